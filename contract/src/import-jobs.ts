@@ -8,7 +8,7 @@ export const importJobStates = ['QUEUED', 'RUNNING', 'PARTIAL', 'DONE', 'FAILED'
 export type ImportJobState = (typeof importJobStates)[number];
 
 /**
- * PARTIAL: some instances are missing, or the count is unknown. FAILED: none arrived. Both, and CANCELLED, can be
+ * `PARTIAL`: some instances are missing, or the count is unknown. `FAILED`: none arrived. Both, and `CANCELLED`, can be
  * retried.
  */
 export const importJobMoves: Moves<ImportJobState> = {

@@ -48,7 +48,7 @@ export const refiledError = 'report.refiled';
 
 /**
  * Fields of a signature. Password or code are required if the last authentication is older than `signInCountsFor`. An
- * organisation may ask for a proof at each signature (signing-means.ts).
+ * organization may ask for a proof at each signature (signing-means.ts).
  */
 export const signing = {
   signatureData: signatureData.optional(),

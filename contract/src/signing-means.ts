@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
 
-/** The proof that an organisation asks for at a signature. RECENT_SIGN_IN counts for `signInCountsFor` minutes (C43). */
+/** The proof that an organization requires to sign. RECENT_SIGN_IN counts for `signInCountsFor` minutes (C43). */
 export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as const;
 export type SigningProof = (typeof signingProofs)[number];
 
@@ -29,7 +29,7 @@ export const newPin = z
   .regex(new RegExp(`^\\d{${shortestPin},${longestPin}}$`), `Use ${shortestPin} to ${longestPin} digits`)
   .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Do not repeat one digit, or count up or down.');
 
-/** A proof of the caller. The call and the organisation decide which of it counts. */
+/** A proof of the caller. The call and the organization decide which field counts. */
 export const signerProof = {
   password: z.string().max(256, 'Password is too long').optional(),
   /** A code of the authenticator app. */
@@ -40,7 +40,7 @@ export const signerProof = {
 export const signatureData = z.string().max(280_000, 'The signature is larger than 200 KB');
 
 export const signingMeans = z.object({
-  /** The choice of the organisation. */
+  /** The choice of the organization. */
   proof: z.enum(signingProofs),
   /** The caller as a signature shows them. */
   signer: z.object({ name: z.string(), credentials: z.string() }),

@@ -12,6 +12,7 @@ create trigger users_revised
 -- for at each signature.
 alter table tenants add column signing_proof text not null default 'RECENT_SIGN_IN'
   check (signing_proof in ('RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'));
+grant update (signing_proof) on tenants to radwork_app;
 
 -- A person's own signature, sealed. It is used only after its owner has shown who they are.
 create table saved_signatures (

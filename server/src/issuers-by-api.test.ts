@@ -26,7 +26,7 @@ const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 const { start, ended } = importSteps(world);
 
-/** The patients of a tenant: who has which ID of whom. */
+/** The patients of a tenant, each with issuer and ID. */
 const filed = (person: Person) =>
   person.inScope(async ({ db }) => {
     const rows = await db.selectFrom('patients').select(['patient_id', 'issuer', 'patient_name']).execute();
@@ -42,7 +42,7 @@ const onDisk = async ({ bytes }: TestFile): Promise<string> => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'two hospitals with the same numbers stay apart, each by the issuer that an administrator gave its device (needs dcmtk)',
+  'two hospitals with the same numbers stay apart by the issuer of each device (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
     const called = `R${newId().slice(-12)}`;
@@ -76,7 +76,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('uploads and STOW-RS are filed under the issuer that an administrator gave uploads', async () => {
+test('files uploads and STOW-RS under the issuer that an administrator set for uploads', async () => {
   const admin = await world.signIn('ADMIN');
   const { data: settings } = await admin.send(organisation.read);
   const saved = await admin.send(organisation.save, { body: { ...settings, uploadIssuer: 'WEST' } });
@@ -91,7 +91,7 @@ test('uploads and STOW-RS are filed under the issuer that an administrator gave 
 
 const work = () => onTestFinished(startImports(world.context, world.url, { onError: () => {} }));
 
-test('what comes from a remote archive by DICOMweb is filed under the issuer of that archive', async () => {
+test('files DICOMweb imports under the issuer of the remote archive', async () => {
   const [there, here] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const StudyInstanceUID = newUid();
   await storeAs(there, image({ ...maria, StudyInstanceUID }));
@@ -116,7 +116,7 @@ test('what comes from a remote archive by DICOMweb is filed under the issuer of 
 });
 
 test.skipIf(!hasDcmtk)(
-  'what comes from a remote archive by C-GET or C-MOVE is filed under the issuer of that archive (needs dcmtk)',
+  'files C-GET and C-MOVE imports under the issuer of the remote archive (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
     const { called } = await letIn(world, admin.tenant, { calling_ae_title: 'OTHER' });

@@ -35,8 +35,8 @@ PUT    /api/account/signature                                            report.
 POST   /api/account/signature/remove                                     report.finalize  401       403  403  may  403  403   none      403    403
 GET    /api/account/signing                                              authenticated    401       200  200  200  200  200   none      403    200
 GET    /api/account/signing-means                                        report.finalize  401       403  403  200  403  403   none      403    403
-PUT    /api/account/signing-pin                                          report.finalize  401       403  403  may  403  403   none      403    403
-POST   /api/account/signing-pin/remove                                   report.finalize  401       403  403  may  403  403   none      403    403
+PUT    /api/account/signing-pin                                          report.finalize  401       403  403 rule  403  403   none      403    403
+POST   /api/account/signing-pin/remove                                   report.finalize  401       403  403 rule  403  403   none      403    403
 POST   /api/account/signing/code                                         authenticated    401       may  may  may  may  may   none      403    may
 POST   /api/account/signing/mail                                         authenticated    401       may  may  may  may  may   none      403    may
 POST   /api/account/signing/prove                                        authenticated    401       may  may  may  may  may   none      403    may

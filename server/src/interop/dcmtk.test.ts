@@ -35,7 +35,7 @@ const writeStudy = async (folder: string): Promise<{ studyInstanceUID: string; p
   return { studyInstanceUID: study.StudyInstanceUID, paths };
 };
 
-/** The data sets in a folder, without the meta information that everybody writes anew (PS3.10 §7.1). */
+/** Hashes of the data sets in a folder. Leaves out the meta information, which every program rewrites (PS3.10 §7.1). */
 const dataSetsIn = async (folder: string): Promise<string[]> => {
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
   const digest = (file: Buffer) => createHash('sha256').update(file.subarray(144 + file.readUInt32LE(140)));

@@ -37,7 +37,7 @@ const idsOf = async ({ ask }: Orthanc, level: 'studies' | 'instances'): Promise<
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What it keeps, by the hashes of its files. */
+/** Hashes of the files that it stores. */
 const filesIn = async (orthanc: Orthanc): Promise<string[]> => {
   const ids = await idsOf(orthanc, 'instances');
   const files = ids.map(async (id) => Buffer.from(await (await orthanc.ask(`/instances/${id}/file`)).arrayBuffer()));

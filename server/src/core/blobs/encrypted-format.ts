@@ -5,11 +5,11 @@ import { DamagedFile } from './files.ts';
 import type { StorageKey, StorageKeys } from './storage-keys.ts';
 
 /*
- * Format of an encrypted file: AES-256-GCM with a key derived from the storage key, the tenant and the salt.
+ * Format of an encrypted file. AES-256-GCM; the key is derived from the storage key, the tenant and the salt.
  *
- *   "RADWORK1" key id (8 bytes) salt (32 bytes)
- *   chunks: 64 KiB each, the last one shorter, encrypted, each followed by its tag; the nonce is the chunk number
- *   seal: the tag of an empty text, over the header, the SHA-256 of the plain content, and its size
+ *   header: "RADWORK1", key id (8 bytes), salt (32 bytes)
+ *   chunks: 64 KiB each, the last one shorter, encrypted. Its tag follows each chunk; the nonce is the chunk number.
+ *   seal: the tag of an empty text, over the header, the SHA-256 of the plain content, and its size.
  *
  * A chunk decrypts only in its own file and position. A file opens only under its name, tenant and length. No bytes
  * are returned before the tag of their chunk and the seal are verified.

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A line is a SHA-1 in hexadecimal, with or without how often it was seen behind a colon. */
+/** A line holds a SHA-1 in hexadecimal, then perhaps a colon and a count. */
 const longestLine = 64;
 
 /**
- * Whether a password is in the operator's file of breached ones: SHA-1 in hexadecimal, one to a line and in order, as
- * the list of Have I Been Pwned comes. It may have any size, because it is searched and not read; no password leaves
- * this server for it.
+ * Returns whether the operator's file of breached passwords contains a password. The file is sorted and holds one SHA-1
+ * in hexadecimal per line, like the list of Have I Been Pwned. It may have any size, because it is searched, not
+ * loaded. No password leaves this server.
  */
 export const isBreached = async (path: string, password: string): Promise<boolean> => {
-  // It is how the list is made, and guards nothing of ours.
+  // SHA-1 is the format of the list. It protects nothing here.
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   const file = await open(path, 'r');
   try {
@@ -20,7 +20,7 @@ export const isBreached = async (path: string, password: string): Promise<boolea
   }
 };
 
-/** Halves the file until the place is found where the line would begin. */
+/** Searches by halves for the place where the line would begin. */
 const isLineIn = async (file: FileHandle, wanted: string, size: number): Promise<boolean> => {
   let [from, to] = [0, size];
   while (from < to) {
@@ -33,9 +33,9 @@ const isLineIn = async (file: FileHandle, wanted: string, size: number): Promise
   return false;
 };
 
-/** The first line that begins at a place or behind it, and where it ends; empty at the end of the file. */
+/** Returns the first line that begins at or after `place`, and where it ends. Empty at the end of the file. */
 const lineFrom = async (file: FileHandle, place: number): Promise<{ text: string; end: number }> => {
-  // From the byte before: a line that begins exactly here counts.
+  // Starts one byte earlier, so that a line which begins exactly here counts.
   const start = Math.max(place - 1, 0);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, start);
   const bytes = buffer.subarray(0, bytesRead);

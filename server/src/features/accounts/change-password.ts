@@ -12,7 +12,7 @@ import { tellOwner } from './tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
-/** Changes the caller's own password, for which they need the one they have (C71). All their other sessions end. */
+/** Changes the caller's own password, which takes the current one (C71). Ends all their other sessions. */
 export const changePassword = async (
   context: Parts,
   caller: Session,

@@ -26,6 +26,6 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['A program on Linux', 'Weasis/4.6 (Linux)'],
   ['An unknown program', ''],
-])('a device is called %s', (words, userAgent) => {
+])('names a device %s', (words, userAgent) => {
   expect(deviceWords(userAgent)).toBe(words);
 });

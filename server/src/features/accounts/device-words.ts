@@ -1,4 +1,4 @@
-/** The first that fits counts: browsers name those that they want to be taken for, too. */
+/** The first match counts, because browsers also name the browsers that they imitate. */
 const programs: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,7 +22,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (known: [RegExp, string][], text: string) => known.find(([sign]) => sign.test(text))?.[1];
 
-/** What people call the device that a session was begun on: "Firefox on Windows". */
+/** Returns a readable name for the device of a session: "Firefox on Windows". */
 export const deviceWords = (userAgent: string): string => {
   const program = nameIn(programs, userAgent);
   const system = nameIn(systems, userAgent);

@@ -9,13 +9,12 @@ import { sendPasswordLink } from './send-password-link.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'vault'>;
 type Asked = { username: string; subdomain: string | undefined; address: string };
 
-/** Links in an hour that an account asks for itself: enough for whoever mistypes, too few to flood a mailbox. */
+/** Links per hour that an account may request. Enough for typing errors, too few to flood a mailbox. */
 const linksPerHour = 3;
 
 /**
- * Has a link sent to the address of an account, if there is such an account and it has a password. The caller is
- * answered before anything is looked up, so that neither the answer nor its time tells whether there is. `onError`
- * hears of what fails afterwards.
+ * Sends a link to the address of an account, if the account exists and has a password. Answers before the lookup, so
+ * that neither the answer nor its time shows whether it exists. `onError` receives later failures.
  */
 export const forgotPassword = (context: Parts, asked: Asked, onError: (error: unknown) => void): void => {
   if (!context.config.mail) {
@@ -26,11 +25,11 @@ export const forgotPassword = (context: Parts, asked: Asked, onError: (error: un
 
 const sendLink = async (context: Parts, asked: Asked): Promise<void> => {
   const user = await findLogin(context.scopes, asked);
-  // Who signs in elsewhere has none to forget, and who was invited and never came is let in by an administrator.
+  // Users of single sign-on have no password to forget. An administrator lets in invited users who never came.
   if (!user?.password_hash) return;
   const session = { ...systemSession(user.tenant_id, asked.address), username: asked.username };
   await context.scopes.inTenant(session, async (scope) => {
-    // Of several that ask at once each counts.
+    // Makes parallel requests wait, so that each one counts.
     await scope.db.selectFrom('users').select('id').where('id', '=', user.user_id).forNoKeyUpdate().execute();
     if ((await askedLately(scope, user.user_id)) >= linksPerHour) return;
     await sendPasswordLink(scope, context, user.user_id, 'RESET');

@@ -17,7 +17,7 @@ const change = (userId: string, more: object = {}) => ({
   body: { currentPassword: password, newPassword: fresh, ...more },
 });
 
-test('whoever knows their password changes it, and all their other sessions end', async () => {
+test('a user with the current password changes it and ends all their other sessions', async () => {
   const rosa = await newOwner();
   const elsewhere: string = (await rosa.logIn()).json().data.token;
 
@@ -31,7 +31,7 @@ test('whoever knows their password changes it, and all their other sessions end'
   expect(await told(rosa)).toEqual(['Your password was changed']);
 });
 
-test('without the password that counts now nothing is changed, and it is said where', async () => {
+test('a wrong current password changes nothing and is reported at its field', async () => {
   const rosa = await newOwner();
 
   const answer = await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: 'a guess of mine' }));
@@ -43,7 +43,7 @@ test('without the password that counts now nothing is changed, and it is said wh
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('the password is guessed on the account page no faster than at the door', async () => {
+test('wrong passwords on the account page and at sign-in share one limit', async () => {
   const rosa = await newOwner();
   for (let guess = 0; guess < 5; guess++) {
     await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: `guess number ${guess}` }));
@@ -55,7 +55,7 @@ test('the password is guessed on the account page no faster than at the door', a
   expect([here.status, atTheDoor.statusCode]).toEqual([429, 429]);
 });
 
-test('a password that would be guessed is refused at its field, with the reason', async () => {
+test('refuses a password that is easy to guess at its field, with the reason', async () => {
   const rosa = await newOwner();
   const refuse = async (newPassword: string) =>
     (await rosa.send(account.changePassword, change(rosa.userId, { newPassword }))).errors;
@@ -70,7 +70,7 @@ test('a password that would be guessed is refused at its field, with the reason'
   expect(await refuse(password)).toEqual([{ field: 'newPassword', message: 'This is the password that you have' }]);
 });
 
-test('nobody changes the password of somebody else, an administrator neither', async () => {
+test('no user changes the password of another user, not even an administrator', async () => {
   const rosa = await newOwner();
   const admin = await newOwner('ADMIN', rosa.tenant);
   const stranger = await newOwner('ADMIN');
@@ -83,7 +83,7 @@ test('nobody changes the password of somebody else, an administrator neither', a
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('of two changes at the same moment one counts, and the other is told', async () => {
+test('of two changes at the same moment one counts, and the other gets an error', async () => {
   const rosa = await newOwner();
   const other: string = (await rosa.logIn({ address: '10.0.0.9' })).json().data.token;
 
@@ -97,7 +97,7 @@ test('of two changes at the same moment one counts, and the other is told', asyn
   expect(opens.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('a sign-in under way with the password from before is not let in once that is changed', async () => {
+test('refuses a sign-in that is under way when its password changes', async () => {
   const rosa = await newOwner();
   const passwordHash = await hashPassword(fresh);
   let late: ReturnType<typeof rosa.logIn> | undefined;
@@ -125,7 +125,7 @@ test('a user changes their own credentials, and a form without them leaves them'
   expect(again.data).toMatchObject({ credentials: 'MD', department: 'CT' });
 });
 
-test('one changes one’s name, and everybody hears it from the next call on', async () => {
+test('a user changes their name, and the next call shows it', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;
 
@@ -140,7 +140,7 @@ test('one changes one’s name, and everybody hears it from the next call on', a
   expect(data.user.name).toBe('Rosa Lind-Berg');
 });
 
-test('what somebody else changed meanwhile is not overwritten', async () => {
+test('refuses to overwrite a change that was made meanwhile', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;
   const body = { ...profile, email: rosa.email, revision };
@@ -169,7 +169,7 @@ test('another e-mail address takes the password, since links for it are sent the
 test.each([
   [{ name: ' ' }, 'name', 'Name is required'],
   [{ email: 'nobody' }, 'email', 'Enter an e-mail address'],
-])('a wrong form is refused by field: %o', async (more, field, message) => {
+])('refuses a wrong form at its field: %o', async (more, field, message) => {
   const rosa = await newOwner();
 
   const answer = await rosa.send(account.save, { body: { ...profile, email: rosa.email, revision: 1, ...more } });
@@ -177,7 +177,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
 });
 
-test('the account of a visiting super administrator is the one at home', async () => {
+test('a visiting super administrator sees and changes the account at home', async () => {
   const superAdmin = await newOwner('SUPER_ADMIN');
   const other = await world.newTenant();
   const visiting = { headers: { 'x-tenantid': other.subdomain } };
@@ -193,7 +193,7 @@ test('the account of a visiting super administrator is the one at home', async (
   expect((await superAdmin.logIn({ given: fresh })).statusCode).toBe(200);
 });
 
-test('one sees where one is signed in, and ends one session, the others, or all', async () => {
+test('a user lists their sessions and ends one session, the others, or all', async () => {
   const rosa = await newOwner();
   const [phone, office, home]: string[] = await Promise.all(
     ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(async (address) => (await rosa.logIn({ address })).json().data.token),

@@ -10,7 +10,7 @@ import { atHome } from './own-user.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions'>;
 
-/** Where the caller is signed in, this session first and then the last used. */
+/** Lists the sessions of the caller: this one first, then the last used. */
 export const listSessions = ({ config, scopes }: Parts, caller: Session): Promise<AccountSession[]> =>
   scopes.inTenant(atHome(caller), async (scope) => {
     const rows = await standing(scope, config)
@@ -37,7 +37,7 @@ const standing = ({ db, session }: Scope, { sessionIdleMinutes }: Parts['config'
     .where('expires_at', '>', sql<string>`now()`)
     .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${sessionIdleMinutes})`);
 
-/** Ends one session of the caller's; whoever has it is out with their next call. Throws 404 for anybody else's. */
+/** Ends one session of the caller; its next call is refused. Throws 404 for the session of another user. */
 export const endSession = ({ scopes, sessions }: Parts, caller: Session, id: string): Promise<void> =>
   scopes.inTenant(atHome(caller), async (scope) => {
     const ended = await scope.db

@@ -7,13 +7,13 @@ import { found, invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { attemptAt, countedAttempt, WrongAttempt } from '#features/sessions/login-brake.ts';
 
-/** The caller in their own tenant: an account is at home, wherever its owner visits. */
+/** Returns the session in the caller's own tenant. The account stays there, whichever tenant they visit. */
 export const atHome = ({ homeTenantId, ...session }: Session): Session => ({
   ...session,
   tenantId: homeTenantId ?? session.tenantId,
 });
 
-/** The caller's own row, with what of their organisation counts for it. */
+/** Reads the caller's own row and the settings of their organization that apply to it. */
 export const ownUser = async ({ db, session }: Scope) => {
   const user = await db
     .selectFrom('users')
@@ -29,8 +29,8 @@ export const ownUser = async ({ db, session }: Scope) => {
 export type OwnUser = Awaited<ReturnType<typeof ownUser>>;
 
 /**
- * Makes sure that whoever sits here knows the account's password. Throws 422 at `field` for a wrong one, 429 after too
- * many: it is guessed here no faster than at the door.
+ * Checks that the caller knows the password of the account. Throws 422 at `field` for a wrong one and 429 after too
+ * many. Wrong passwords count together with those at sign-in.
  */
 export const assertOwnPassword = async (
   { scopes }: Pick<Context, 'scopes'>,
@@ -55,8 +55,8 @@ export const assertOwnPassword = async (
 };
 
 /**
- * The same for changes of how one signs in. Who has no password, and who has to enrol a second factor right after
- * signing in, showed who they are a moment ago.
+ * Checks the caller before a change of how they sign in. A recent sign-in is enough for users without a password. It is
+ * also enough for users who still have to set up a second factor.
  */
 export const assertOwner = async (
   context: Pick<Context, 'scopes'>,
@@ -75,7 +75,7 @@ export const assertOwner = async (
   );
 };
 
-/** Whether somebody showed who they are so lately that it counts for a signature. */
+/** Returns whether the caller authenticated recently enough for a signature. */
 export const isRecentlySignedIn = async ({ db, session }: Scope): Promise<boolean> => {
   const recent = await db
     .selectFrom('sessions')

@@ -22,7 +22,7 @@ type Owner = Awaited<ReturnType<typeof newOwner>>;
 const check = (token: string) => world.send(passwordLinks.check, { body: { token } });
 const use = (token: string, chosen = fresh) => world.send(passwordLinks.use, { body: { token, password: chosen } });
 
-test('a link says whose password it sets, sets it once, and ends all sessions', async () => {
+test('a link names its account, sets the password once and ends all sessions', async () => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -44,7 +44,7 @@ test('a link says whose password it sets, sets it once, and ends all sessions', 
   expect(await told(rosa)).toEqual(['Your password was set']);
 });
 
-test('whoever is invited has no password until they choose one', async () => {
+test('an invited user has no password until they choose one', async () => {
   const rosa = await newOwner();
   await world.owner.updateTable('users').set({ password_hash: null }).where('id', '=', rosa.userId).execute();
 
@@ -64,7 +64,7 @@ test('of two who use a link at the same moment one sets the password', async () 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
 });
 
-test('a link that never was, was used, replaced or is too old gets the same answer', async () => {
+test('an unknown, used, replaced or expired link gets the same answer', async () => {
   const rosa = await newOwner();
   const used = await linkFor(rosa);
   await use(used);
@@ -85,7 +85,7 @@ test('a link that never was, was used, replaced or is too old gets the same answ
   expect([...bodies]).toEqual([expect.stringContaining('This link does not work any more')]);
 });
 
-test('a link of somebody who was deactivated, or whose tenant is suspended, does not work', async () => {
+test('refuses the link of a deactivated user or a suspended tenant', async () => {
   const [left, suspended] = [await newOwner(), await newOwner()];
   const tokens = [await linkFor(left), await linkFor(suspended)];
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', left.userId).execute();
@@ -136,7 +136,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
       return admin.send(users.setStatus, { params: { id }, body: { active: true } });
     },
   ],
-])('a link from before works no more when %s', async (_, act) => {
+])('an earlier link stops working when %s', async (_, act) => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -145,7 +145,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
   expect((await use(token)).status).toBe(404);
 });
 
-test('a password that would be guessed does not use up the link', async () => {
+test('a password that is easy to guess does not use up the link', async () => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -166,7 +166,7 @@ test('a new password leaves the second factor as it is', async () => {
   expect((await rosa.logIn({ given: fresh, code: codeOf(key) })).statusCode).toBe(200);
 });
 
-test('links are tried thirty times a minute from one address, and no more', async () => {
+test('limits the calls for links of one address to thirty a minute', async () => {
   const ask = () =>
     world.request({
       method: 'POST',
@@ -180,7 +180,7 @@ test('links are tried thirty times a minute from one address, and no more', asyn
   expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true);
 });
 
-test('without a mail server the link is answered, and a forgotten password is not promised', async () => {
+test('without a mail server the answer contains the link, and forgotten passwords are refused', async () => {
   const rosa = await newOwner();
 
   const sent = await world.inTenant(rosa.tenant, (scope) =>
@@ -193,7 +193,7 @@ test('without a mail server the link is answered, and a forgotten password is no
   expect(forgotten).toMatchObject({ status: 409, error: 'mail.missing' });
 });
 
-/** A world whose mail goes to a server on this machine. */
+/** A world that sends mail to a server on this machine. */
 const mailServer = await startMailServer({ refuses: ['unknown@example.org'] });
 const mailing = await createWorld({
   SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
@@ -216,7 +216,7 @@ const forget = (username: string, subdomain?: string, remoteAddress = '127.0.0.1
     remoteAddress,
   });
 
-test('a link goes by mail when what it is about is committed; the token is nowhere else, and sets the password', async () => {
+test('mails a link after the commit; only the mail contains the token, which sets the password', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 
@@ -237,7 +237,7 @@ test('a link goes by mail when what it is about is committed; the token is nowhe
   expect((await mailing.send(passwordLinks.use, { body: { token, password: fresh } })).status).toBe(200);
 });
 
-test('a letter that waits is sealed: who reads the database reads no link', async () => {
+test('seals a waiting mail, so that the database shows no link', async () => {
   const rosa = await mailed.newOwner();
 
   const row = await mailing.inTenant(rosa.tenant, async (scope) => {
@@ -249,7 +249,7 @@ test('a letter that waits is sealed: who reads the database reads no link', asyn
   expect(JSON.stringify(row)).not.toContain('set-password');
 });
 
-test('a mail server that is away loses no link: it goes when the server is back', async () => {
+test('sends a waiting link when the mail server is back', async () => {
   const away = await startMailServer();
   await away.close();
   const settings = {
@@ -273,7 +273,7 @@ test('a mail server that is away loses no link: it goes when the server is back'
   });
 });
 
-/** A world whose SECRET_KEY changes while a letter waits for somebody. */
+/** A world whose SECRET_KEY changes while a mail waits. */
 const keyChanges = async () => {
   const server = await startMailServer();
   onTestFinished(server.close);
@@ -295,7 +295,7 @@ const keyChanges = async () => {
   return { other, rosa, server, errors, begin, waiting, both: createVault(newer, [secretKey]) };
 };
 
-test('a letter that waits while SECRET_KEY changes moves to the new key, and is sent', async () => {
+test('a mail that waits while SECRET_KEY changes moves to the new key, and is sent', async () => {
   const { other, rosa, server, errors, begin, both } = await keyChanges();
 
   expect(await resealMails(other.owner, both)).toBe(1);
@@ -306,7 +306,7 @@ test('a letter that waits while SECRET_KEY changes moves to the new key, and is 
   expect(errors).toEqual([]);
 });
 
-test('a letter that no key opens is given up, once, and the log says what to do', async () => {
+test('drops a mail that no key opens, once, and logs what to do', async () => {
   const { server, errors, begin, waiting } = await keyChanges();
 
   begin();
@@ -316,7 +316,7 @@ test('a letter that no key opens is given up, once, and the log says what to do'
   expect(server.received).toEqual([]);
 });
 
-test('a letter that the mail server will never take is given up', async () => {
+test('drops a mail that the mail server refuses for good', async () => {
   const rosa = await mailed.newOwner();
   await mailing.owner
     .updateTable('users')
@@ -334,7 +334,7 @@ test('a letter that the mail server will never take is given up', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('a forgotten password is answered alike whether or not there is such an account, and the owner gets a link', async () => {
+test('answers a forgotten password alike with and without an account, and mails the owner a link', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 
@@ -348,7 +348,7 @@ test('a forgotten password is answered alike whether or not there is such an acc
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('an account asks for three links in an hour at most, an address five times a minute', async () => {
+test('limits an account to three links an hour, and an address to five requests a minute', async () => {
   const rosa = await mailed.newOwner();
   const linksOf = ({ tenant }: Pick<Owner, 'tenant'>) =>
     mailing.inTenant(tenant, ({ db }) => db.selectFrom('password_links').select('id').execute());
@@ -358,7 +358,7 @@ test('an account asks for three links in an hour at most, an address five times 
     Array.from({ length: 6 }, (_, at) => forget(rosa.username, rosa.tenant.subdomain, `10.3.1.${at}`)),
   );
   await eventually(async () => expect(await links()).toHaveLength(3));
-  // Whoever asks afterwards has their link once it was decided about the fourth.
+  // A later user has their link only after the fourth request was decided.
   const later = await mailed.newOwner();
   await forget(rosa.username, rosa.tenant.subdomain, '10.3.1.9');
   await forget(later.username, later.tenant.subdomain, '10.3.1.10');
@@ -370,7 +370,7 @@ test('an account asks for three links in an hour at most, an address five times 
   expect(await links()).toHaveLength(3);
 });
 
-test('whoever has no password, because they sign in elsewhere, is sent no link', async () => {
+test('sends no link to a user of single sign-on, who has no password', async () => {
   const rosa = await mailed.newOwner();
   await mailing.owner.updateTable('users').set({ password_hash: null }).where('id', '=', rosa.userId).execute();
 
@@ -388,7 +388,7 @@ test('whoever has no password, because they sign in elsewhere, is sent no link',
   expect(made).toEqual([]);
 });
 
-test('a change of the password is told by mail, to the address that the account has', async () => {
+test('mails a change of the password to the address of the account', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 

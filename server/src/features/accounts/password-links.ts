@@ -6,12 +6,11 @@ import { hashOfToken } from '#core/sessions.ts';
 
 export type PasswordLinkPurpose = 'INVITE' | 'RESET';
 
-/** Minutes that a link works: whoever asked to be let in again waits for it, whoever is invited may be on holiday. */
+/** Minutes that a link works. Users wait for a reset link; invited users may be on holiday. */
 export const minutesOf: Record<PasswordLinkPurpose, number> = { INVITE: 7 * 24 * 60, RESET: 30 };
 
 /**
- * Has links that were made for a user work no more: when they went to an address that is theirs no longer, when their
- * owner is let in no more, and when their password was changed meanwhile.
+ * Ends all links of a user. Needed when their address changes, their account is deactivated, or their password changes.
  */
 export const endPasswordLinks = async ({ db }: Scope, userId: string): Promise<void> => {
   await db
@@ -23,9 +22,8 @@ export const endPasswordLinks = async ({ db }: Scope, userId: string): Promise<v
 };
 
 /**
- * Makes the link by which a user sets a password of their own, once (D-27); links made for them before work no more.
- * Returns its path within the product, which nobody can read again. The token stands behind a "#", so that it is in no
- * server's or proxy's log.
+ * Makes the link with which a user sets their own password, once (D-27). Ends their earlier links. Returns the path
+ * within the product; it cannot be read again. The token follows a "#", so that no server or proxy logs it.
  */
 export const makePasswordLink = async (scope: Scope, userId: string, purpose: PasswordLinkPurpose): Promise<string> => {
   const { db, session } = scope;

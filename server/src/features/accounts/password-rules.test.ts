@@ -27,7 +27,7 @@ test.each([
   'x'.repeat(40) + 'y'.repeat(88),
   'rosa likes long walks',
   'a clinic with a garden gate',
-])('any composition will do: %s', async (password) => {
+])('accepts any composition: %s', async (password) => {
   expect(await judge(password)).toBe('allowed');
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['North Clinic 12', 'Most of this is the name of your organisation'],
   ['Radwork radwork', 'Most of this is the name of this product'],
   ['radworkradwork1', 'Most of this is the name of this product'],
-])('%s is refused, and why', async (password, reason) => {
+])('refuses %s with the reason', async (password, reason) => {
   expect(await judge(password)).toContain(reason);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['with counts', (hash: string, at: number) => `${hash}:${at + 1}`, '\r\n'],
   ['without counts', (hash: string) => hash, '\n'],
   ['in small letters', (hash: string) => hash.toLowerCase(), '\n'],
-])("every password of the operator's file is refused, %s, and no other", async (name, lineOf, end) => {
+])("refuses every password of the operator's file, %s, and no other", async (name, lineOf, end) => {
   const path = join(folder, `${name}.txt`);
   const lines = stolen.map(sha1).toSorted().map(lineOf);
   await writeFile(path, lines.join(end));

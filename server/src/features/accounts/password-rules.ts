@@ -4,16 +4,15 @@ import type { Config } from '#core/config.ts';
 import { invalid } from '#core/problem.ts';
 import { isBreached } from './breached-passwords.ts';
 
-/** Whose password it is to be; what of it is not there yet is left empty. */
+/** The owner of a new password. Facts that are not known yet are empty. */
 export type PasswordOwner = { username: string; name: string; email: string; tenantName: string };
 
 const productName = 'Radwork';
 const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
 
 /**
- * Refuses a password that would be guessed (security.md 2.1): too short, among those that many people use or that were
- * stolen elsewhere, or made mostly of what anybody knows of its owner. Nothing has to be mixed in. Throws a 422 at
- * `field` that says why.
+ * Refuses a password that is easy to guess (security.md 2.1): short, common, stolen elsewhere, or mostly made of known
+ * facts about its owner. Any composition is allowed. Throws 422 at `field` with the reason.
  */
 export const assertPasswordAllowed = async (
   password: string,
@@ -39,7 +38,7 @@ const repetition = (password: string): string | undefined => {
 
 const oftenUsed = 'Many people use this password, so that it is guessed first. Choose another.';
 
-/** As it stands, and without the digits and signs that people put around a word. */
+/** Checks the password as it is, and without the digits and signs around a word. */
 const commonness = (password: string): string | undefined => {
   const whole = password.toLowerCase();
   const word = whole.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
@@ -47,7 +46,7 @@ const commonness = (password: string): string | undefined => {
   return common.has(whole) || isDressed ? oftenUsed : undefined;
 };
 
-/** Letters and digits alone, so that hyphens and dots hide nothing. */
+/** Returns only letters and digits, so that hyphens and dots hide nothing. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const ownWord = (password: string, owner: PasswordOwner): string | undefined => {
@@ -70,7 +69,7 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
     if (taken > (most?.length ?? 0)) most = { what, length: taken };
     rest = left;
   }
-  // What is left has to be a password by itself, nearly.
+  // The rest has to be nearly long enough for a password of its own.
   return most && rest.length < Math.max(given.length / 2, 6)
     ? `Most of this is ${most.what}, which others know. Choose something else.`
     : undefined;

@@ -11,7 +11,7 @@ import { tellOwner, type Ways } from './tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
-/** The caller's own account. */
+/** Returns the caller's own account. */
 export const readAccount = ({ scopes }: Pick<Parts, 'scopes'>, caller: Session): Promise<Account> =>
   scopes.inTenant(atHome(caller), describe);
 
@@ -49,7 +49,10 @@ const describe = async (scope: Scope): Promise<Account> => {
   };
 };
 
-/** Changes what one may change of oneself. Another e-mail address takes the password, and the old one is told. */
+/**
+ * Changes what users may change of themselves. A new e-mail address takes the password, and the old address is
+ * notified.
+ */
 export const saveAccount = async (context: Parts, caller: Session, form: AccountForm): Promise<Account> => {
   const session = atHome(caller);
   const { currentPassword, revision, ...profile } = form;
@@ -94,7 +97,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
   });
 };
 
-/** Signatures show the name. Another name needs a second person. */
+/** Places a signing hold, because signatures show the name. A second person has to confirm it. */
 const holdNewName = (scope: Scope, ways: Ways, { id, email }: OwnUser): Promise<void> =>
   place(scope, ways, {
     userId: id,

@@ -3,8 +3,8 @@ import { resealEach, type Vault } from '#core/vault.ts';
 import { placeOfKey } from './second-factor-code.ts';
 
 /**
- * Brings the keys of all second factors under the current secret, with the rights of the database's owner. One that
- * cannot be opened stays as it is: an administrator can take it away.
+ * Seals the keys of all second factors with the current secret, with the rights of the database's owner. Keys that
+ * cannot be opened stay as they are; an administrator can remove them.
  */
 export const resealSecondFactors = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('second_factors').select(['tenant_id', 'user_id', 'sealed_key']).execute();

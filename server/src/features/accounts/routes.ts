@@ -16,7 +16,7 @@ import {
 } from './second-factor.ts';
 import { checkPasswordLink, usePasswordLink } from './use-password-link.ts';
 
-/** Of one address: a link is opened and used once, a password forgotten rarely. */
+/** Limits per address. A link is opened and used once; passwords are rarely forgotten. */
 const linkCallsPerMinute = 30;
 const forgottenPerMinute = 5;
 
@@ -49,7 +49,7 @@ export const accountRoutes = ({ serve, serveWaiting, servePublic }: Routes, cont
   });
   servePublic(passwordLinks.forgot, async ({ body }, { address, subdomain }) => {
     allowForgetting(networkOf(address));
-    // What fails after the answer has nobody to be told to: they ask again.
+    // Ignores later failures, because the caller already has the answer. They ask again.
     forgotPassword(context, { ...body, subdomain, address }, () => {});
   });
 };

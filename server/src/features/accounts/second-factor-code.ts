@@ -8,16 +8,16 @@ import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
 import { stepOf } from './totp.ts';
 
-/** So many wrong codes lock the factor, for so many minutes. */
+/** Wrong codes that lock the factor, and the minutes that it stays locked. */
 const wrongCodesAtMost = 5;
 const lockedMinutes = 15;
 
 export type Ways = Pick<Context, 'config' | 'scopes' | 'vault'>;
 
-/** Whose code it is to be, and where the call comes from. */
+/** The owner of the code, and the address of the call. */
 export type Owner = { tenantId: number; userId: string; username: string; address: string };
 
-/** A code that was tried and is wrong; `fields` says where, in a form that is more than the sign-in. */
+/** Says that a code was tried and is wrong. `fields` names its field in a form other than the sign-in. */
 export class WrongCode extends WrongAttempt {}
 
 export const wrongCode = 'The code is wrong or was used before. Wait for the next one.';
@@ -32,8 +32,8 @@ export const placeOfKey = (tenantId: number, userId: string) => ({
 type Outcome = 'RIGHT' | 'WRONG' | { lockedSeconds: number };
 
 /**
- * Takes a code of the app, or a recovery code where those count. Each opens something once, also when two come at the
- * same moment: one waits for the other. Throws a WrongCode, and 429 while the factor is locked by too many of those.
+ * Accepts a code of the app or, unless switched off, a recovery code. Each code works once, also when it comes twice at
+ * the same moment: calls wait for each other. Throws WrongCode, or 429 while too many wrong codes lock the factor.
  */
 export const useCode = async (
   ways: Ways,
@@ -42,7 +42,7 @@ export const useCode = async (
   { takesRecoveryCodes = true }: { takesRecoveryCodes?: boolean } = {},
 ): Promise<void> => {
   const session = { ...systemSession(owner.tenantId, owner.address), username: owner.username };
-  // What was counted stays counted: the refusal is thrown after the commit.
+  // Commits the count before it throws the error.
   const outcome = await ways.scopes.inTenant(session, (scope) => judge(scope, ways, owner, typed, takesRecoveryCodes));
   if (outcome === 'RIGHT') return;
   if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode);

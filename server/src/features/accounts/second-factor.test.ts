@@ -16,7 +16,7 @@ const { logIn, newOwner, enrol, later, setPolicy, audited, told } = accountSteps
 
 const needed = { status: 403, error: 'session.second_factor_needed' };
 
-test('a second factor counts once a first code has confirmed it, and is then asked for after the password', async () => {
+test('a second factor counts after its first code, and then follows the password', async () => {
   const rosa = await newOwner();
   const { data: begun } = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
   const unconfirmed = await rosa.logIn();
@@ -41,7 +41,7 @@ test('a second factor counts once a first code has confirmed it, and is then ask
   expect(await audited(rosa)).toContain('second_factor.enrol');
 });
 
-test('setting one up takes the password: an open screen is not enough', async () => {
+test('setting up a second factor takes the password', async () => {
   const rosa = await newOwner();
 
   const without = await rosa.send(account.beginSecondFactor, { body: {} });
@@ -51,7 +51,7 @@ test('setting one up takes the password: an open screen is not enough', async ()
   expect(wrong.errors).toEqual([{ field: 'currentPassword', message: 'The password is wrong' }]);
 });
 
-test('a wrong password is answered alike whether or not there is a factor, with a code or without', async () => {
+test('answers a wrong password alike with and without a second factor or a code', async () => {
   const [plain, factored] = [await newOwner(), await newOwner()];
   const { key } = await enrol(factored);
   const wrong = { given: 'not it at all' };
@@ -65,11 +65,11 @@ test('a wrong password is answered alike whether or not there is a factor, with 
   const bodies = answers.map((answer) => ({ ...answer.json(), traceId: '' }));
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
-  // Nor was the code used up by it.
+  // The wrong password did not use up the code.
   expect((await factored.logIn({ code: codeOf(key, 1) })).statusCode).toBe(200);
 });
 
-test('a code opens something once, also when it comes twice at the same moment', async () => {
+test('a code works once, also when it comes twice at the same moment', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   await later(rosa);
@@ -84,9 +84,8 @@ test('a code opens something once, also when it comes twice at the same moment',
   expect(again.statusCode).toBe(401);
 });
 
-// Where half a minute ends between the making of a code and its use, it is tried again.
-test('the code of one step before or after is taken, and none from further away', async () => {
-  // In the middle of a step, at which the clock of this machine is held.
+test('accepts the code of one step before or after, and none from further away', async () => {
+  // Holds the clock in the middle of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
   onTestFinished(() => void vi.useRealTimers());
   const rosa = await newOwner();
@@ -100,7 +99,7 @@ test('the code of one step before or after is taken, and none from further away'
   expect([await tryStep(-2), await tryStep(2)]).toEqual([401, 401]);
 });
 
-test('five wrong codes lock the factor for fifteen minutes, for every address, and its owner is told', async () => {
+test('five wrong codes lock the factor for fifteen minutes for every address and notify its owner', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const code = wrongCodeOf(key);
@@ -123,7 +122,7 @@ test('five wrong codes lock the factor for fifteen minutes, for every address, a
   expect((await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.22' })).statusCode).toBe(200);
 });
 
-test('wrong codes count in the brake like wrong passwords, and a right password does not forgive them', async () => {
+test('wrong codes count like wrong passwords, and a right password does not reset them', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   for (let guess = 0; guess < 5; guess++) {
@@ -140,7 +139,7 @@ test('wrong codes count in the brake like wrong passwords, and a right password 
   expect([guesser.statusCode, owner.statusCode]).toEqual([429, 200]);
 });
 
-test('a recovery code lets in once, however it is typed, and the others are left', async () => {
+test('a recovery code works once in any spelling, and the others stay', async () => {
   const rosa = await newOwner();
   const { recoveryCodes } = await enrol(rosa);
   const [first = '', second = ''] = recoveryCodes;
@@ -175,7 +174,7 @@ test('new recovery codes take password and code, and end the old ones', async ()
   expect((await rosa.logIn({ code: renewed.data.recoveryCodes[0] ?? '' })).statusCode).toBe(200);
 });
 
-test('turning it off takes password and code, and then the password opens alone', async () => {
+test('turning it off takes password and code, and then the password is enough', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const body = { currentPassword: password, code: codeOf(key, 1) };
@@ -191,7 +190,7 @@ test('turning it off takes password and code, and then the password opens alone'
   expect(await told(rosa)).toContain('Your second factor was turned off');
 });
 
-test('a second one is not set up over the first', async () => {
+test('refuses a second factor while another is set', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
 
@@ -200,7 +199,7 @@ test('a second one is not set up over the first', async () => {
   expect(begun).toMatchObject({ status: 409, error: 'second_factor.set' });
 });
 
-test('an administrator takes away what somebody has lost, but not of a higher type, nor their own', async () => {
+test('an administrator resets the factor of a user, but not of a higher type, and not their own', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
   const admin = await newOwner('ADMIN', rosa.tenant);
@@ -227,12 +226,12 @@ const basic = ({ tenant, username }: { tenant: { subdomain: string }; username: 
   authorization: `Basic ${Buffer.from(`${tenant.subdomain}/${username}:${password}`).toString('base64')}`,
 });
 
-test('HTTP Basic is refused, with words, as soon as there is a second factor', async () => {
+test('refuses HTTP Basic with a message as soon as there is a second factor', async () => {
   const rosa = await newOwner();
   const ask = () => world.request({ method: 'GET', url: '/dicom-web/studies', headers: basic(rosa) });
   const before = await ask();
   await enrol(rosa);
-  // The database tells every server; the world of a test does not listen, and asks again after ten seconds.
+  // Servers normally hear of it from the database. Tests do not listen and would ask again after ten seconds.
   world.context.sessions.forget();
 
   const after = await ask();
@@ -242,7 +241,7 @@ test('HTTP Basic is refused, with words, as soon as there is a second factor', a
   expect(after.json().message).toContain('for which HTTP Basic has no place');
 });
 
-test('whoever has to enrol one is let through to nothing else, by no way', async () => {
+test('a user who has to set up a second factor reaches nothing else', async () => {
   const superAdmin = await newOwner('SUPER_ADMIN');
   const elsewhere = await world.newTenant();
   const authorization = `Bearer ${superAdmin.token}`;
@@ -273,7 +272,7 @@ test('whoever has to enrol one is let through to nothing else, by no way', async
   expect((await superAdmin.send(sessions.logout)).status).toBe(200);
 });
 
-test('the one that the organisation asks for is enrolled right after signing in, and then everything opens', async () => {
+test('a required factor is set up right after signing in, and then everything opens', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('REFERRING_PHYSICIAN', tenant);
@@ -289,7 +288,7 @@ test('the one that the organisation asks for is enrolled right after signing in,
   expect(data.user.secondFactor).toBe('SET');
 });
 
-test('a session from long ago does not enrol without the password, whoever sits at it', async () => {
+test('an old session does not set up a factor without the password', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('RADIOLOGIST', tenant);
@@ -319,7 +318,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual(expected);
 });
 
-test('whoever came by single sign-on has shown there who they are, and is not asked for ours', async () => {
+test('a session of single sign-on needs no second factor here', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('RADIOLOGIST', tenant);
@@ -331,7 +330,7 @@ test('whoever came by single sign-on has shown there who they are, and is not as
   expect((await rosa.send(studies.list)).status).toBe(403);
 });
 
-test('the key of a factor goes to the new SECRET_KEY, and codes of it go on working', async () => {
+test('resealing moves the key of a factor to the new SECRET_KEY, and its codes keep working', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const newKey = secretKeyOf('another secret of this installation, long enough');
@@ -348,7 +347,7 @@ test('the key of a factor goes to the new SECRET_KEY, and codes of it go on work
   expect(count).toBeGreaterThan(0);
   expect(again).toBe(0);
   expect(createVault(newKey).open(sealed_key, placeOfKey(tenant_id, rosa.userId))).toBe(key);
-  // What other tests of this file have sealed goes back.
+  // Restores the keys that other tests of this file have sealed.
   await resealSecondFactors(world.owner, createVault(world.context.secretKey, [newKey]));
   await later(rosa);
   expect(

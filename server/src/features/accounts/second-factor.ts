@@ -21,7 +21,7 @@ type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 const alreadySet = () =>
   conflict('second_factor.set', 'You have a second factor already. Turn it off to set up another.');
 
-/** Makes a key for an authenticator app, in place of one that was never confirmed. */
+/** Makes a key for an authenticator app. Replaces a key that was never confirmed. */
 export const beginSecondFactor = async (
   { scopes, vault }: Parts,
   caller: Session,
@@ -50,7 +50,7 @@ export const beginSecondFactor = async (
   return { key, uri: uriOf(key, `${user.username} (${user.organisation})`) };
 };
 
-/** Turns the factor on with a first code of it, and answers the recovery codes, which nobody can read again. */
+/** Turns the factor on with its first code. Returns the recovery codes, which cannot be read again. */
 export const confirmSecondFactor = async (
   context: Parts,
   caller: Session,
@@ -102,7 +102,7 @@ const replaceRecoveryCodes = async ({ db, session }: Scope, salt: Buffer): Promi
 
 type PasswordAndCode = Body<typeof endpoints.removeSecondFactor>;
 
-/** What changes a factor that counts takes both: it is what stands between a thief of the password and the account. */
+/** Checks password and code before a change of the factor, because a thief may know the password. */
 const assertBoth = async (
   context: Parts,
   session: Session,
@@ -112,12 +112,12 @@ const assertBoth = async (
   await assertOwner(context, session, user, currentPassword);
   const owner = { tenantId: session.tenantId, userId: user.id, username: user.username, address: session.address };
   await useCode(context, owner, code).catch((error: unknown) => {
-    // Not a 401, which would say that the session has ended.
+    // A 401 would say that the session has ended.
     throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
   });
 };
 
-/** Turns the factor off. Where the organisation asks for one, the next has to be set up at once. */
+/** Turns the factor off. If the organization requires one, the user has to set up the next at once. */
 export const removeSecondFactor = async (context: Parts, caller: Session, both: PasswordAndCode): Promise<void> => {
   const session = atHome(caller);
   const user = await context.scopes.inTenant(session, ownUser);
@@ -133,7 +133,7 @@ export const removeSecondFactor = async (context: Parts, caller: Session, both: 
   });
 };
 
-/** Ten new recovery codes; those from before work no more. */
+/** Makes ten new recovery codes. Earlier codes stop working. */
 export const renewRecoveryCodes = async (
   context: Parts,
   caller: Session,
@@ -160,7 +160,7 @@ export const renewRecoveryCodes = async (
   });
 };
 
-/** Takes the factor of somebody who has lost it. Their own is turned off by its owner, with password and code. */
+/** Removes the factor of another user who has lost it. Owners turn off their own with password and code. */
 export const resetSecondFactor = async (context: Parts, scope: Scope, userId: string): Promise<void> => {
   const { db, session } = scope;
   const manager = await beginManaging(scope, 'user.manage');

@@ -4,12 +4,12 @@ import type { Scope } from '#core/scope.ts';
 import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
 import type { Ways } from './tell-owner.ts';
 
-/** Where the link went, or the link itself to hand over, where this installation sends no mail. */
+/** The address to which the link went, or the link itself if this installation sends no mail. */
 export type SentLink = { sentTo: string } | { link: string };
 
 /**
- * Makes the link by which a user sets a password of their own and sends it to their address. It goes out when the
- * transaction commits; a mail server that is away is tried again for as long as the link works.
+ * Makes the link with which a user sets their own password, and mails it to them. The mail goes out when the
+ * transaction commits. Sending is retried for as long as the link works.
  */
 export const sendPasswordLink = async (
   scope: Scope,

@@ -7,8 +7,8 @@ import type { Scope } from '#core/scope.ts';
 export type Ways = Pick<Context, 'config' | 'vault'>;
 
 /**
- * Tells somebody that something about their own account has changed, in the application and by mail: if it was not
- * them, they are to hear of it where they look (ASVS 6.3.7). `alsoTo` are addresses that were theirs before.
+ * Notifies users of a change of their own account, in the application and by mail. They have to hear of it if another
+ * person made it (ASVS 6.3.7). `alsoTo` holds their previous addresses.
  */
 export const tellOwner = async (
   scope: Scope,

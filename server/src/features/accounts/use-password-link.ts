@@ -15,7 +15,7 @@ import { tellOwner } from './tell-owner.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };
 
-/** The same for a link that never was, was used, was replaced or is too old. */
+/** The same error for a link that is unknown, used, replaced or expired. */
 const gone = () =>
   new Problem(
     404,
@@ -42,7 +42,7 @@ const ownerOf = async ({ db }: Scope, userId: string) =>
     'user',
   );
 
-/** Whose password a link sets. */
+/** Returns the account whose password a link sets. */
 export const checkPasswordLink = async (
   { scopes }: Pick<Parts, 'scopes'>,
   { token }: Body<typeof endpoints.check>,
@@ -53,8 +53,8 @@ export const checkPasswordLink = async (
 };
 
 /**
- * Sets the password of a link's owner. Of two who use it at the same moment one succeeds. All their sessions end; a
- * second factor stays, and is asked for at the next sign-in.
+ * Sets the password of a link's owner. Of two calls at the same moment one succeeds. Ends all their sessions. A second
+ * factor stays, and is required at the next sign-in.
  */
 export const usePasswordLink = async (
   context: Parts,

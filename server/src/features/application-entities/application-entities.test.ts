@@ -78,7 +78,7 @@ test('a refused form has one message per field', async () => {
   ]);
 });
 
-test('refuses a second entry for the same device, even with its address spelt differently', async () => {
+test('refuses a second entry for the same device, even if its address is spelled differently', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device({ host: '2001:db8::1' });
 
@@ -107,7 +107,7 @@ test('our AE title belongs to one tenant, and others learn only that it is taken
   expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
 });
 
-test('tenants that request one title at the same moment: one succeeds', async () => {
+test('of tenants that request one title at the same moment one succeeds', async () => {
   const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
   const form = device({ host: '', mayReadWorklist: false });
 
@@ -133,7 +133,7 @@ test('refuses to overwrite a device that another user has changed', async () => 
   expect(second.message).toBe('The device was changed by somebody else: it is now at revision 2. Load it again.');
 });
 
-test('the audit records who registers and deletes a device', async () => {
+test('the audit records the user who registers or deletes a device', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device({ host: '192.0.2.7', port: 11112 });
 

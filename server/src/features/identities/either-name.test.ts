@@ -14,7 +14,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { mixed, decide } = identitySteps(world);
 
-/** A study of Alpha with images of Kowalski, where it stays. */
+/** A study of Alpha that also holds images of Kowalski, filed under Alpha. */
 const mixedInPlace = async () => {
   const admin = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);
@@ -28,7 +28,7 @@ type Row = { identity?: { otherName: string } | null | undefined };
 
 const marked = (name: string, { identity }: Row) => (identity ? `${name} or ${identity.otherName}` : name);
 
-/** The rows that a name finds, each with its mark. */
+/** The rows that each list finds by a name, with their marks. */
 const lists: Record<string, (person: Person, name: string) => Promise<string[]>> = {
   'the patient list': async (person, name) => {
     const { data } = await person.send(patients.list, { query: { searchQuery: name } });
@@ -73,7 +73,7 @@ test.each(Object.entries(lists))('%s finds a study that was mixed in place by ei
   expect(await find(radiologist, 'alpha, maria')).toEqual(['Alpha, Maria or Kowalski, Piotr']);
 });
 
-test('after the decision each list finds by the own name alone, unmarked', async () => {
+test('after the decision each list finds the study by its own name only, unmarked', async () => {
   const { admin, radiologist, study } = await mixed();
   await beginReport(radiologist, study.id);
   await decide(admin, 'ANOTHER_PERSON');
@@ -132,7 +132,7 @@ test('QIDO-RS finds a study that was mixed in place, and its series, by the name
   expect(await qido(radiologist, { PatientName: 'kowal*' }, 'series')).toHaveLength(2);
 });
 
-test('C-FIND finds a study in question by either name, and says so where comments are asked for', async () => {
+test('C-FIND finds a study in question by either name, and marks it if comments are requested', async () => {
   const { admin } = await mixed();
   const find = (name: string) =>
     admin.inScope(async (scope) => {

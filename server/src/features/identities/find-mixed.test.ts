@@ -10,13 +10,13 @@ const world = await createWorld();
 
 const maria = { PatientID: 'P-1', PatientName: 'Alpha^Maria', PatientSex: 'F' };
 
-test('patients that were mixed before come into the queue, once, with progress', async () => {
+test('the search puts earlier mixed patients into the queue, once, with progress', async () => {
   const admin = await world.signIn('ADMIN');
   await storeAs(admin, image(maria));
   await storeAs(admin, image({ ...maria, PatientName: 'ALPHA^MARIA' }));
   await storeAs(admin, image({ ...maria, PatientName: 'Kowalski^Maria' }));
   await storeAs(admin, image({ ...maria, PatientID: 'P-2' }));
-  // As the version before filed them: under the one record with the ID.
+  // Files the study as the earlier version did: under the one record with the ID.
   await admin.inScope(async ({ db }) => {
     const known = await db
       .selectFrom('patients')

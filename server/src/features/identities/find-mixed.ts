@@ -10,7 +10,9 @@ import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 /** The number of patients in one transaction. After a stop the next server continues from there. */
 const patientsAtOnce = 50;
 
-/** Looks once through all that was stored before for patients that two people were filed under. Returns how to stop. */
+/**
+ * Searches all stored studies once for patient records that hold two people. Returns a function that stops the search.
+ */
 export const startIdentitySearch = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
   startRounds({ everyMs: 60_000, round: () => findMixed(scopes), onError });
 
@@ -21,7 +23,7 @@ export const findMixed = async (scopes: Scopes): Promise<void> => {
   }
 };
 
-/** Looks at the next patients of the tenant. False when there are none left, or another server is at it. */
+/** Searches the next patients of the tenant. False when none are left, or another server is searching. */
 const lookFurther = async (scope: Scope): Promise<boolean> => {
   const { db } = scope;
   await sql`
@@ -55,7 +57,7 @@ const lookFurther = async (scope: Scope): Promise<boolean> => {
   return isMore;
 };
 
-/** One notice for all that the search has found. */
+/** Sends one notification for everything that the search has found. */
 const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
   if (studies === 0) return;
   await notify(scope, {
@@ -76,7 +78,10 @@ type Patient = {
   known_names: string[];
 };
 
-/** Studies whose first image contradicts both the record and another study of it. What people moved here has been decided. */
+/**
+ * Returns studies whose first image contradicts both the record and another study of it. Skips studies that users moved
+ * here: they are decided.
+ */
 const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentity[]> => {
   const studies = await scope.db
     .selectFrom('studies')

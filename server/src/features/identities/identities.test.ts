@@ -38,7 +38,7 @@ test('a study of a second person with an ID waits in the queue, with both identi
   });
 });
 
-test('of the same person: the records become one, and an undo takes them apart', async () => {
+test('the decision for the same person merges the records, and an undo separates them', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'SAME_PERSON');
@@ -54,7 +54,7 @@ test('of the same person: the records become one, and an undo takes them apart',
   expect(await audited(admin)).toEqual(expect.arrayContaining(['identity.open', 'identity.decide', 'identity.undo']));
 });
 
-test('what was said to be the same person is not asked again', async () => {
+test('a pair that was decided to be the same person opens no further question', async () => {
   const { admin } = await mixed();
   await decide(admin, 'SAME_PERSON');
   const StudyInstanceUID = newUid();
@@ -66,7 +66,7 @@ test('what was said to be the same person is not asked again', async () => {
   });
 });
 
-test('of another person: the record stays separate, takes further studies unmarked, and an undo asks again', async () => {
+test('the decision for another person keeps record and studies separate and unmarked, and an undo asks again', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');
@@ -79,7 +79,7 @@ test('of another person: the record stays separate, takes further studies unmark
   expect((await open(admin)).map((one) => one.study.id)).toEqual([study.id]);
 });
 
-test('sent back: the study is in the recycle bin, and an undo restores it', async () => {
+test('sending a study back deletes it, and an undo restores it', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'SENT_BACK');
@@ -110,7 +110,7 @@ test('images in a study of another patient move with it to a patient of their ow
   });
 });
 
-test('a decision is made once, on the study as it was looked at', async () => {
+test('accepts a decision once, on the current revision of the study', async () => {
   const { admin } = await mixed();
   const [question] = await open(admin);
   const params = { id: question?.id ?? '' };

@@ -9,7 +9,7 @@ import { holdsFolded } from '#core/search-text.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
 import { refuseUnprintableStatement } from '#features/reports/printable-letters.ts';
 
-/** The marks of those of these studies whose identity is open, by the study's id. */
+/** Returns the marks of the studies whose identity is open, by study id. */
 export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise<Map<string, IdentityMark>> => {
   if (isNone(ids)) return new Map();
   const rows = await db
@@ -23,7 +23,7 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
     .execute();
   return new Map(
     rows.map((row) => {
-      // The name that the study's own record lacks: a provisional record has the name of the files.
+      // The other name. A provisional record has the name in the files already.
       const known = row.knows ? row.patient_name : '';
       const otherName = displayName(row.provisional_patient_id === null ? row.said_name : known);
       return [row.study_id, { otherName, contradictions: row.contradictions as IdentityField[] }];
@@ -31,15 +31,18 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
   );
 };
 
-/** A mark as one value; `said` is the name that the study's own record lacks. */
+/** A mark as one value. `said` is the name that the study's own record lacks. */
 export type StoredMark = { said: string; contradictions: IdentityField[] };
 
-/** The name that the record of a study in question `q` lacks, beside the patient `known`; empty where that is not the caller's to know. */
+/**
+ * Selects the name that the record of a study in question `q` lacks, joined with its patient `known`. Empty if the
+ * caller may not know that patient.
+ */
 const otherName = (session: Session): RawBuilder<string> => sql`
   case when q.provisional_patient_id is null then q.said_name
        when ${mayKnowPatient(session, 'known.id')} then known.patient_name else '' end`;
 
-/** Whether the caller may read that name, given the column of the id of the study. */
+/** Tests whether the caller may read that name, given the column of the study id. */
 export const mayReadOtherName = (session: Session, idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions q
   where q.study_id = ${sql.ref(idColumn)} and q.state = 'OPEN'
@@ -50,12 +53,12 @@ const openQuestions = sql`
   join studies asked on asked.id = q.study_id and asked.deleted_at is null
   join patients known on known.id = q.known_patient_id`;
 
-/** The mark of a study, given the column of its id; null where its identity is not open. */
+/** Selects the mark of a study, given the column of its id. Null if its identity is not open. */
 export const markOfStudy = (session: Session, idColumn: string): RawBuilder<StoredMark | null> => sql`(
   select json_build_object('said', ${otherName(session)}, 'contradictions', q.contradictions)
   ${openQuestions} where q.state = 'OPEN' and q.study_id = ${sql.ref(idColumn)})`;
 
-/** The mark of a patient, given the column of the id: that of the study in question for the longest time. */
+/** Selects the mark of a patient, given the column of its id. Takes the question that has been open longest. */
 export const markOfPatient = (session: Session, idColumn: string): RawBuilder<StoredMark | null> => sql`(
   select json_build_object('said', ${otherName(session)}, 'contradictions', q.contradictions)
   ${openQuestions}
@@ -65,7 +68,7 @@ export const markOfPatient = (session: Session, idColumn: string): RawBuilder<St
 export const toMark = (stored: StoredMark | null): IdentityMark | null =>
   stored && { otherName: displayName(stored.said), contradictions: stored.contradictions };
 
-/** Patients with a study in question whom the words find together with the name of the other person. */
+/** Returns the patients with a study in question that a search for these words finds by both names together. */
 export const patientsInQuestion = async ({ db, session }: Scope, words: readonly string[]): Promise<string[]> => {
   if (words.length === 0) return [];
   const held = sql.join(
@@ -82,20 +85,20 @@ export const patientsInQuestion = async ({ db, session }: Scope, words: readonly
   return rows.map(({ id }) => id);
 };
 
-/** Whether it is open whose images a study has that is filed under the patient with the ID, given the column of its id. */
+/** Tests whether a study under the patient with the ID has an open question. Takes the column of the study id. */
 const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions mixed
   where mixed.study_id = ${sql.ref(idColumn)} and mixed.state = 'OPEN' and mixed.provisional_patient_id is null)`;
 
-/** Whether a study `s` may be compared with another one of its patient: neither may show another person. */
+/** Tests whether a study `s` may be compared with another study of its patient. Neither may show another person. */
 export const isComparable = (studyId: string): RawBuilder<boolean> => sql`(
   not ${isMixedInPlace('s.id')}
   and not exists (select from studies asked where asked.id = ${studyId} and ${isMixedInPlace('asked.id')}))`;
 
 /**
- * Refuses a signature while it is open whose images the study has, unless the reader states how the patient was identified: an
- * emergency does not wait for an office. Returns the statement that is stored; empty where none is needed. The caller holds the lock
- * of the study, which whoever opens or decides the question takes, too.
+ * Refuses a signature while the identity of the study is open, unless the reader states how the patient was identified.
+ * An emergency does not wait for an office. Returns the statement to store; empty if none is needed. The caller holds
+ * the lock of the study, which opening and deciding a question take too.
  */
 export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
   const mark = (await identityMarksOf(scope, [studyId])).get(studyId);

@@ -16,7 +16,7 @@ const content = '<p>No fracture.</p>';
 const words = 'Identified by the wristband in the emergency room.';
 const addendumWords = 'Asked for name and birth date at the bedside.';
 
-/** A report of a study in question, and how its author signs it. */
+/** A report of a study in question, and a function that signs it. */
 const begun = async () => {
   const { admin, radiologist, study } = await mixed();
   await radiologist.inScope(({ db }) => db.updateTable('tenants').set({ is_review_required: false }).execute());
@@ -31,7 +31,7 @@ const begun = async () => {
 
 const addendum = { kind: 'ADDENDUM' as const, content: '<p>Unchanged.</p>' };
 
-/** Begins an addendum; the answer signs it. */
+/** Begins an addendum and returns a function that signs it. */
 const beginAddendum = async (author: Person, id: string) => {
   const { data } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
   const params = { id, addendumId: found(data.addendumDraft ?? undefined, 'addendum').id };
@@ -57,7 +57,7 @@ const signedTwice = async () => {
   return { radiologist, id, ...rest };
 };
 
-test('a report is signed before the decision only with a statement of how the patient was identified', async () => {
+test('before the decision a signature takes a statement of how the patient was identified', async () => {
   const { admin, radiologist, id, sign } = await begun();
 
   const [silent, short] = [await sign(), await sign('ok')];
@@ -85,7 +85,7 @@ test('a report is signed before the decision only with a statement of how the pa
   ]);
 });
 
-test('the statement stands beside each signature in the answer, by link and in the FHIR page', async () => {
+test('the API, the shared report and the FHIR page show the statement at each signature', async () => {
   const { radiologist, id } = await signedTwice();
 
   const { data: report } = await radiologist.send(reports.get, { params: { id } });
@@ -102,7 +102,7 @@ test('the statement stands beside each signature in the answer, by link and in t
   expect(html).toContain(`The signer stated: “${addendumWords}”`);
 });
 
-test.runIf(hasPoppler)('the statement stands beside each signature in the PDF, inside and by link', async () => {
+test.runIf(hasPoppler)('the PDF shows the statement at each signature, inside and by link', async () => {
   const { radiologist, id } = await signedTwice();
   const { data: link } = await radiologist.send(reports.share, { params: { id }, body: {} });
 
@@ -120,7 +120,7 @@ test.runIf(hasPoppler)('the statement stands beside each signature in the PDF, i
   }
 });
 
-test('the statement stays beside the signature after the decision, and a later addendum needs none', async () => {
+test('the statement stays at the signature after the decision, and a later addendum needs none', async () => {
   const { admin, radiologist, id } = await signedTwice();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');
@@ -135,7 +135,7 @@ test('the statement stays beside the signature after the decision, and a later a
   });
 });
 
-test('a statement with letters that cannot be printed is refused, of reports and of addenda', async () => {
+test('refuses a statement with unprintable letters, for reports and addenda', async () => {
   const { radiologist, id, sign } = await begun();
   const unprintable = `Wristband and voice ${String.fromCodePoint(0x13000)}`;
 

@@ -18,7 +18,7 @@ const { decide } = identitySteps(world);
 
 const chest = { BodyPartExamined: 'CHEST', StudyDescription: 'CT chest', Modality: 'CT' };
 
-/** A CT of a day, of one image for each description of its patient. */
+/** A CT of one day, with one image for each description of its patient. */
 const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements[]) => {
   const StudyInstanceUID = newUid();
   for (const patient of patients) await storeAs(admin, image({ ...chest, StudyInstanceUID, StudyDate, ...patient }));
@@ -27,7 +27,7 @@ const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements
 
 const dayOf = (moment: string | null) => found(moment ?? undefined, 'date').slice(0, 10);
 
-/** The days of the studies that each source compares a study with. */
+/** The days of the studies with which each source compares a study. */
 const comparedWith = async ({ tenant }: Person, id: string) => {
   const person = await world.signIn('RADIOLOGIST', tenant);
   const [newest, relevant, facts, checks] = await Promise.all([
@@ -58,7 +58,7 @@ test('no source compares a study of a provisional patient with one of the patien
   expect(ofMaria.identity).toBeNull();
 });
 
-test('no source compares a study that was mixed in place with any other, nor any with that', async () => {
+test('no source compares a study that was mixed in place with any other study', async () => {
   const admin = await world.signIn('ADMIN');
   await studyWith(admin, '20240101', maria);
   const mixed = await studyWith(admin, '20250101', maria, piotr);
@@ -76,7 +76,7 @@ test('no source compares a study that was mixed in place with any other, nor any
   });
 });
 
-test('the merge fields of a study in question name its own record and nobody else', async () => {
+test('the merge fields of a study in question name its own record only', async () => {
   const admin = await world.signIn('ADMIN');
   await studyWith(admin, '20240101', { ...maria, PatientBirthDate: '19700131' });
   const { id } = await studyWith(admin, '20250101', { ...piotr, PatientSex: '', PatientBirthDate: '' });
@@ -88,7 +88,7 @@ test('the merge fields of a study in question name its own record and nobody els
   expect(JSON.stringify(data)).not.toMatch(/Alpha|Maria|1970/);
 });
 
-test('a text that leaves for a model names neither person whom the images may show', async () => {
+test('a text for a model names neither person whom the images may show', async () => {
   const admin = await world.signIn('ADMIN');
   const mixed = await studyWith(admin, '20250101', maria, piotr);
 

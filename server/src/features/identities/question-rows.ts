@@ -7,7 +7,7 @@ import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
-/** The questions about studies that the caller may know of. */
+/** Selects the questions about studies that the caller may know of. */
 export const knownQuestions = ({ db, session }: Scope) =>
   db
     .selectFrom('identity_questions as q')
@@ -41,7 +41,7 @@ export const storedQuestions = (scope: Scope) =>
 
 export type StoredQuestion = Awaited<ReturnType<ReturnType<typeof storedQuestions>['execute']>>[number];
 
-/** The question with this id. Throws a 404 when there is none about a study that the caller may know of. */
+/** Returns the question with this id. Throws 404 if the caller may not know of its study. */
 export const questionById = async (scope: Scope, id: string): Promise<StoredQuestion> =>
   found(await storedQuestions(scope).where('q.id', '=', id).executeTakeFirst(), 'identity');
 

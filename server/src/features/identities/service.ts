@@ -37,7 +37,7 @@ export const list = async (
   return pageOf(rows.map(toQuestion), total, ask);
 };
 
-/** How many questions are open, and how far the search for those that came before has got. */
+/** Counts the open questions and returns the progress of the search for earlier ones. */
 export const count = async (scope: Scope) => {
   const { open } = await knownQuestions(scope)
     .select(({ fn }) => fn.countAll<number>().as('open'))
@@ -54,8 +54,8 @@ export const count = async (scope: Scope) => {
 type Decision = Body<typeof endpoints.decide>;
 
 /**
- * Decides whose images a study has. Throws a 409 when the question was decided or the study changed since it was looked at, and
- * what a merge, a move or a removal throws.
+ * Decides whose images a study has. Throws 409 if the question was decided or the study has changed. Also throws the
+ * errors of a merge, a move or a deletion.
  */
 export const decide = async (
   scope: Scope,
@@ -80,7 +80,7 @@ const sendBack = async (scope: Scope, sessions: Sessions, { id, study_id }: Stor
   await close(scope, sql`q.id = ${id}::uuid`, 'SENT_BACK');
 };
 
-/** The provisional record is merged into the patient with the ID, with whose studies all of its own then are. */
+/** Merges the provisional record, with all its studies, into the patient with the ID. */
 const joinPatients = async (scope: Scope, { id, known_patient_id, provisional_patient_id }: StoredQuestion) => {
   if (provisional_patient_id === null) return close(scope, sql`q.id = ${id}::uuid`, 'SAME_PERSON');
   const survivor = await survivorOf(scope, known_patient_id);
@@ -100,7 +100,7 @@ const survivorOf = async (scope: Scope, patientId: string) => {
   return patient.merged_into === null ? patient : patientById(scope, patient.merged_into);
 };
 
-/** The provisional record stays separate; a study that stayed with the patient with the ID moves to one of its own. */
+/** Keeps the provisional record separate. A study under the patient with the ID moves to a new patient. */
 const separate = async (scope: Scope, question: StoredQuestion, confirmedName: string) => {
   const { study_id, provisional_patient_id } = question;
   if (provisional_patient_id !== null) {
@@ -147,7 +147,7 @@ const close = async (scope: Scope, which: ReturnType<typeof sql>, state: Decided
   for (const studyId of studyIds) await announce(scope, { kind: 'study', studyId });
 };
 
-/** Takes a decision back. Throws a 409 after 30 days, and what undoing a merge or restoring a study throws. */
+/** Undoes a decision. Throws 409 after 30 days, and the errors of undoing a merge or restoring a study. */
 export const undo = async (scope: Scope, id: string): Promise<IdentityQuestion> => {
   const question = await questionById(scope, id);
   if (question.state === 'OPEN') throw conflict('identity.open', 'This is open already.');
@@ -159,7 +159,7 @@ export const undo = async (scope: Scope, id: string): Promise<IdentityQuestion> 
   return toQuestion(await questionById(scope, id));
 };
 
-/** A decision about a provisional patient was one about all of its studies. */
+/** Reopens all studies of a provisional patient, because the decision covered all of them. */
 const reopen = async (scope: Scope, { id, state, study_id, provisional_patient_id, decided_at }: StoredQuestion) => {
   if (state === 'SENT_BACK') await restore(scope, study_id);
   const together = sql`(q.id = ${id}::uuid or q.state = 'ANOTHER_PERSON' and q.merge_id is null

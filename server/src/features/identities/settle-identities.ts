@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** A merge or a move that was made: where studies went, where they came from, and for a move which one. */
+/** A merge or a move: the target patient, the source patient, and for a move the study. */
 type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudyId?: string };
 
 /**
- * Closes the questions that a merge or a move answers. A provisional patient who is merged with the one who has the ID is the same
- * person; one who is merged with somebody else is another, as is a study that is moved to somebody else. Questions about studies
- * that stayed with their patient are not answered by a merge of the whole patient.
+ * Closes the questions that a merge or a move answers.
+ * Merging a provisional patient with the patient who has the ID means the same person. Merging it with any other
+ * patient, or moving its study to one, means another person. A merge of whole patients does not answer questions about
+ * studies that are filed under the patient with the ID.
  */
 export const settleIdentities = async (
   scope: Scope,
   { mergeId, survivorId, sourceId, movedStudyId }: Filed,
 ): Promise<void> => {
   const { db, session } = scope;
-  // The one with the ID may have been merged into another record since.
+  // The patient with the ID may have been merged into another record since.
   const known = sql`(select coalesce(k.merged_into, k.id) from patients k where k.id = q.known_patient_id)`;
   const isSame = sql`(${known} = ${survivorId}::uuid or q.known_patient_id = ${sourceId}::uuid)`;
   const which =
@@ -35,7 +36,7 @@ export const settleIdentities = async (
   );
 };
 
-/** Opens the questions again that a merge or a move had answered, once that is undone. */
+/** Reopens the questions that an undone merge or move had answered. */
 export const reopenIdentities = async (scope: Scope, mergeId: string): Promise<void> => {
   const { rows } = await sql<{ study_id: string }>`
     update identity_questions q set state = 'OPEN', merge_id = null, decided_at = null, decided_by = null
@@ -48,7 +49,7 @@ export const reopenIdentities = async (scope: Scope, mergeId: string): Promise<v
   );
 };
 
-/** A study that is in question no more is found by its own patient's name alone. */
+/** Removes the other name of studies whose question is closed. Searches find them by their own patient only. */
 export const forgetNames = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await sql`
     update studies set identity_names = '', updated_at = now() where id = any(${studyIds}::uuid[])`.execute(db);

@@ -14,7 +14,7 @@ const told = async (person: Person) => {
   return data.content.filter(({ type }) => type === 'IDENTITY');
 };
 
-test('those who decide identities are told of a question, with patient and study; nobody else is', async () => {
+test('notifies only users who decide identities of a question, with patient and study', async () => {
   const { admin, radiologist, study } = await mixed();
 
   expect(await told(admin)).toMatchObject([
@@ -27,7 +27,7 @@ test('those who decide identities are told of a question, with patient and study
   expect(await told(radiologist)).toEqual([]);
 });
 
-test('no word of the notice itself names a patient, and no message leaves the application', async () => {
+test('the text of the notification names no patient, and no message leaves the application', async () => {
   const { admin } = await mixed();
 
   const [notice] = await told(admin);
@@ -37,7 +37,7 @@ test('no word of the notice itself names a patient, and no message leaves the ap
   expect(messages).toEqual([]);
 });
 
-test('many images of one study in question are one notice', async () => {
+test('many images of one study in question cause one notification', async () => {
   const admin = await world.signIn('ADMIN');
   const StudyInstanceUID = newUid();
   await storeAs(admin, image(maria));

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
 import { invalid } from '#core/problem.ts';
 
-/** Wider or higher than this no printer shows it at the head of a page; in pixels. */
+/** Side in pixels. No printer shows more at the head of a page. */
 const largestSide = 1200;
-/** A small file can claim to be a picture of any size. */
+/** Limits decoding, because a small file can claim any size. */
 const mostPixels = 40_000_000;
 
 const types = ['image/png', 'image/jpeg'];
@@ -13,8 +13,8 @@ const types = ['image/png', 'image/jpeg'];
 const refused = (words: string) => invalid({ letterheadLogo: words });
 
 /**
- * A logo as it is stored: decoded and written anew as a PNG, so that nothing but its pixels is kept. Throws a 422 for
- * what is no PNG or JPEG picture, or too large.
+ * Decodes a logo and encodes it as a PNG, so that only its pixels are stored. Throws 422 if it is no PNG or JPEG image,
+ * or too large.
  */
 export const acceptLogo = async (dataUrl: string): Promise<string> => {
   const { type = '', base64 = '' } = readDataUrl(dataUrl) ?? {};

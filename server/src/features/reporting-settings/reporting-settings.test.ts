@@ -37,7 +37,7 @@ const gemini = { aiProvider: 'GEMINI', aiModel: 'gemini-flash-latest', aiKey: 'K
 const read = async (admin: Person) => (await admin.send(reportingSettings.read)).data;
 const forWriting = async (person: Person) => (await person.send(reportingSettings.forWriting)).data;
 
-/** Saves on top of what is stored now. */
+/** Saves on top of the stored settings. */
 const save = async (admin: Person, changes: Partial<ReportingSettingsForm>) => {
   const { revision } = await read(admin);
   return admin.send(reportingSettings.save, { body: { ...form, revision, ...changes } });
@@ -58,7 +58,7 @@ const logo = async (format: 'png' | 'jpeg', side = 40) => {
   return `data:image/${format};base64,${bytes.toString('base64')}`;
 };
 
-test('a new tenant drafts by rules and sends nothing anywhere', async () => {
+test('a new tenant drafts by rules and sends no text elsewhere', async () => {
   const writer = await world.signIn('RADIOLOGIST');
 
   expect(await forWriting(writer)).toEqual({
@@ -79,7 +79,7 @@ test('a new tenant drafts by rules and sends nothing anywhere', async () => {
   });
 });
 
-test('an administrator changes every setting, and those who write learn of what concerns them', async () => {
+test('an administrator changes every setting, and writers read the settings that they need', async () => {
   const admin = await world.signIn('ADMIN');
   const writer = await world.signIn('RADIOLOGIST', admin.tenant);
   const changes = {
@@ -112,7 +112,7 @@ test('an administrator changes every setting, and those who write learn of what 
   });
 });
 
-test('of two administrators who save at once the second is told, and overwrites nothing', async () => {
+test('of two administrators who save at once the second gets a conflict and overwrites nothing', async () => {
   const admin = await world.signIn('ADMIN');
   const { revision } = await read(admin);
 
@@ -146,7 +146,7 @@ test.each([
     { letterheadLogo: 'data:image/png;base64,PHN2Zz48L3N2Zz4=' },
     'The logo must be a PNG or JPEG picture',
   ],
-] as const)('a wrong %s is refused by name (%j)', async (field, wrong, message) => {
+] as const)('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');
 
   const answer = await save(admin, wrong);
@@ -156,7 +156,7 @@ test.each([
   expect((await read(admin)).revision).toBe(1);
 });
 
-test('the key of a provider goes in and never comes out; an empty one keeps it', async () => {
+test('no answer contains the key of a provider, and an empty key keeps the stored one', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await save(admin, gemini);
@@ -169,7 +169,7 @@ test('the key of a provider goes in and never comes out; an empty one keeps it',
   expect(ai_key).not.toContain('KEY-1');
 });
 
-test('a key is kept for the place that it was given for, and for no other', async () => {
+test('the key stays only while the address keeps its host', async () => {
   const admin = await world.signIn('ADMIN');
   const own = { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'https://models.example.org/v1' } as const;
   await save(admin, { ...own, aiKey: 'KEY-1', isAiAgreed: true });
@@ -181,7 +181,7 @@ test('a key is kept for the place that it was given for, and for no other', asyn
   expect(elsewhere.data.hasAiKey).toBe(false);
 });
 
-test('nothing is drafted elsewhere until somebody agrees, and it is written down who did', async () => {
+test('another provider drafts only after a user agrees, and the settings record who agreed', async () => {
   const admin = await world.signIn('ADMIN');
 
   const silent = await save(admin, { ...gemini, isAiAgreed: false });
@@ -203,7 +203,7 @@ test('nothing is drafted elsewhere until somebody agrees, and it is written down
   expect(moved.data).toMatchObject({ aiAgreedBy: '', aiAgreedAt: null });
 });
 
-test('a logo is stored as pixels alone', async () => {
+test('stores only the pixels of a logo', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await save(admin, { letterheadLogo: await logo('jpeg') });
@@ -216,7 +216,7 @@ test('a logo is stored as pixels alone', async () => {
   expect(kept.data.letterheadLogo).toBe(data.letterheadLogo);
 });
 
-test('it is written down what was changed, and no secret with it', async () => {
+test('the audit records the changes without secrets', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, { ...gemini, letterhead: 'Confidential street' });
   await save(admin, { ...gemini, aiKey: 'KEY-2', letterhead: 'Confidential street', linkDays: 9 });
@@ -231,7 +231,7 @@ test('it is written down what was changed, and no secret with it', async () => {
   expect(JSON.stringify(own)).not.toMatch(/KEY-|Confidential/);
 });
 
-test('after a change of SECRET_KEY the keys of providers move to the new one', async () => {
+test('resealing moves the keys of providers to the new SECRET_KEY', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, gemini);
   const newKey = secretKeyOf('a new secret of this installation');

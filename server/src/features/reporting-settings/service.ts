@@ -21,17 +21,14 @@ import {
   toWritingSettings,
 } from './stored-settings.ts';
 
-/** What somebody who writes reports has to know. */
+/** Returns the settings that a report writer needs. */
 export const readForWriting = async (scope: Scope): Promise<WritingSettings> =>
   toWritingSettings(await settingsOfTenant(scope));
 
 export const read = async (scope: Scope): Promise<ReportingSettings> =>
   toReportingSettings(await settingsOfTenant(scope));
 
-/**
- * Puts a form in the place of the settings. Throws a 409 when somebody else has saved since the caller looked, and a
- * 422 by field.
- */
+/** Replaces the settings with a form. Throws 409 when another user has saved since, and 422 by field. */
 export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsForm): Promise<ReportingSettings> => {
   const stored = await settingsToChange(scope);
   if (stored.reporting_revision !== form.revision) {
@@ -53,7 +50,7 @@ export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsFo
       entityId: String(saved.id),
       detail: changed,
     });
-    // Rights to finalize, buttons and clocks depend on them, on every screen.
+    // Rights to finalize, buttons and time limits on every screen depend on the settings.
     await announce(scope, { kind: 'everything' });
   }
   return toReportingSettings(saved);
@@ -76,7 +73,10 @@ const columnsOf = (form: ReportingSettingsForm) => ({
   is_report_stored_as_dicom: form.isReportStoredAsDicom,
 });
 
-/** The stored key, if it would go where it was given for: whoever may edit the address must not learn the key by it. */
+/**
+ * Returns the stored key if it goes to the same destination. A user who may edit the address must not obtain the key
+ * that way.
+ */
 export const keptKey = (stored: StoredSettings, form: Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>) =>
   aiDestination(stored) === aiDestination(form) ? stored.ai_key : null;
 
@@ -112,7 +112,7 @@ const logoOf = async (stored: StoredSettings, { letterheadLogo }: ReportingSetti
     ? { letterhead_logo: letterheadLogo }
     : { letterhead_logo: await acceptLogo(letterheadLogo) };
 
-/** Of these the audit says only that they changed: texts, pictures, and the key. */
+/** Columns whose values the audit omits: texts, images and the key. */
 const unsaid: readonly string[] = [
   'letterhead',
   'letterhead_footer',
@@ -123,7 +123,7 @@ const unsaid: readonly string[] = [
 ];
 const uninteresting: readonly string[] = ['reporting_revision'];
 
-/** What is different now, for the audit: never a secret, never a text. */
+/** Returns the changes for the audit, without secrets and texts. */
 const changesBetween = (before: StoredSettings, after: StoredSettings) => {
   const earlier = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(

@@ -15,11 +15,11 @@ import { resealEach, type Vault, VaultError } from '#core/vault.ts';
 export type StoredSettings = Selectable<Tenants>;
 type AiSettings = Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>;
 
-/** The caller's tenant with its reporting settings. */
+/** Reads the caller's tenant with its reporting settings. */
 export const settingsOfTenant = ({ db }: Scope): Promise<StoredSettings> =>
   db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
 
-/** The same, and nobody else changes them before this transaction ends. */
+/** Reads and locks the settings until the end of the transaction. */
 export const settingsToChange = ({ db }: Scope): Promise<StoredSettings> =>
   db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
 
@@ -27,7 +27,7 @@ const keyPlace = (tenantId: number) => ({ tenantId, table: 'tenants', row: Strin
 
 export const sealKey = (vault: Vault, tenantId: number, key: string): string => vault.seal(key, keyPlace(tenantId));
 
-/** The key of the provider; empty when none is stored. Throws a 503 for one that no longer opens. */
+/** Returns the key of the provider; empty when none is stored. Throws 503 if it cannot be opened. */
 export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' | 'ai_key'>): string => {
   if (ai_key === null) return '';
   try {
@@ -39,8 +39,8 @@ export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' 
 };
 
 /**
- * Brings the AI keys of all tenants under the current key of the vault. Needs the rights of the database's owner. One
- * that cannot be opened stays as it is, and says so when it is used.
+ * Seals the AI keys of all tenants with the current key of the vault. Needs the rights of the database's owner. Keys
+ * that cannot be opened stay as they are; their use fails with an error.
  */
 export const resealAiKeys = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
@@ -56,14 +56,14 @@ export const resealAiKeys = async (owner: Database, vault: Vault): Promise<numbe
   });
 };
 
-/** Where texts go, as an address without a slash at its end; empty when they stay on this server. */
+/** Returns the address that receives texts, without a slash at its end. Empty if texts stay on this server. */
 export const aiAddress = ({ ai_provider, ai_base_url }: AiSettings): string => {
   if (!isRemoteProvider(ai_provider)) return '';
   const address = ai_base_url === '' && ai_provider === 'GEMINI' ? geminiAddress : ai_base_url;
   return address.replace(/(?<!\/)\/+$/, '');
 };
 
-/** Provider, scheme, host and port: what a consent and a key are given for. */
+/** Returns provider, scheme, host and port. A consent and a key are valid for one destination only. */
 export const aiDestination = (settings: AiSettings): string => {
   const address = aiAddress(settings);
   if (!URL.canParse(address)) return settings.ai_provider;
@@ -73,7 +73,9 @@ export const aiDestination = (settings: AiSettings): string => {
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
-/** Whether anything drafts: a remote provider only when it is set up, and somebody has agreed that texts leave for it. */
+/**
+ * Returns whether drafting is on. A remote provider has to be set up, and a user has to agree that texts leave for it.
+ */
 export const isDraftingOn = (settings: StoredSettings): boolean => {
   const { ai_provider, ai_model, ai_key, ai_agreed_at } = settings;
   if (ai_provider === 'NONE') return false;

@@ -14,8 +14,8 @@ type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 type Form = Body<typeof reportingSettings.test>;
 
 /**
- * Asks the provider of a form that is not saved a question that is about nobody, and tells how it went: nothing here is
- * an error of ours. A key that is not typed is the stored one, where it may be used with this address.
+ * Tests the provider of an unsaved form with a question that is about no patient. Returns the outcome: failures of the
+ * provider are no errors of this server. An empty key means the stored one, if it may go to this address.
  */
 export const testProvider = async (context: Testing, session: Session, form: Form): Promise<ConnectionTest> => {
   const stored = await context.scopes.inTenant(session, settingsOfTenant);

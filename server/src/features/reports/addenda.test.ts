@@ -41,7 +41,7 @@ const addTo = async (person: Person, id: string, body: object) => {
 
 const get = (person: Person, id: string) => person.send(reports.get, { params: { id } });
 
-test('what is added to a signed report stands beneath it with its own signature, and the text stays as it was', async () => {
+test('a signed addendum has its own signature and leaves the signed text as it was', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -76,7 +76,7 @@ test('what is added to a signed report stands beneath it with its own signature,
   expect((await auditedActions(author)).slice(-2)).toEqual(['report.beginAddendum', 'report.addend']);
 });
 
-test('a correction quotes what it replaces, in the text or in what was added to it', async () => {
+test('a correction quotes the passage that it replaces, in the report or in an addendum', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
 
@@ -95,7 +95,7 @@ test('a correction quotes what it replaces, in the text or in what was added to 
   expect(second.data.content).toBe(text);
 });
 
-test('the hash of a correction is of what it replaces as well', async () => {
+test('the hash of a correction covers the passage that it replaces', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
 
@@ -110,7 +110,7 @@ test.each([
   ['words that are not there', 'right lower lobe', 0],
   ['words of another part', 'left upper lobe', 1],
   ['a part that is not there', 'left upper lobe', 7],
-])('a correction of %s is refused', async (_, passage, corrects) => {
+])('refuses a correction of %s', async (_, passage, corrects) => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   await addTo(author, id, addendum);
@@ -120,7 +120,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, message: 'These words do not stand in the text that is corrected' });
 });
 
-test('a correction of words that stand there several times is refused and says to select more of them', async () => {
+test('refuses a correction of a passage that occurs several times and asks to select more words', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id, { content: '<p>Left kidney: no stone. Right kidney: no cyst.</p>' });
@@ -135,7 +135,7 @@ test('a correction of words that stand there several times is refused and says t
   expect(accepted.status).toBe(200);
 });
 
-test('a correction without a passage is refused', async () => {
+test('refuses a correction without a passage', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
 
@@ -147,7 +147,7 @@ test('a correction without a passage is refused', async () => {
   });
 });
 
-test('lines that follow each other can be quoted together', async () => {
+test('a correction quotes lines that follow each other', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
 
@@ -156,7 +156,7 @@ test('lines that follow each other can be quoted together', async () => {
   expect(data.addenda).toMatchObject([{ passage: 'upper lobe. No effusion.' }]);
 });
 
-test('a draft is its author’s alone until it is signed', async () => {
+test('only its author sees and changes a draft until it is signed', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -177,7 +177,7 @@ test('a draft is its author’s alone until it is signed', async () => {
   expect((await get(author, id)).data.addendumDraft).toEqual(data.addendumDraft);
 });
 
-test('somebody has one draft for a report, whatever comes at the same moment', async () => {
+test('two requests at the same moment begin one draft for each author of a report', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -187,7 +187,7 @@ test('somebody has one draft for a report, whatever comes at the same moment', a
   expect(sortedStatuses(answers)).toEqual([200, 200, 409]);
 });
 
-test('a draft is saved on the version that was seen, and a discarded one is gone', async () => {
+test('saves and discards a draft only on its current revision', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -208,7 +208,7 @@ test('a draft is saved on the version that was seen, and a discarded one is gone
   expect(discarded.data).toMatchObject({ amended: false, addendumDraft: null, addenda: [] });
 });
 
-test('what is signed is what the signer saw, once', async () => {
+test('signs a draft once, on the revision that the signer saw', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -224,7 +224,7 @@ test('what is signed is what the signer saw, once', async () => {
   expect((await get(author, id)).data.addenda).toHaveLength(1);
 });
 
-test('addenda that are signed at the same moment get numbers of their own', async () => {
+test('addenda signed at the same moment get different numbers', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -234,7 +234,7 @@ test('addenda that are signed at the same moment get numbers of their own', asyn
   expect((await get(author, id)).data.addenda.map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test('a signed addendum cannot be changed, not even by a mistake of ours', async () => {
+test('the database refuses to change a signed addendum', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   await addTo(author, id, addendum);
@@ -245,7 +245,7 @@ test('a signed addendum cannot be changed, not even by a mistake of ours', async
   await expect(removal).rejects.toThrow('a signed addendum cannot be changed');
 });
 
-test('a text that was changed beneath its hash is told', async () => {
+test('a text that was changed under its hash is reported as changed', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   await addTo(author, id, addendum);
@@ -264,7 +264,7 @@ test('a text that was changed beneath its hash is told', async () => {
   expect((await get(author, id)).data).toMatchObject({ isUnchanged: false, addenda: [{ isUnchanged: false }] });
 });
 
-test('nothing is added to a report that is not finalized, nor by who may not sign', async () => {
+test('refuses an addendum to a draft report and by a user who may not sign', async () => {
   const author = await world.signIn();
   const admin = await world.signIn('ADMIN', author.tenant);
   const draft = await begin(author);
@@ -284,7 +284,7 @@ test('nothing is added to a report that is not finalized, nor by who may not sig
   });
 });
 
-test('an addendum is not signed for another patient by who has not seen that', async () => {
+test('refuses to sign an addendum for another patient that the signer has not seen', async () => {
   const author = await world.signIn();
   const { study, id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -295,7 +295,7 @@ test('an addendum is not signed for another patient by who has not seen that', a
   expect(answer).toMatchObject({ status: 409, error: 'addendum.changed' });
 });
 
-test('those who may have acted on a report hear that it was corrected, without a word of it', async () => {
+test('notifies author and referrer of a correction without quoting it', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -315,7 +315,7 @@ test('those who may have acted on a report hear that it was corrected, without a
   expect(JSON.stringify(told)).not.toContain('lobe');
 });
 
-test('nobody misses a correction who has turned off what becomes of their studies', async () => {
+test('notifies of a correction even users who turned off notifications of study status', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id } = await signedReport(author);
@@ -330,7 +330,7 @@ test('nobody misses a correction who has turned off what becomes of their studie
   ]);
 });
 
-test('whoever was told of a critical finding of a report hears that it was corrected', async () => {
+test('notifies users who were reached about a critical finding of a correction', async () => {
   const author = await world.signIn();
   const surgeon = await world.signIn('RADIOLOGIST', author.tenant);
   const unreached = await world.signIn('RADIOLOGIST', author.tenant);
@@ -347,7 +347,7 @@ test('whoever was told of a critical finding of a report hears that it was corre
   expect(await titles(unreached)).toEqual([]);
 });
 
-test('the signed parts of a report are its text and what was added, in order; of a draft there are none', async () => {
+test('the signed parts of a report are its text and its addenda in order; a draft has none', async () => {
   const author = await world.signIn();
   const draft = await begin(author);
   const { id } = await signedReport(author);
@@ -361,7 +361,7 @@ test('the signed parts of a report are its text and what was added, in order; of
   expect(await world.inTenant(author.tenant, (scope) => signedParts(scope, draft.id))).toEqual([]);
 });
 
-test('an addendum is rebuilt as a report is: nothing in it runs', async () => {
+test('rebuilds the HTML of an addendum so that nothing in it runs', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const hostile =

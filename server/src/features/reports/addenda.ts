@@ -25,14 +25,14 @@ import { assertMay, reportById, type StoredReport } from './stored-report.ts';
 import { tellOfAddendum } from './tell.ts';
 
 /**
- * Addenda and corrections of a signed report (C38). Each is written as a draft that only its author sees and stands
- * beneath the text from its signature on; the text itself never changes. Each function answers with the report's id.
+ * Addenda and corrections of a signed report (C38). Only the author sees a draft. Once signed it is shown below the
+ * text, which never changes. Each function returns the id of the report.
  */
 
 type Begun = Body<typeof endpoints.begin>;
 type Words = Omit<Begun, 'patientRecordId'>;
 
-/** The draft of the caller's own, if they have begun one. */
+/** Reads the caller's own draft, if they have begun one. */
 export const ownDraft = async ({ db, session }: Scope, reportId: string): Promise<AddendumDraft | null> => {
   const draft = await db
     .selectFrom('report_addenda')
@@ -76,7 +76,7 @@ export const saveAddendum = async (
   return reportId;
 };
 
-/** Throws a draft away, which nobody but its author has seen. */
+/** Deletes a draft, which only its author has seen. */
 export const discardAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
@@ -90,7 +90,7 @@ export const discardAddendum = async (
   return reportId;
 };
 
-/** Signs a draft: from now on it stands beneath the text, numbered, and never changes. */
+/** Signs a draft. It gets a number, is shown below the text and never changes. */
 export const signAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
@@ -136,7 +136,7 @@ export const signAddendum = async (
   return reportId;
 };
 
-/** A report that the caller may add to. Whoever moves its study, or signs beneath the same text, is waited for. */
+/** Reads a report to which the caller may add. Waits for moves of its study and for other signatures on it. */
 const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredReport> => {
   const { study_id } = await reportById(scope, reportId);
   await studyToChange(scope, study_id);
@@ -145,7 +145,7 @@ const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredRepo
   return report;
 };
 
-/** What an addendum says as it is stored. A correction quotes words that stand where it says, once. */
+/** Checks the content of an addendum for storage. A correction has to quote a passage that occurs once. */
 const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
   const { kind } = form;
   const content = acceptContent(form.content);

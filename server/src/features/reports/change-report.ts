@@ -14,22 +14,22 @@ import { historyOf, keepVersion } from './versions.ts';
 type Change = {
   act: ReportAct;
   action: ReportAction;
-  /** The states in which this may happen. */
+  /** States in which the change is allowed. */
   from: readonly ReportStatus[];
   /**
-   * The revision it was decided on. Without one, as other clients send it, a text replaces only one by the same person;
-   * and nothing is done with a report whose study was filed under another patient by somebody who may not know of that.
+   * The revision on which the user decided. Some clients send none. Then a text replaces only a text of the same user,
+   * and a report of a refiled study is refused, because the user may not know the new patient.
    */
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
   comment?: string;
-  /** What the audit entry says beside the version. */
+  /** Further details for the audit entry. */
   detail?: Record<string, string | number | boolean>;
 };
 
 /**
- * Changes a report and keeps the outcome as a version. State and revision are checked by the update itself, so of
- * two people who act at once one succeeds and the other is told what happened. Throws a 409.
+ * Changes a report and stores the outcome as a version. The update itself checks state and revision, so of two users at
+ * the same moment one succeeds. Throws 409 for the other.
  */
 export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
   const { id } = report;
@@ -49,11 +49,11 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
   if (!changed) throw await tooLate(scope, id, change);
   await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
   await noteReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
-  // A text is saved every few seconds while it is written; until something is done with it that is nobody else's news.
+  // Edits are saved every few seconds. Other users hear only of other changes.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
 
-/** Whether the text stays as it is, or whoever replaces it has written it. */
+/** Tests whether the text stays the same, or its last writer is the caller. */
 const isSameTextOrOwn = ({ session }: Scope, text: unknown = sql.ref('reports.content')) => sql<boolean>`(
   reports.content = ${text} or ${session.userId} = (
     select v.actor_id from report_versions v
@@ -77,7 +77,7 @@ const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Pro
   );
 };
 
-/** Writes down who did what with a report. */
+/** Audits an action on a report. */
 export const noteReport = (
   scope: Scope,
   action: string,

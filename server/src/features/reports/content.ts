@@ -3,12 +3,12 @@ import { reportTextLimit } from '@radwork/contract/reports';
 import { invalid } from '#core/problem.ts';
 import { rebuildReportHtml } from './report-html.ts';
 
-/** Anything that leaves a mark on paper: neither white space nor characters without a shape. */
+/** Any character that is visible on paper: neither white space nor a character without a shape. */
 const visible = /[^\s\p{Cf}]/u;
 
 /**
- * The text of a report as it is stored, whatever was sent. Throws a problem when there is nothing to read in it or
- * when it is too long: a report is never cut (C47).
+ * Returns the text of a report in the form that is stored. Throws a problem if it is empty or too long, because a
+ * report is never cut (C47).
  */
 export const acceptContent = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
@@ -17,7 +17,7 @@ export const acceptContent = (source: string): string => {
   return html;
 };
 
-/** The same for a text that somebody still writes: it may be empty, as after everything was deleted. */
+/** Accepts a text that its author is still writing. It may be empty. */
 export const acceptUnfinished = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
   assertShort(text);
@@ -29,5 +29,5 @@ const assertShort = (text: string): void => {
   throw invalid({ content: `The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
 };
 
-/** SHA-256 of a stored text: whoever has the text can tell that it is the one that was signed. */
+/** Returns the SHA-256 of a stored text. It proves that a text is the one that was signed. */
 export const hashOfContent = (content: string): Buffer => createHash('sha256').update(content).digest();

@@ -21,14 +21,17 @@ import { signedAddenda } from './signed-parts.ts';
 import { factsOf, newestReport, reportById, standingReport, type StoredReport, toReportRow } from './stored-report.ts';
 import { historyOf, versionOf } from './versions.ts';
 
-/** One report with everything; who read it is written down. */
+/** Returns one report with everything and audits the reading. */
 export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {
   const report = await reportById(scope, id);
   await noteView(scope, report, report.revision);
   return describe(scope, secretKey, report);
 };
 
-/** The newest report of a study, the signed one that stands until it is signed too, and whether the caller may begin one (C40). */
+/**
+ * Returns the newest report of a study, and the signed one that is valid until it is signed. Also says whether the
+ * caller may begin a report (C40).
+ */
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
@@ -49,7 +52,7 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
   };
 };
 
-/** Who writes the report of a study now, for those who see drafts, and whether the caller may take it over. */
+/** Returns the user who is writing the report, for callers who see drafts, and whether the caller may take over. */
 const readingOf = async (
   scope: Scope,
   study: StoredStudy,
@@ -67,7 +70,7 @@ const readingOf = async (
   };
 };
 
-/** What a report said at one of its versions. */
+/** Returns the text of a report at one of its versions. */
 export const version = async (scope: Scope, id: string, number: string) => {
   const report = await reportById(scope, id);
   const entry = await versionOf(scope, id, number);
@@ -77,7 +80,7 @@ export const version = async (scope: Scope, id: string, number: string) => {
 
 export const reviewers = async (scope: Scope, id: string) => reviewersOf(scope, await reportById(scope, id));
 
-/** A report as it is now, after a change of the caller's own. */
+/** Returns a report after a change by the caller. */
 export const afterChange = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> =>
   describe(scope, secretKey, await reportById(scope, id));
 
@@ -86,7 +89,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
   const findings = await findingsOfReport(scope, report.id);
   const addenda = await signedAddenda(scope, report.id);
   const shared = holds(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
-  // What colleagues say to each other on the way to a report is no part of it.
+  // Notes between colleagues during the review are no part of the report.
   const isInside = seesDrafts(session.userType);
   return {
     ...toReportRow(report),

@@ -10,7 +10,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { begin, save, finalize, requestReview, review, studyStatus, tasks, auditedActions } = reportSteps(world);
 
-test('finalizing signs the text, completes the study and is the last thing that happens to the report', async () => {
+test('finalizing signs the text, completes the study and ends all changes of the report', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
 
@@ -38,7 +38,7 @@ test('finalizing signs the text, completes the study and is the last thing that 
 test.each([
   ['a text', { content: '<p> </p>' }, 'Report content is required'],
   ['the details of its critical findings', { hasCriticalFindings: true }, 'Critical findings details are required'],
-])('a report without %s is not signed', async (_, body, message) => {
+])('refuses to sign a report without %s', async (_, body, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -46,7 +46,7 @@ test.each([
   expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
 });
 
-test('a report says of which study it is and since when it exists, by itself and in a list', async () => {
+test('a report and its row in a list name the study and the time of creation', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const ofStudy = { modality: 'MR', accession_number: 'ACC-77', study_date: '2026-11-01T10:00:00' };
@@ -60,7 +60,7 @@ test('a report says of which study it is and since when it exists, by itself and
   expect(listed.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
 });
 
-test('a report is finalized once, and whoever comes second is told what it is', async () => {
+test('a report is finalized once, and later attempts get its state', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -70,7 +70,7 @@ test('a report is finalized once, and whoever comes second is told what it is', 
   expect(answers.find(({ status }) => status === 409)?.message).toBe('The report is Finalized and cannot be finalized');
 });
 
-test('whoever signs while somebody cancels the study is told that it is cancelled', async () => {
+test('refuses a signature while another user cancels the study', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
 
@@ -86,7 +86,7 @@ test('whoever signs while somebody cancels the study is told that it is cancelle
   expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
 });
 
-test('a finalized report cannot be changed, not even by a mistake of ours', async () => {
+test('the database refuses to change a finalized report', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id);
@@ -101,7 +101,7 @@ test('a finalized report cannot be changed, not even by a mistake of ours', asyn
   await expect(author.inScope(({ db }) => db.deleteFrom('reports').execute())).rejects.toThrow('permission denied');
 });
 
-test('where no signature is asked for a report is finalized without one', async () => {
+test('finalizes without a signature if the organization requires none', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await world.owner
@@ -162,7 +162,7 @@ test('a report goes to review, back for revision, to review again, and is finali
   expect(approval).toMatchObject({ at: approved.data.reviewCompletedAt, actor: { id: reviewer.userId } });
 });
 
-test('the text that is signed is the text that was approved', async () => {
+test('refuses to sign a text that differs from the approved one', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);
@@ -194,7 +194,7 @@ test('a review needs a reviewer who may review, and comments', async () => {
   expect(silent).toMatchObject({ status: 422, message: 'Review comments are required' });
 });
 
-test('nobody is asked for a review who is no longer here or has not the right to', async () => {
+test('refuses a reviewer who is deactivated or has no right to review', async () => {
   const author = await world.signIn();
   const [gone, unfit] = [
     await world.signIn('RADIOLOGIST', author.tenant),
@@ -211,7 +211,7 @@ test('nobody is asked for a review who is no longer here or has not the right to
   for (const answer of answers) expect(answer).toMatchObject({ status: 422, message: 'Please select a reviewer' });
 });
 
-test('only the reviewer who was asked submits the review, and only once', async () => {
+test('only the requested reviewer submits the review, and only once', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const other = await world.signIn('RADIOLOGIST', author.tenant);

@@ -1,21 +1,23 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, type TreeAdapter } from 'parse5';
 import { invalid } from '#core/problem.ts';
 
-/** Far above what ten thousand characters with tables and pictures need; in bytes, elements and levels. */
+/** Limits in bytes, elements and levels. Far more than ten thousand characters with tables and images need. */
 const limits = { html: 5_000_000, markup: 256 * 1024, nodes: 20_000, depth: 64 };
 
 const tooComplex = () => invalid({ content: 'The report is too complex: simplify its tables and formatting' });
 
-/** The base64 of pictures, which costs the parser little. */
+/** Base64 data of images, which costs the parser little. */
 const pictures = /data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+/g;
 
-/** Refuses what is larger than a report can be, before it is parsed. */
+/** Refuses HTML that is larger than a report can be, before it is parsed. */
 export const assertParsable = (html: string): void => {
   if (Buffer.byteLength(html) > limits.html) throw invalid({ content: 'The report is larger than 5 MB' });
   if (html.replaceAll(pictures, '').length > limits.markup) throw tooComplex();
 };
 
-/** A tree that stops growing: a short text of unclosed formatting can ask the parser for millions of elements. */
+/**
+ * Limits the size of the parsed tree. A short text of unclosed formatting can ask the parser for millions of elements.
+ */
 export const boundedTree = (): TreeAdapter<DefaultTreeAdapterMap> => {
   let nodes = 0;
   const count = () => {

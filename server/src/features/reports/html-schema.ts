@@ -14,19 +14,21 @@ import {
 } from './html-values.ts';
 
 /**
- * What a report may be made of: the editor's schema. Everything is read into these shapes and written anew from
- * them, so nothing can pass that is not named here.
+ * The elements of a report: the editor's schema. The reader maps everything to these shapes and the writer rebuilds it
+ * from them. So nothing passes that is not named here.
  */
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What stands directly inside an element: "blocks" are paragraphs, lists, tables; "items", "rows", "cells" their parts. */
+/**
+ * Direct content of an element. "blocks" are paragraphs, lists and tables; "items", "rows" and "cells" are their parts.
+ */
 export type Holds = 'blocks' | 'inline' | 'items' | 'rows' | 'cells';
 
 export type Attributes = Record<string, string | undefined>;
 
 export type Block = { tag: string; livesIn: Holds; holds: Holds; attributes: Attributes };
 
-/** A property of words. Marks are written in this order from the outside in, so that the same words look the same. */
+/** A property of text. Marks are nested in this order, so that equal texts have equal HTML. */
 export type Mark = { tag: (typeof markTags)[number]; attributes: Attributes };
 export const markTags = ['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup'] as const;
 
@@ -35,9 +37,9 @@ export type Reading =
   | { kind: 'mark'; mark: Mark }
   | { kind: 'break' }
   | { kind: 'picture' | 'rule'; tag: string; attributes: Attributes }
-  /** An element that is no part of a report but whose words are; a division keeps them in a paragraph of their own. */
+  /** An element that is no part of a report, but its text is. A division puts the text into its own paragraph. */
   | { kind: 'wrapper' | 'division' }
-  /** An element whose content is no text of a report at all. */
+  /** An element whose content is no text of a report. */
   | { kind: 'nothing' };
 
 const nothing: Reading = { kind: 'nothing' };
@@ -89,7 +91,7 @@ const colored = (element: Element): Reading => {
   return color ? mark('span', { style: `color: ${color}` }) : wrapper;
 };
 
-/** Words that a program has drafted, and those that it would take the place of, until somebody decides (D-24). */
+/** Reads text that a program drafted, and text that it would replace, until the reader decides (D-24). */
 const drafted = (tag: 'ins' | 'del', element: Element): Reading | undefined => {
   const id = attribute(element, passageAttribute)?.toLowerCase() ?? '';
   return isId(id) ? mark(tag, { [passageAttribute]: id }) : undefined;
@@ -155,7 +157,7 @@ const readers: Record<string, (element: Element) => Reading> = {
 
 const named = (names: string) => new Set(names.split(' '));
 
-/** Programs, styles, foreign documents and form fields: what they contain was never meant to be read. */
+/** Programs, styles, foreign documents and form fields, whose content is not meant to be read. */
 const unread = named(
   'script style template iframe frame frameset object embed applet svg math canvas audio video noscript noembed ' +
     'noframes textarea select option button input title head meta link base xmp plaintext portal fencedframe',
@@ -166,7 +168,7 @@ const divisions = named(
     'hgroup legend main menu nav pre search section summary',
 );
 
-/** What an element means in a report. */
+/** Returns the meaning of an element in a report. */
 export const readElement = (element: Element): Reading => {
   const { tagName, namespaceURI } = element;
   if (unread.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return nothing;

@@ -4,7 +4,7 @@ import { reportHighlights, reportTextColors } from '@radwork/contract/report-col
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { readDataUrl } from '#core/data-url.ts';
 
-/** Reads single values from hostile elements: each function answers a value that is safe to write, or undefined. */
+/** Reads single values from hostile elements. Each function returns a value that is safe to write, or undefined. */
 type Element = DefaultTreeAdapterTypes.Element;
 
 const textColors = new Set<string>(Object.values(reportTextColors).map(({ print }) => print));
@@ -13,7 +13,7 @@ const highlights = new Set<string>(Object.values(reportHighlights));
 export const attribute = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((candidate) => candidate.name === name && !candidate.namespace)?.value;
 
-/** One property of an element's style attribute; a style that is longer than the editor ever writes counts as none. */
+/** Reads one property of an element's style attribute. Ignores styles that are longer than the editor writes. */
 const style = (element: Element, property: string): string | undefined => {
   const declarations = attribute(element, 'style') ?? '';
   if (declarations.length > 400) return undefined;
@@ -24,7 +24,7 @@ const style = (element: Element, property: string): string | undefined => {
   return undefined;
 };
 
-/** "#b3261e" for both ways in which browsers write a colour. */
+/** Returns "#b3261e" for both ways in which browsers write a color. */
 const hexadecimal = (color: string | undefined): string | undefined => {
   const [, ...parts] = /^rgb\( ?(\d{1,3}), ?(\d{1,3}), ?(\d{1,3}) ?\)$/.exec(color ?? '') ?? [];
   if (parts.length === 0) return color?.toLowerCase();
@@ -44,41 +44,44 @@ const alignments = new Set(['left', 'center', 'right', 'justify']);
 export const alignment = (element: Element) =>
   oneOf(alignments, style(element, 'text-align') ?? attribute(element, 'align')?.toLowerCase());
 
-/** The editor's cells know no justified text: the paragraphs in them do. */
+/** The editor has no justified cells, only justified paragraphs in them. */
 export const cellAlignment = (element: Element) => {
   const found = alignment(element);
   return found === 'justify' ? undefined : found;
 };
 
-/** A whole number within bounds; undefined when it is none, or the one that needs no saying. */
+/** Reads a whole number within bounds. Undefined for other values and for the default `unsaid`. */
 export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], unsaid?: number) => {
   const text = attribute(element, name) ?? '';
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most && value !== unsaid ? String(value) : undefined;
 };
 
-/** The widths of the columns that a table cell covers, in pixels: "120" or "120,80". */
+/** Reads the widths of the columns that a table cell covers, in pixels: "120" or "120,80". */
 export const columnWidths = (element: Element): string | undefined => {
   const text = attribute(element, 'colwidth') ?? '';
   return /^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/.test(text) ? text : undefined;
 };
 
-/** Nobody links http: any more (report-html.ts); texts from before may hold such links, and are read as they are. */
+/** Schemes of links that are read. New texts link no http: (report-html.ts), but earlier texts may. */
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
-/** A whole address in a scheme that the editor links, without credentials; of relative ones only that of a key image. */
+/**
+ * Reads a whole address in a scheme that the editor links, without credentials. The only relative address is that of a
+ * key image.
+ */
 export const linkTarget = (element: Element): string | undefined => {
   const address = attribute(element, 'href')?.trim() ?? '';
   if (isKeyImageAddress(address)) return address;
-  // A browser would read a backslash or a control character in other ways than the URL parser here.
+  // A browser may read a backslash or a control character differently from the URL parser here.
   if (address.length > 2048 || /[\p{Cc}\s\\]/u.test(address) || !URL.canParse(address)) return undefined;
   const { protocol, username, password, href } = new URL(address);
   return linkSchemes.has(protocol) && !username && !password ? href : undefined;
 };
 
 /**
- * A picture inside the text, if its bytes begin as its type says; nothing is ever loaded from elsewhere. What the file
- * says besides the picture is left out: where it was taken is nobody's business.
+ * Reads an embedded image if its bytes match its type. Nothing is loaded from elsewhere. Removes metadata, such as the
+ * place where a photo was taken.
  */
 export const embeddedPicture = (element: Element): string | undefined => {
   const source = attribute(element, 'src') ?? '';

@@ -1,6 +1,6 @@
 import { type Attributes, type Block, type Holds, type Mark, markTags } from './html-schema.ts';
 
-/** An element that is being written. `start` waits until there is something to put into it. */
+/** An element that is being written. `start` is written only with its first content. */
 type Container = {
   start: string;
   end: string;
@@ -15,9 +15,9 @@ export type HtmlWriter = ReturnType<typeof createHtmlWriter>;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' };
 const escape = (text: string) => text.replaceAll(/[&<>"\u00a0]/g, (character) => escapes[character] ?? '');
 
-/** Control characters, marks that reverse the reading direction, and halves of characters: they only deceive. */
+/** Control characters, marks that reverse the reading direction, and halves of characters. They only deceive. */
 const deceptive = /[[\p{Cc}--[\t\n\r]]\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gv;
-/** Of these some programs make ends of lines and pages: what stands on both sides of one stays apart. */
+/** Characters that some programs use as ends of lines and pages. They become blanks, so that words stay apart. */
 const breaks = /[\v\f\u0085]/g;
 const plain = (text: string) => text.replaceAll(breaks, ' ').replaceAll(deceptive, '');
 
@@ -28,7 +28,7 @@ const startTag = (tag: string, attributes: Attributes): string => {
   return `<${tag}${written.join('')}>`;
 };
 
-/** What HTML leaves out: the element that stands for itself between a container and words put straight into it. */
+/** Elements that HTML may omit between a container and the content inside it. */
 const implied: Record<Exclude<Holds, 'inline'>, Block> = {
   blocks: { tag: 'p', livesIn: 'blocks', holds: 'inline', attributes: {} },
   items: { tag: 'li', livesIn: 'items', holds: 'blocks', attributes: { 'data-checked': 'false' } },
@@ -36,7 +36,10 @@ const implied: Record<Exclude<Holds, 'inline'>, Block> = {
   cells: { tag: 'td', livesIn: 'cells', holds: 'blocks', attributes: {} },
 };
 
-/** Where blocks end up that would have to stand in the wrong place: there they are divisions and no more. */
+/**
+ * Returns the missing elements between two kinds of content. Undefined for a block in a wrong place, which becomes a
+ * division.
+ */
 const pathTo = (wanted: Holds, from: Holds): Block[] | undefined => {
   const path: Block[] = [];
   let here = from;
@@ -52,8 +55,8 @@ const pathTo = (wanted: Holds, from: Holds): Block[] | undefined => {
 const rank = ({ tag }: Mark) => markTags.indexOf(tag);
 
 /**
- * Writes a report so that every element stands where the editor's schema has it: words in paragraphs, paragraphs in
- * cells, cells in rows. What is written reads back as it was written. Heights count open elements.
+ * Creates a writer that follows the editor's schema: text in paragraphs, paragraphs in cells, cells in rows. Its output
+ * reads back unchanged. Heights count open elements.
  */
 export const createHtmlWriter = () => {
   const parts: string[] = [];
@@ -89,7 +92,7 @@ export const createHtmlWriter = () => {
 
   const push = (block: Block) => {
     open.push(containerOf(block, innermost().isTaskList));
-    // Lists, tables and rows begin with their first item; an empty paragraph is a line that somebody left free.
+    // Lists, tables and rows begin with their first item. An empty paragraph is an intended empty line.
     if (block.holds === 'inline' || block.tag === 'li' || block.livesIn === 'cells') start();
   };
 
@@ -100,7 +103,7 @@ export const createHtmlWriter = () => {
     return path !== undefined;
   };
 
-  /** Ends a paragraph that has words, so that those which follow do not run into them. */
+  /** Ends a paragraph with text, so that the next text does not run into it. */
   const endParagraph = () => {
     if (innermost().holds === 'inline' && !innermost().isEmpty) close();
   };
@@ -138,7 +141,7 @@ export const createHtmlWriter = () => {
 
     endParagraph,
 
-    /** Opens a block where it may stand. Returns the height to close to when it ends. */
+    /** Opens a block in an allowed place. Returns the height to which to close when it ends. */
     open: (block: Block): number => {
       if (innermost().holds === 'inline') close();
       const height = open.length;
@@ -146,20 +149,20 @@ export const createHtmlWriter = () => {
       return height;
     },
 
-    /** Something that stands between paragraphs and has no content: a rule, a picture. */
+    /** Writes an element without content between paragraphs: a rule or an image. */
     single: (tag: string, attributes: Attributes) => {
       makeRoomFor('blocks');
       write(startTag(tag, attributes));
     },
 
-    /** A line break, where there is a line. */
+    /** Writes a line break inside a line. */
     lineBreak: (marks: readonly Mark[]) => {
       if (innermost().holds === 'inline') writeInline('<br>', marks);
     },
 
     text: (value: string, marks: readonly Mark[]) => {
       const words = plain(value);
-      // White space between blocks is how somebody indented the source.
+      // White space between blocks is only the indentation of the source.
       if (words === '' || (innermost().holds !== 'inline' && words.trim() === '')) return;
       makeRoomFor('inline');
       writeInline(escape(words), marks);
@@ -181,7 +184,7 @@ const containerOf = ({ tag, holds, attributes }: Block, isInTaskList: boolean): 
   return { ...container, start: startTag(tag, kept), end: `</${tag}>` };
 };
 
-/** As the editor writes it, except that the box is named and cannot be ticked where the report is only read. */
+/** Writes a task item like the editor, with a name for its box. The box is disabled in texts that are only read. */
 const taskItem = (isDone: boolean) => ({
   start:
     `<li data-type="taskItem" data-checked="${isDone}">` +

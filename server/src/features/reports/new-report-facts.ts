@@ -4,7 +4,7 @@ import { lockOf, otherReader } from '#features/reading-locks/stored-lock.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
 import { isMember, knownReports, permissionsOf, personOf } from './stored-report.ts';
 
-/** The study's report that is not finalized yet, if there is one: no second one may be begun beside it. */
+/** Reads the unfinished report of a study. While it exists, no second one may begin. */
 const openReport = (scope: Scope, studyId: string) =>
   knownReports(scope)
     .innerJoin('users as author', 'author.id', 'r.author_id')
@@ -26,7 +26,7 @@ const assignedReaders = ({ db }: Scope, studyId: string) =>
 
 type Found = NewReportFacts & { open: Awaited<ReturnType<typeof openReport>> };
 
-/** What decides whether the caller may begin a report of a study, and the open one that may be in the way. */
+/** Collects the facts for whether the caller may begin a report, and the open report that may prevent it. */
 export const newReportFacts = async (scope: Scope, study: StoredStudy): Promise<Found> => {
   const open = await openReport(scope, study.id);
   const readers = await assignedReaders(scope, study.id);

@@ -3,14 +3,14 @@ import type { Scope } from '#core/scope.ts';
 import { noteReport } from './change-report.ts';
 import type { StoredReport } from './stored-report.ts';
 
-/** For so long the same words, asked for again by the same person from the same place, are one reading. In minutes. */
+/** Minutes in which repeated requests of the same text, user and address count as one reading. */
 const oneReading = 5;
 
 type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
 
 /**
- * Writes down that somebody was given the text of a report at a version. A page asks for it again whenever something
- * changes, which is no new reading as long as nothing new is read; whatever leaves the server ahead of a click is one.
+ * Audits that the caller received the text of a report at a version. Pages reload on every change, which is a new
+ * reading only if the text is new. Texts that are loaded ahead of a click count, because they leave the server.
  */
 export const noteView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
   const { db, session } = scope;

@@ -12,7 +12,7 @@ const sign = '\u{12000}';
 const words = `<p>Normal ${sign}.</p>`;
 const message = `These characters cannot be printed: “${sign}” (U+12000). Write them with others.`;
 
-test('a text with letters that no font has is not signed, and each such letter is named', async () => {
+test('refuses to sign letters that no font has and names each of them', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -20,7 +20,7 @@ test('a text with letters that no font has is not signed, and each such letter i
   expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
 });
 
-test('a text in Arabic, Hebrew, Thai, Korean, Japanese and Chinese is signed', async () => {
+test('signs a text in Arabic, Hebrew, Thai, Korean, Japanese and Chinese', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -29,7 +29,7 @@ test('a text in Arabic, Hebrew, Thai, Korean, Japanese and Chinese is signed', a
   expect(data).toMatchObject({ status: 'FINALIZED' });
 });
 
-test('a text that cannot be printed is not sent to review', async () => {
+test('refuses to send an unprintable text to review', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);
@@ -38,7 +38,7 @@ test('a text that cannot be printed is not sent to review', async () => {
   expect(await requestReview(author, id, reviewer)).toMatchObject({ status: 422, message });
 });
 
-test('an addendum with letters that no font has is not signed', async () => {
+test('refuses to sign an addendum with letters that no font has', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id, {});
@@ -53,7 +53,7 @@ test('an addendum with letters that no font has is not signed', async () => {
   expect(answer).toMatchObject({ status: 422, message });
 });
 
-test('a report is not signed for a patient whose name cannot be printed', async () => {
+test('refuses to sign for a patient whose name cannot be printed', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   await author.inScope(({ db }) =>

@@ -3,10 +3,13 @@ import { conflict, invalid } from '#core/problem.ts';
 import { missingCharacters } from '#features/report-delivery/pdf/fonts.ts';
 import { rebuildReportHtml } from './report-html.ts';
 
-/** The number of letters that one message names; the next attempt names further ones. */
+/** Letters that one message names. The next attempt names further ones. */
 const mostNamed = 10;
 
-/** Refuses a text with letters that no font of a report has: on paper they would be boxes (invalid, by the letters). */
+/**
+ * Refuses a text with letters that no font of a report has, because paper would show boxes. Throws 422 with the
+ * letters.
+ */
 export const refuseUnprintableText = (content: string): void => {
   const missing = missingCharacters(rebuildReportHtml(content).text);
   if (missing.length > 0) {
@@ -14,7 +17,10 @@ export const refuseUnprintableText = (content: string): void => {
   }
 };
 
-/** Refuses a statement of identity likewise: it stands beside the signature (invalid, by the letters). */
+/**
+ * Refuses unprintable letters in a statement of identity, which is printed at the signature. Throws 422 with the
+ * letters.
+ */
 export const refuseUnprintableStatement = (statement: string): void => {
   const missing = missingCharacters(statement);
   if (missing.length > 0) {
@@ -24,7 +30,7 @@ export const refuseUnprintableStatement = (statement: string): void => {
   }
 };
 
-/** Refuses to sign for a patient whose name would stand as boxes on the report. `name` is a DICOM person name. */
+/** Refuses to sign for a patient whose name would be printed as boxes. `name` is a DICOM person name. */
 export const refuseUnprintableName = (name: string): void => {
   const missing = missingCharacters(displayName(name));
   if (missing.length > 0) {

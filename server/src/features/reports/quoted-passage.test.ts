@@ -19,7 +19,7 @@ test.each([
   ['2 mm\n\nLiver\nSpleen & pancreas'],
   ['unremarkable'],
   ['結節'],
-])('"%s" can be quoted: it stands there once', (passage) => {
+])('accepts the quote "%s", which occurs once', (passage) => {
   expect(refuseQuote(text, passage)).toBeUndefined();
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['5 cm', within],
   ['mass of 2', within],
   ['no', 'These words stand 2 times in the text that is corrected. Select more words around them'],
-])('"%s" cannot be quoted: %s', (passage, why) => {
+])('refuses the quote "%s": %s', (passage, why) => {
   expect(refuseQuote(text, passage)).toBe(why);
 });

@@ -2,13 +2,13 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What stands in a line with the words around it; all else begins a line or a cell of its own. */
+/** Elements within a line. All others begin their own line or cell. */
 const inLine = new Set('a b em i mark s span strong sub sup u'.split(' '));
 
 /**
- * Why a passage cannot be quoted from a text; undefined when it can: it stands there word for word, once, from the
- * beginning of a word to the end of one. What a correction strikes must not be anything else, nor leave it open which of
- * several places it means. The text is HTML as `rebuildReportHtml` writes it; between lines and cells a passage has blanks.
+ * Says why a passage cannot be quoted from a text; undefined if it can. It has to occur once, word for word, from the
+ * beginning of a word to the end of one. So a correction strikes exactly one place. The text is HTML of
+ * `rebuildReportHtml`; between lines and cells a passage has blanks.
  */
 export const refuseQuote = (html: string, passage: string): string | undefined => {
   const [text, words] = [spaced(linesOf(html)), spaced(passage)];
@@ -21,7 +21,7 @@ export const refuseQuote = (html: string, passage: string): string | undefined =
   return `These words stand ${whole.length} times in the text that is corrected. Select more words around them`;
 };
 
-/** A text with a blank wherever a passage may have any number of them. */
+/** Replaces white space of any length with one blank. */
 export const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const linesOf = (html: string): string => parseFragment(html).childNodes.map(lineOf).join('');
@@ -39,7 +39,7 @@ const placesOf = (text: string, words: string): number[] => {
   return places;
 };
 
-/** Where words, numbers and what stands between them begin and end, in scripts without blanks as well. */
+/** Returns the boundaries of words, numbers and the text between them, also in scripts without blanks. */
 const wordBounds = (text: string): Set<number> => {
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);
   return new Set([...Array.from(segments, ({ index }) => index), text.length]);

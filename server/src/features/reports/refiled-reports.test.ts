@@ -10,7 +10,7 @@ const { finalize, save, requestReview, review } = reportSteps(world);
 
 const janetsText = '<p>Janet has a mass.</p>';
 
-/** Jane and Janet, and a draft about a study of Janet's. */
+/** Jane and Janet, and a draft about a study of Janet. */
 const janetsDraft = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
@@ -30,7 +30,7 @@ const isOfJane = {
     'The study was filed under another patient: it is now of Doe, Jane. Nothing was saved; look at the report again.',
 };
 
-test('a draft whose study was moved is not signed for another patient by who has not seen that', async () => {
+test('refuses to sign a moved draft until its author has seen the new patient', async () => {
   const given = await janetsDraft();
   const { records, author, studyId, draft } = given;
 
@@ -45,7 +45,7 @@ test('a draft whose study was moved is not signed for another patient by who has
   expect(seen).toMatchObject({ status: 200, data: { status: 'FINALIZED', patientName: 'Doe, Jane' } });
 });
 
-test('a text written on before its study was moved does not replace what is there', async () => {
+test('refuses a text that was continued before its study was moved', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
 
   await move(records.person, studyId, records.survivor.id);
@@ -55,7 +55,7 @@ test('a text written on before its study was moved does not replace what is ther
   expect([onOld, onAny]).toMatchObject([isOfJane, isOfJane]);
 });
 
-test('a merge and its undoing ask for another look at what is not signed, and at nothing else', async () => {
+test('a merge and its undo ask for another look at unsigned reports only', async () => {
   const given = await janetsDraft();
   const { records, author, draft } = given;
   const { data: own } = await beginReport(author, records.survivor.studies[0]?.id ?? '', {
@@ -74,7 +74,7 @@ test('a merge and its undoing ask for another look at what is not signed, and at
   });
 });
 
-test('a reviewer does not approve what was written about another patient without having seen that', async () => {
+test('refuses an approval by a reviewer who has not seen the new patient', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { data: asked } = await requestReview(author, draft.id, reviewer);
@@ -86,7 +86,7 @@ test('a reviewer does not approve what was written about another patient without
   expect(await approve({ revision: asked.revision + 1 })).toMatchObject({ status: 200 });
 });
 
-test('the author and the reviewer of an unsigned report hear that its study was moved', async () => {
+test('notifies author and reviewer of an unsigned report that its study was moved', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   await requestReview(author, draft.id, reviewer);

@@ -9,15 +9,18 @@ import { tellOfRefiling } from './tell.ts';
 type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
 
 /**
- * Refuses a text that was begun for the record of another patient than the one that its study, which the caller may know
- * and has locked, is filed under now. A merge counts as well, although it says that both records are of one person: that
- * is somebody else's judgement, it can be undone, and whoever wrote may know better.
+ * Refuses a text that was begun for a patient record under which its study is no longer filed. The caller may know the
+ * study and has locked it. A merge counts too, although it says that both records are of one person: another user
+ * decided that, it can be undone, and the writer may know better.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
   if (study.patient_id !== begunFor) throw refiledTo(study, 'make sure that your text is about them');
 };
 
-/** Says whose a study is by now, and what to do about it. Whose it was is not said: the caller may not know them. */
+/**
+ * Says under which patient the study is now filed, and what to do. Omits the previous patient, whom the caller may not
+ * know.
+ */
 export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'patient_id'>, advice: string): Problem => {
   const whose = displayName(patient_name) || patient_identifier;
   return conflict(
@@ -27,9 +30,8 @@ export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'pat
 };
 
 /**
- * Puts the reports of studies that have just been filed under another patient at a new revision, as far as they are not
- * signed, and tells their authors and reviewers: whoever has one open looks at it again before it is saved, approved or
- * signed.
+ * Gives the unsigned reports of refiled studies a new revision and notifies authors and reviewers. Users with an open
+ * report look at it again before they save, approve or sign it.
  */
 export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
   const revised = await scope.db
@@ -43,7 +45,7 @@ export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]):
   for (const report of revised) await tellOfRefiling(scope, report);
 };
 
-/** The drafts of addenda likewise: what was meant for the signed report of another patient is not signed unseen. */
+/** Gives the drafts of addenda a new revision too, so that none is signed for another patient unseen. */
 const reviseAddenda = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await db
     .updateTable('report_addenda as a')

@@ -8,13 +8,13 @@ import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Texts that are no reports yet, whose study is filed under another patient while they are written. */
+/** Texts without a report yet, whose study is refiled while the user writes them. */
 
 const world = await createWorld();
 
 const janetsText = '<p>Janet has a mass.</p>';
 
-/** Jane and Janet, and somebody who writes on a study of Janet's that has no report. */
+/** Jane and Janet, and an author who writes on a study of Janet that has no report. */
 const writing = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
@@ -54,7 +54,7 @@ const isOfJane = {
     'The study was filed under another patient: it is now of Doe, Jane. Nothing was saved; make sure that your text is about them.',
 };
 
-test('a report is not begun with a text for the patient of whom its study was before, and nothing is stored', async () => {
+test('refuses to begin a report with a text for the previous patient of its study, and stores nothing', async () => {
   const { records, author, studyId } = await writing();
   const { data: text } = await keep(author, studyId, records.source.id);
   const before = await ofStudy(author, studyId);
@@ -72,7 +72,7 @@ test('a report is not begun with a text for the patient of whom its study was be
   expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
 });
 
-test('of a refiling and a first save at the same moment no text lands unseen with the other patient', async () => {
+test('of a refiling and first saves at the same moment no text reaches the other patient unseen', async () => {
   const { records, author, studyId } = await writing();
 
   const [moved, ...begun] = await Promise.all([
@@ -82,12 +82,12 @@ test('of a refiling and a first save at the same moment no text lands unseen wit
 
   const { report, patient } = await ofStudy(author, studyId);
   expect(sortedStatuses(begun)).toEqual(report ? [200, 409, 409] : [409, 409, 409]);
-  // Who moves what has been begun meanwhile is told as well; or the report was begun for Janet, and says that it moved.
+  // The move is refused because a report has begun, or a report begun for Janet says that it moved.
   expect(patient).toEqual(named(moved.status === 200 ? records.survivor : records.source));
   expect(report === null || (report.refiledAt === null) === (moved.status === 409)).toBe(true);
 });
 
-test('a first save that waits for a refiling is told whose the study is, and not that there is none', async () => {
+test('a first save that waits for a refiling gets the new patient in its error', async () => {
   const { records, author, studyId } = await writing();
   let waiting: ReturnType<typeof begin> | undefined;
 
@@ -100,7 +100,7 @@ test('a first save that waits for a refiling is told whose the study is, and not
   expect(await waiting).toMatchObject(isOfJane);
 });
 
-test('after a merge a text for the record that is gone asks for another look, and after its undoing for none', async () => {
+test('refuses a text for a merged record, and accepts it after the undo', async () => {
   const { records, author, studyId } = await writing();
 
   const merged = await merge(records);
@@ -114,7 +114,7 @@ test('after a merge a text for the record that is gone asks for another look, an
   expect(ofSource).toMatchObject({ status: 200, data: { patientName: 'Doe, Janet' } });
 });
 
-test('an addendum is not begun with a text for the patient of whom the report was before', async () => {
+test('refuses to begin an addendum with a text for the previous patient of the report', async () => {
   const { records, author, studyId } = await writing();
   const { data: report } = await begin(author, studyId, records.source.id);
   await reportSteps(world).finalize(author, report.id, { content: janetsText });
@@ -135,7 +135,7 @@ test('an addendum is not begun with a text for the patient of whom the report wa
   expect(seen).toMatchObject({ status: 200, data: { addendumDraft: { content: '<p>Seen again.</p>' } } });
 });
 
-test('a kept text says for whom it was begun, wherever its study is filed by now', async () => {
+test('an autosave names the patient for whom it was begun, also after a refiling', async () => {
   const { records, author, studyId } = await writing();
   await keep(author, studyId, records.source.id);
 
@@ -144,7 +144,7 @@ test('a kept text says for whom it was begun, wherever its study is filed by now
   expect(await kept(author, studyId)).toMatchObject([{ patient: named(records.source), content: janetsText }]);
 });
 
-test('a text is kept by a window that does not know yet that its study was refiled, for whom it was begun', async () => {
+test('a window that does not know of a refiling autosaves for the patient for whom it began', async () => {
   const { records, author, studyId } = await writing();
   await move(records.person, studyId, records.survivor.id);
 
@@ -154,7 +154,7 @@ test('a text is kept by a window that does not know yet that its study was refil
   expect(await kept(author, studyId)).toMatchObject([{ patient: { patientName: 'Doe, Janet' } }]);
 });
 
-test('a text that names a record of another tenant, or none, is kept and says nobody', async () => {
+test('an autosave with a record of another tenant is stored without a patient', async () => {
   const { author, studyId } = await writing();
   const { records: others } = await writing();
 

@@ -5,8 +5,8 @@ import { newReportFacts } from './new-report-facts.ts';
 import { factsOf, newestReport } from './stored-report.ts';
 
 /**
- * Why the caller may not write the report of a study, whoever else does; undefined when they may. There is one report to
- * be written at a time: the open one, or a first one, or with `isAnother` one more after a finalized one.
+ * Says why the caller may not write the report of a study, ignoring reading locks; undefined if they may. One report is
+ * written at a time: the open one, a first one, or with `isAnother` one after a finalized one.
  */
 export const refuseWriting = async (
   scope: Scope,

@@ -32,7 +32,7 @@ const tags =
 const handlers = 'onclick onerror onload onmouseover onfocus onanimationstart onpointerdown ontoggle'.split(' ');
 const places = 'href src srcset xlink:href action formaction poster background data style srcdoc'.split(' ');
 
-/** Every address in every place of every element, handlers everywhere, and what browsers read in other ways than it looks. */
+/** Every address in every attribute of every element, every handler, and sources that browsers read unexpectedly. */
 const attacks: string[] = [
   ...tags.flatMap((tag) => handlers.map((handler) => `<${tag} ${handler}="alert(1)" autofocus tabindex=1>x</${tag}>`)),
   ...tags.flatMap((tag) => places.flatMap((place) => addresses.map((url) => `<${tag} ${place}="${url}">x</${tag}>`))),
@@ -88,7 +88,7 @@ const dangersIn = (html: string): string[] => {
   return dangers;
 };
 
-/** Sends each through the door and says what came out of it that could act; what is refused does not come in. */
+/** Sends each source and returns the dangers in the stored result. Refused sources store nothing. */
 const comeThrough = async (sources: string[], send: (content: string) => Promise<string | undefined>) => {
   const found: string[] = [];
   for (const source of sources) {
@@ -98,36 +98,36 @@ const comeThrough = async (sources: string[], send: (content: string) => Promise
   return found;
 };
 
-/** In one text as many as a report holds: each is read by itself, and all of them by the same parser. */
+/** Joins as many sources into one text as a report may hold. Each is still parsed on its own. */
 const bundles = (sources: string[]) =>
   Array.from({ length: Math.ceil(sources.length / 40) }, (_, at) =>
     sources.slice(at * 40, at * 40 + 40).join('<p></p>'),
   );
 
-test('a door that lets everything through is found, by every attack that a browser would see as one', async () => {
+test('the test finds every real attack if nothing is removed', async () => {
   const through = await comeThrough(attacks, async (content) => content);
 
-  // A cell outside of a table is no element; a picture is judged by its kind, and an https address leads where it says.
+  // Not dangerous: a cell outside a table, a PNG image, and an https address.
   const isNone = /^<td |https:\/\/you:me@|data:image\/png/;
   const wanted = attacks.filter((attack) => !isNone.test(attack));
   expect(wanted.length).toBeGreaterThan(attacks.length * 0.85);
   expect(wanted.filter((attack) => !through.some((line) => line.startsWith(`${attack}: `)))).toEqual([]);
 });
 
-test('no attack on HTML of our own making comes through a save', async () => {
+test('a save removes every generated attack on HTML', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
   const found = await comeThrough(bundles(attacks), async (content) => {
     const { data } = await author.send(reports.save, { params: { id }, body: { content } });
-    // A bundle that was refused would have shown nothing.
+    // A refused bundle would have tested nothing.
     return data?.content ?? '<refused>';
   });
 
   expect(found).toEqual([]);
 });
 
-test('none of them comes through what is kept while somebody types', async () => {
+test('an autosave removes every generated attack on HTML', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   let replaces: string | null = null;
@@ -153,7 +153,7 @@ test('none of them comes through what is kept while somebody types', async () =>
 });
 
 test.skipIf(published.length === 0)(
-  'no published attack comes through a save (skipped where ../shared/security/xss.json is absent)',
+  'a save removes every published attack (skipped where ../shared/security/xss.json is absent)',
   async () => {
     const author = await world.signIn();
     const { id } = await begin(author);

@@ -33,11 +33,11 @@ test.each([
   ],
   ['a picture', `<img src="${onePixelPng}" alt="Series 4, image 118" width="89" height="50">`],
   ['characters that mean something in HTML', '<p>RV/LV &lt; 1.0 &amp; &gt; 0.9&nbsp;mm &quot;</p>'],
-])('what the editor writes is kept as it is: %s', (_, source) => {
+])('keeps the HTML of the editor unchanged: %s', (_, source) => {
   expect(rebuilt(source)).toBe(source);
 });
 
-test('a task list keeps its ticks, with boxes that cannot be ticked where it is only read', () => {
+test('a task list keeps its ticks, with boxes that are disabled in a stored text', () => {
   const fromEditor =
     '<ul data-type="taskList"><li data-checked="true" data-type="taskItem"><label><input type="checkbox" checked="checked">' +
     '<span></span></label><div><p>Compared with 2026-03-14</p></div></li></ul>';
@@ -72,7 +72,7 @@ test.each([
     '<a href="https://a.example/">a<a href="https://b.example/">b</a></a>',
     expect.stringMatching(/^<p><a [^>]+>a<\/a><a [^>]+>b<\/a><\/p>$/),
   ],
-])('what somebody pasted or sent keeps its words: %s', (_, source, expected) => {
+])('pasted or sent HTML keeps its text: %s', (_, source, expected) => {
   expect(rebuilt(source)).toEqual(expected);
 });
 
@@ -92,11 +92,11 @@ test.each([
   ['ends of lines and pages of other programs', '<p>5\u000b12\u000c8 mm,\u0085none</p>', '<p>5 12 8 mm, none</p>'],
   ['text that runs backwards', '<p>left \u202elung\u0000</p>', '<p>left lung</p>'],
   ['half a character', '<p>a\ud83d</p>', '<p>a</p>'],
-])('what is no report does not pass: %s', (_, source, expected) => {
+])('removes content that is no part of a report: %s', (_, source, expected) => {
   expect(rebuilt(source)).toBe(expected);
 });
 
-test('the text is what a reader sees', () => {
+test('returns the text that a reader sees', () => {
   expect(rebuildReportHtml('<h1>A &amp; B</h1><p>c<br>d</p><script>e</script>').text).toBe('A & Bcd');
 });
 
@@ -108,7 +108,7 @@ test.each([
     `<p>${Array.from({ length: 300 }, (_, n) => `<b a${n}>`).join('')}x${'<p>x'.repeat(300)}`,
   ],
   ['a hundred thousand elements', '<br>x'.repeat(100_000)],
-])('what no report looks like is refused before it costs anything: %s', (_, source) => {
+])('refuses a text that is too complex before it costs time: %s', (_, source) => {
   expect(() => rebuilt(source)).toThrow('The report is too complex');
 });
 
@@ -118,7 +118,7 @@ test.each([
   ['items of a list', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
   ['links', (count: number) => '<p><a href=//a.b>x</a></p><p><a href=https://a.b>x</a></p>'.repeat(count / 2)],
   ['levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
-])('what is accepted can be read again as it is stored, and more is refused at once: %s', (_, sourceOf) => {
+])('an accepted text reads back as it is stored, and a larger one is refused at once: %s', (_, sourceOf) => {
   const isAccepted = (source: string) => {
     try {
       return rebuilt(source);
@@ -135,7 +135,7 @@ test.each([
   expect(unreadable).toEqual([]);
 });
 
-test('a report with pictures may have 5 MB and no more', () => {
+test('a report with images may have 5 MB and no more', () => {
   const picture = (bytes: number) => `<img src="${onePixelPng.slice(0, 80)}${'A'.repeat(bytes)}"><p>a</p>`;
 
   expect(rebuilt(picture(4_800_000))).toContain('<img');
@@ -145,14 +145,14 @@ test('a report with pictures may have 5 MB and no more', () => {
 const tags =
   'p div h1 h4 ul ol li table tr td th caption b em a span font blockquote foo svg button label details'.split(' ');
 
-/** Pieces of HTML, good and bad, for text that nobody would think of. */
+/** Pieces of HTML, good and bad, for texts that no author of a test would write. */
 const pieces = tags
   .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
   .concat('<br>', '<hr>', '<ul data-type="taskList">', '<li data-checked="true">', '<a href="https://a.example">')
   .concat('<span style="color:#b3261e">', '<mark data-color="#ffe08a">', `<img src="${onePixelPng}">`, '<td colspan=2>')
   .concat('<!--', '-->', 'x', ' ', '\n', 'two words', '&amp;', '&nbsp;', '<', '"', '\u202e', 'é', '🩻');
 
-/** A repeatable source of chance (mulberry32). */
+/** A repeatable random generator (mulberry32). */
 const chance = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let bits = Math.imul(seed ^ (seed >>> 15), seed | 1);
@@ -160,7 +160,7 @@ const chance = (seed: number) => () => {
   return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
 };
 
-test('rebuilding what was rebuilt changes nothing, whatever it was', () => {
+test('rebuilding a rebuilt text changes nothing', () => {
   const random = chance(20_261_121);
   const pick = () => pieces[Math.floor(random() * pieces.length)] ?? '';
 
@@ -178,7 +178,7 @@ const payloads: { id: string; class: string; html: string }[] = existsSync(paylo
   ? JSON.parse(readFileSync(payloadFile, 'utf8')).html
   : [];
 
-/** Every attribute that may stand in a report; the values of the last three are checked one by one. */
+/** Every attribute that a report may have. The values of href, src and style are checked separately. */
 const harmless = new Set(
   'data-type data-checked data-color type disabled checked aria-label start colspan rowspan colwidth alt width height target rel style src href'.split(
     ' ',
@@ -216,12 +216,12 @@ test.each([
   ['<a href="javascript:1">x</a>', 'javascript:1'],
   ['<img src="https://example.org/x.png">', 'https://example.org/x.png'],
   ['<p style="position: fixed">x</p>', 'position: fixed'],
-])('%s would be found, if it passed', (html, danger) => {
+])('the test would find %s', (html, danger) => {
   expect(dangersIn(html)).toContain(danger);
 });
 
 test.skipIf(payloads.length === 0)(
-  'no known attack on HTML passes (skipped where ../shared/security/xss.json is absent)',
+  'removes every known attack on HTML (skipped where ../shared/security/xss.json is absent)',
   () => {
     const survivors = payloads.flatMap(({ id, html }) => {
       try {
@@ -236,7 +236,7 @@ test.skipIf(payloads.length === 0)(
   },
 );
 
-test('nothing new is linked over http, its words stay; what was stored so is read as it is', () => {
+test('a new text links no http address but keeps its text; a stored link is read as it is', () => {
   const link = (address: string) =>
     `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>`;
 
@@ -252,7 +252,7 @@ const [study, keyImage] = ['0193d4a0-0000-7000-8000-000000000001', '0193d4a0-000
 const linkTo = (address: string) =>
   `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a></p>`;
 
-test('of addresses on this server only that of a key image is linked, and only as far as the text stays here', () => {
+test('of addresses on this server only that of a key image is linked, and only inside this server', () => {
   const link = linkTo(keyImageAddress(study, keyImage));
 
   expect(rebuilt(link)).toBe(link);
@@ -272,6 +272,6 @@ test.each([
   `viewer/${study}?image=${keyImage}`,
   `/studies/${study}?image=${keyImage}`,
   `/viewer/1.2.840?image=${keyImage}`,
-])('the address %s on this server is not linked', (address) => {
+])('does not link the address %s on this server', (address) => {
   expect(rebuilt(linkTo(address))).toBe('<p>Nodule</p>');
 });

@@ -7,24 +7,24 @@ import { createHtmlWriter, type HtmlWriter } from './html-writer.ts';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** An element whose children are being read. `inside` is the height at which they stand; `leave` runs after the last. */
+/** An element whose children are being read. `inside` is the height of their container; `leave` runs after the last. */
 type Level = { children: readonly Node[]; next: number; marks: readonly Mark[]; inside: number; leave: () => void };
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
 /**
- * The one way in which the text of a report enters the database: parsed as a browser would (the HTML standard's own
- * algorithm), read against the editor's schema, and written anew. Nothing of the source survives except words and
- * named properties, so there is nothing to escape from. `text` is what a reader sees, without the markup. Rebuilding
- * what was rebuilt changes nothing. Throws a problem when the source, or what becomes of it, is larger or deeper than a
+ * Rebuilds the text of a report, the only way into the database. Parses it like a browser (algorithm of the HTML
+ * standard), reads it against the editor's schema, and writes it again.
+ * Only text and named properties survive, so there is nothing to escape from. `text` is the text without markup.
+ * Rebuilding a rebuilt text changes nothing. Throws a problem if the source or the result is larger or deeper than a
  * report can be.
  */
 export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, mayBeLinked);
 
-/** The same for a text that is stored already, to read it: links that once could be made keep their address. */
+/** Rebuilds a stored text to read it. Links that were allowed earlier keep their address. */
 export const rebuildStoredHtml = (source: string): Rebuilt => rebuild(source, () => true);
 
-/** The same for a text that leaves this server: what leads to an image here leads nowhere from there. */
+/** Rebuilds a text that leaves this server. Removes links to key images, which lead nowhere from there. */
 export const rebuildHtmlForElsewhere = (source: string): Rebuilt =>
   rebuild(source, (address) => !isKeyImageAddress(address));
 
@@ -34,7 +34,7 @@ type MayLink = (address: string) => boolean;
 
 const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
   const rebuilt = rebuildOnce(source, mayLink);
-  // What HTML leaves out is written out. It must be readable as well, or a signed text could never be printed.
+  // Omitted tags are written out. The result must be readable too, or a signed text could never be printed.
   if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
   return rebuilt;
 };
@@ -43,7 +43,7 @@ const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
   assertParsable(source);
   const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
   const writer = createHtmlWriter();
-  // A stack of our own: a hostile depth must not become the depth of our calls.
+  // Uses its own stack, because a hostile depth must not become the depth of calls.
   const levels: Level[] = [{ children: childNodes, next: 0, marks: [], inside: 0, leave: () => {} }];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const node = level.children[level.next++];
@@ -61,7 +61,7 @@ const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
   return writer.finish();
 };
 
-/** Writes an element and answers with the level of its children, or with nothing where they are not read. */
+/** Writes an element. Returns the level of its children, or undefined if they are not read. */
 const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter, mayLink: MayLink): Level | undefined => {
   const reading = readElement(element);
   const level = { children: element.childNodes, next: 0, marks, inside, leave: () => {} };

@@ -13,7 +13,7 @@ const idsIn = async (person: Person, query: Record<string, string | number>) => 
   return data.content.map(({ id }) => id);
 };
 
-/** A radiologist's draft, one with a colleague, one sent back and one signed. */
+/** A radiologist's draft, a report in review, one sent back and one signed. */
 const manyReports = async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
@@ -28,7 +28,7 @@ const manyReports = async () => {
   return { author, reviewer, draft: draft.id, pending: pending.id, sentBack: sentBack.id, signed: signed.id };
 };
 
-test('the tabs are the caller’s own reports, those to review, those to revise and the finalized ones', async () => {
+test('the tabs list the caller’s own reports, those to review, those to revise, the finalized ones and all', async () => {
   const { author, reviewer, draft, pending, sentBack, signed } = await manyReports();
 
   const seen = await Promise.all(reportViews.map((view) => idsIn(author, { view })));
@@ -39,7 +39,7 @@ test('the tabs are the caller’s own reports, those to review, those to revise 
   expect(seenByReviewer).toEqual([[], [pending], [], [signed], all]);
 });
 
-test('whoever is assigned to the study finds what is to be revised as its author does', async () => {
+test('an assignee of the study finds reports to revise like their author', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
@@ -51,7 +51,7 @@ test('whoever is assigned to the study finds what is to be revised as its author
   expect(await idsIn(colleague, { view: 'REVISION_REQUIRED' })).toEqual([id]);
 });
 
-test('every tab says how many it has', async () => {
+test('every tab has the count of its reports', async () => {
   const { author, reviewer } = await manyReports();
 
   const own = await author.send(reports.views);
@@ -62,7 +62,7 @@ test('every tab says how many it has', async () => {
   expect(totals(reviewers.data)).toEqual([0, 1, 0, 1, 4]);
 });
 
-test('a report is found by what its study is found by', async () => {
+test('filters and words for studies find reports', async () => {
   const author = await world.signIn();
   const named = async (study: Parameters<typeof addStudy>[1]) => {
     const { id } = await world.inTenant(author.tenant, (scope) => addStudy(scope, study));
@@ -97,7 +97,7 @@ test('a report is found by what its study is found by', async () => {
   expect(found).toEqual([[ct], [mr], [mr], [mr], [ct], [], [ct, mr], [mr, ct]]);
 });
 
-test('a report is found among more studies than are looked up by name, and then nothing says that it counted all', async () => {
+test('finds a report among more studies than are looked up by name, with an inexact total', async () => {
   const author = await world.signIn();
   const oldest = { modality: 'CT', study_date: '2001-02-03T04:05:06' };
   const { id, patientId } = await world.inTenant(author.tenant, (scope) => addStudy(scope, oldest));
@@ -118,7 +118,7 @@ test('a report is found among more studies than are looked up by name, and then 
   expect(answers[0]?.data).toMatchObject({ isTotalExact: false, totalElements: 1 });
 });
 
-test('a report is found by author, reviewer, status and critical findings', async () => {
+test('filters reports by author, reviewer, status and critical findings', async () => {
   const { author, reviewer, draft, pending, sentBack, signed } = await manyReports();
   const others = await begin(reviewer);
   await reviewer.send(reports.addCriticalFinding, {
@@ -138,7 +138,7 @@ test('a report is found by author, reviewer, status and critical findings', asyn
   expect(found).toEqual([[others.id], [sentBack, pending], [others.id, draft], [draft], [signed, sentBack, pending]]);
 });
 
-test('a page goes on where the one before ended', async () => {
+test('a page continues where the previous one ended', async () => {
   const { author, draft, pending, sentBack, signed } = await manyReports();
 
   const pages = await Promise.all([0, 1, 2].map((page) => idsIn(author, { page, size: 3 })));
@@ -152,13 +152,13 @@ test.each([
   [{ sort: 'content,asc' }, 'Sort by one of createdAt, studyDate, patientName, then asc or desc'],
   [{ authorId: 'me' }, 'Choose an author'],
   [{ critical: 'perhaps' }, 'Say true or false'],
-])('a question such as %o is refused in words', async (query, message) => {
+])('refuses the filter %o with a message', async (query, message) => {
   const author = await world.signIn();
 
   expect(await author.send(reports.list, { query })).toMatchObject({ status: 400, message });
 });
 
-test('a referring physician’s reports are in every order those of everybody that they may know of, page by page', async () => {
+test('a referring physician pages through the reports that they may know of, in every order', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const theirs = new Set<string>();

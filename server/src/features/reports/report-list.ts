@@ -16,19 +16,19 @@ type Filter = Partial<Omit<Ask, 'page' | 'size' | 'sort'>>;
 
 const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date', patientName: 's.patient_name' } as const;
 
-/** So many reports are counted for the pages of a list, and for the number on a tab. */
+/** The most reports that are counted for the pages of a list, and for the number on a tab. */
 const mostCounted = 10_000;
 const mostCountedInView = 1000;
 
-/** If no more studies, or critical reports, than this are what is asked for, they are looked up one by one. */
+/** Up to this many matching studies, or critical reports, are looked up individually. */
 const few = 2000;
 
 const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
 
-/** On any page there are so many to go on to, if the list has them. */
+/** The number of further pages that every page offers, if the list has them. */
 const pagesAhead = 3;
 
-/** One page of the reports that the caller may know of (C48). */
+/** Returns one page of the reports that the caller may know of (C48). */
 export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): Promise<ReportPage> => {
   const slice = { offset: page * size, limit: size };
   const studies = await studiesAskedFor(scope, filter);
@@ -46,13 +46,13 @@ export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): 
   };
 };
 
-/** The newest reports that the caller may know of, of studies that hold every word: as the list has them, uncounted. */
+/** Returns the newest reports of studies that match every word, like the list but without a count. */
 export const newestWith = async (scope: Scope, query: string, limit: number): Promise<ReportRow[]> => {
   const filter: StudyFilter = { words: wordsTyped(query) };
   return newest(scope, await holdingWords(scope, filter), limit);
 };
 
-/** The newest ones of these studies. */
+/** Returns the newest reports of these studies. */
 export const newestOf = (scope: Scope, studyIds: readonly string[], limit: number): Promise<ReportRow[]> =>
   newest(scope, isOfAny(studyIds), limit);
 
@@ -63,7 +63,10 @@ const newest = async (scope: Scope, condition: RawBuilder<boolean>, limit: numbe
 
 const isOfAny = (studyIds: readonly string[]) => sql<boolean>`r.study_id = any(${studyIds}::uuid[])`;
 
-/** As `studiesAskedFor` says it, without naming many studies, which takes longer than to find some reports of theirs. */
+/**
+ * Tests for matching studies like `studiesAskedFor`. Does not name many studies, because finding some of their reports
+ * is faster.
+ */
 const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuilder<boolean>> => {
   const each = sql<boolean>`(${conditionsOnEach(scope, filter)})`;
   if (!knowsAllStudies(scope.session)) return each;
@@ -74,9 +77,9 @@ const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuild
 };
 
 /**
- * The ids of one slice of the list, in order, before anything else of its reports is read. Of those whom few studies
- * concern all are found and then sorted, which the offset keeps apart: to walk through everybody's reports until a page
- * of theirs is full took half a minute for 5,000 of a million.
+ * Selects the ids of one slice of the list in order, before reading anything else. For a caller with few studies it
+ * finds all reports and then sorts them; `offset(0)` separates the steps. Walking through all reports until a page was
+ * full took half a minute for 5,000 of a million.
  */
 const reportIds = async (
   scope: Scope,
@@ -104,7 +107,7 @@ const rowsWith = async (scope: Scope, ids: readonly string[]): Promise<ReportRow
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(toReportRow);
 };
 
-/** How many reports each tab has for the caller. */
+/** Counts the reports of each tab for the caller. */
 export const views = async (scope: Scope): Promise<Record<ReportView, ReportCount>> => {
   const countView = (view: ReportView) => countReports(scope, ofReports(scope, { view }), mostCountedInView);
   const [MINE, TO_REVIEW, REVISION_REQUIRED, FINALIZED, ALL] = await Promise.all([
@@ -117,7 +120,7 @@ export const views = async (scope: Scope): Promise<Record<ReportView, ReportCoun
   return { MINE, TO_REVIEW, REVISION_REQUIRED, FINALIZED, ALL };
 };
 
-/** How many reports the list says that it has, without its pages. */
+/** Counts the reports of a list without reading its pages. */
 export const countListed = (scope: Scope, filter: Filter): Promise<ReportCount> =>
   countReports(scope, ofReports(scope, filter), mostCounted);
 
@@ -134,17 +137,17 @@ const countReports = async (scope: Scope, condition: RawBuilder<boolean>, most: 
 };
 
 type Studies = {
-  /** What a study `s` fulfils that is asked for. */
+  /** Condition on a study `s`. */
   condition: RawBuilder<boolean>;
-  /** What those fulfil whose reports are counted. */
+  /** Condition on the studies whose reports are counted. */
   counted: RawBuilder<boolean>;
   areMore: boolean;
 };
 
 /**
- * The studies that are asked for, by the indexes that the list of studies has. Few of them are named, which PostgreSQL
- * could not guess: it read all reports for a rare name, 5.6 s of a million. Of many, some reports are soon found by going
- * through the list, and are counted among the latest studies only.
+ * Finds the matching studies with the indexes of the study list. Names them in the condition if they are few, which
+ * PostgreSQL cannot guess: it read all reports for a rare name, 5.6 s of a million. If they are many, walking through
+ * the list soon fills a page. Then only the reports of the latest studies are counted.
  */
 const studiesAskedFor = async (
   scope: Scope,
@@ -154,7 +157,7 @@ const studiesAskedFor = async (
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
   const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
   const isFound = isOfAny(found.ids);
-  // A small tenant's studies are all counted, also those that are not named here.
+  // In a small tenant all studies are counted, also those that are not named here.
   const areMore = found.isMore || found.total > found.ids.length;
   return {
     condition: areMore ? sql<boolean>`(${conditionsOnEach(scope, filter)})` : isFound,
@@ -163,7 +166,7 @@ const studiesAskedFor = async (
   };
 };
 
-/** What a report `r` fulfils that is asked for; of many, to look at one after the other. */
+/** Condition on a report `r`. With `areMany` it is tested report by report. */
 const ofReports = (scope: Scope, filter: Filter, areMany = false): RawBuilder<boolean> => {
   const { status, authorId, reviewerId, critical, priority, isFirst } = filter;
   const parts: RawBuilder<unknown>[] = [viewCondition(scope, filter.view ?? 'ALL')];
@@ -187,14 +190,14 @@ const ofSigning = ({ session }: Scope, { signedFrom, signedTo, signedBy }: Filte
   return parts;
 };
 
-/** Whether a report `r` is the first of its study that was signed: looked up one by one, and not for all reports at once. */
+/** Tests whether a report `r` is the first signed one of its study. Looks up each report, not all at once. */
 export const isFirstSigned = sql<boolean>`(r.status = 'FINALIZED' and r.id = (
   select first.id from reports first where first.study_id = r.study_id and first.status = 'FINALIZED'
   order by first.finalized_at, first.id limit 1))`;
 
 const withFindings = sql`select report_id from critical_findings where state <> 'WITHDRAWN'`;
 
-/** As `hasCriticalFindings` says it, with the reports that have findings looked up once. */
+/** Tests like `hasCriticalFindings`, but looks up the reports with findings once. */
 const isCritical = sql`(r.has_critical_findings or r.id in (${withFindings}))`;
 
 const isOfFewCritical = sql`r.id = any(array(

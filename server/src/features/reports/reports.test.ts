@@ -12,7 +12,7 @@ const world = await createWorld();
 const { begin, save, finalize, requestReview, review, participate, studyStatus, tasks, auditedActions, newStudy } =
   reportSteps(world);
 
-test('the first draft makes a report, puts the study in progress and is written down', async () => {
+test('the first draft creates a report, moves the study to in progress and is audited', async () => {
   const author = await world.signIn();
 
   const { study, report } = await begin(author, 'No acute <script>x</script>finding.');
@@ -36,7 +36,7 @@ test('the first draft makes a report, puts the study in progress and is written 
   expect(await auditedActions(author)).toEqual(['report.create']);
 });
 
-test('every save makes a version that can be read again, and the same text makes none', async () => {
+test('every save makes a readable version, and an unchanged text makes none', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -52,7 +52,7 @@ test('every save makes a version that can be read again, and the same text makes
   });
 });
 
-test('what a report is flagged with is in each of its versions, and a change of it alone makes one', async () => {
+test('each version stores the critical flag, and a change of only the flag makes a version', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const details = { hasCriticalFindings: true, criticalFindingsDetails: 'Tension pneumothorax left' };
@@ -79,7 +79,7 @@ test('a report that begins with a flag has it in its first version', async () =>
   expect(first.data).toMatchObject(details);
 });
 
-test('how a version was flagged that was kept before flags were is not known', async () => {
+test('the flag of a version from before flags is unknown', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const unknown = { has_critical_findings: null, critical_findings_details: null };
@@ -97,7 +97,7 @@ test.each(['3', '0', 'x', '99999999999'])('version %s of a report with one versi
   expect(await author.send(reports.version, { params: { id, version } })).toMatchObject({ status: 404 });
 });
 
-test('of two people who write on the same version the second is told who saved, and nothing is overwritten', async () => {
+test('of two users who save the same revision the second gets a conflict with the name of the first', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -114,7 +114,7 @@ test('of two people who write on the same version the second is told who saved, 
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>Effusion.</p>');
 });
 
-test('a text without a revision replaces that of its own writer, and nobody else’s', async () => {
+test('a text without a revision replaces only a text of the same user', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -134,7 +134,7 @@ test('a text without a revision replaces that of its own writer, and nobody else
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>No effusion.</p>');
 });
 
-test('two saves at the same moment do not both succeed', async () => {
+test('of two saves at the same moment only one succeeds', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -143,7 +143,7 @@ test('two saves at the same moment do not both succeed', async () => {
   expect(sortedStatuses(answers)).toEqual([200, 409]);
 });
 
-test('a review is not requested of a text that changes at the same moment', async () => {
+test('refuses to request a review of a text that changes at the same moment', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);
@@ -164,7 +164,7 @@ test.each([
   ['nothing', '', 'Report content is required'],
   ['an empty paragraph', '<p> &nbsp;\u200b</p>', 'Report content is required'],
   ['more than 10,000 characters', `<p>${'a'.repeat(10_001)}</p>`, 'The report is longer than 10,000 characters'],
-])('a report of %s is refused in the words of the form', async (_, content, message) => {
+])('refuses a report of %s with the message of the form', async (_, content, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -173,7 +173,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field: 'content', message }] });
 });
 
-test('10,000 visible characters are a report, whatever the markup around them', async () => {
+test('accepts 10,000 visible characters with any markup around them', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -216,7 +216,7 @@ test('a study has one open report; another may begin when it is finalized', asyn
   expect(await studyStatus(author, study.id)).toBe('COMPLETED');
 });
 
-test('the signed report of a study stands beside a newer one for everybody who reads drafts, until that is signed', async () => {
+test('readers of drafts see the signed report of a study next to a newer draft until that is signed', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author, '<p>Signed words.</p>');
@@ -237,7 +237,7 @@ test('the signed report of a study stands beside a newer one for everybody who r
   expect(after.standing).toBeUndefined();
 });
 
-test('of people who begin a report at the same moment one does', async () => {
+test('of three requests to begin a report at the same moment one succeeds', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);
 
@@ -276,7 +276,7 @@ test.each([
     `${signature.replace(/=*$/, '')}${'A'.repeat(275_000)}`,
     'The signature is larger than 200 KB',
   ],
-])('a report is not signed with %s', async (_, signatureData, message) => {
+])('refuses to sign a report with %s', async (_, signatureData, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -304,7 +304,7 @@ test.each([
   [{ finding: ' ', severity: 'CRITICAL' }, 'Finding description is required'],
   [{ finding: 'Bleeding' }, 'Severity is required'],
   [{ finding: 'Bleeding', severity: 'dire' }, 'Severity is required'],
-])('a critical finding of %o is refused: %s', async (body, message) => {
+])('refuses a critical finding of %o: %s', async (body, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -314,7 +314,7 @@ test.each([
   });
 });
 
-test('a referring physician sees the finalized reports of their own studies and no word of how they came about', async () => {
+test('a referring physician sees finalized reports of their own studies without review notes and versions', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
@@ -390,7 +390,7 @@ test('the reports of a deleted study are gone with it', async () => {
   expect((await author.send(reports.list)).data.totalElements).toBe(0);
 });
 
-test('reports are listed by state, newest first, a page at a time', async () => {
+test('lists reports by state, newest first, a page at a time', async () => {
   const author = await world.signIn();
   const first = await begin(author);
   const second = await begin(author);
@@ -404,7 +404,7 @@ test('reports are listed by state, newest first, a page at a time', async () => 
   expect(all.data.content.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
 });
 
-test('whoever reads a report is written down, once for as long as they read the same', async () => {
+test('repeated readings of the same report text are audited once', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const read = () => author.send(reports.ofStudy, { params: { id: study.id } });
@@ -416,7 +416,7 @@ test('whoever reads a report is written down, once for as long as they read the 
   expect(await auditedActions(author)).toEqual(['report.create', 'report.view']);
 });
 
-test('every reading of something new, by another person, from another place or later is written down', async () => {
+test('audits each reading of a new text, by another user, from another address or later', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -437,7 +437,7 @@ test('every reading of something new, by another person, from another place or l
   expect(await readings()).toBe(5);
 });
 
-test('a report with pictures is taken although it is larger than other requests', async () => {
+test('accepts a report with images although it is larger than other requests', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const picture = `<img src="${signature.replace(/=*$/, '')}${'A'.repeat(3_000_000)}">`;

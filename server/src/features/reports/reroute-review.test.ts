@@ -6,7 +6,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { begin, finalize, requestReview, rerouteReview, review, auditedActions } = reportSteps(world);
 
-/** A report that waits for somebody, and who else there is. */
+/** A report that waits for its reviewer, and another possible reviewer. */
 const waiting = async () => {
   const author = await world.signIn();
   const asked = await world.signIn('RADIOLOGIST', author.tenant);
@@ -23,7 +23,7 @@ const titlesTo = async (person: Person): Promise<string[]> => {
   return data.content.map(({ title }) => title);
 };
 
-test('a report whose reviewer has left is reviewed by another, and signed', async () => {
+test('another reviewer approves a report whose reviewer has left, and it is signed', async () => {
   const { author, asked, other, study, id } = await waiting();
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', asked.userId).execute();
   const stuck = [
@@ -51,7 +51,7 @@ test('a report whose reviewer has left is reviewed by another, and signed', asyn
   expect(await auditedActions(author)).toContain('report.rerouteReview');
 });
 
-test('both are told: for whom the report waits now, and for whom no more', async () => {
+test('notifies the new and the previous reviewer', async () => {
   const { author, asked, other, id } = await waiting();
 
   await rerouteReview(author, id, other);
@@ -64,7 +64,7 @@ test('both are told: for whom the report waits now, and for whom no more', async
   expect((await approve(asked, id)).status).toBe(403);
 });
 
-test('whoever assigns studies asks another, and nobody else', async () => {
+test('users who may assign studies reroute a review, and others may not', async () => {
   const { author, other, id } = await waiting();
   const administrator = await world.signIn('ADMIN', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -73,7 +73,7 @@ test('whoever assigns studies asks another, and nobody else', async () => {
   expect((await rerouteReview(administrator, id, other)).status).toBe(200);
 });
 
-test('another is asked who may review, and only while a review is waited for', async () => {
+test('reroutes a review only to a user who may review, and only while it is pending', async () => {
   const { author, asked, other, id } = await waiting();
 
   const toAuthor = await rerouteReview(other, id, author);

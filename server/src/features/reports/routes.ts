@@ -33,7 +33,7 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   serve(reports.rerouteReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await rerouteReview(scope, params.id, body)),
   );
-  // Comparing a password and drawing a signature come first: a transaction would stay open for as long as they take.
+  // Checks the password and draws the signature first, because both would keep a transaction open.
   serveWaiting(reports.finalize, async (session, { params, body }) => {
     const signed = await readSigning(context, session, body);
     return scopes.inTenant(session, async (scope) =>

@@ -31,11 +31,11 @@ import { assertMay, refused, reportById, type StoredReport } from './stored-repo
 import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
 
-/** What people do with reports. Each function answers with the id of the report that it changed. */
+/** Actions of users on reports. Each function returns the id of the report that it changed. */
 
 /**
- * Begins the report of a study; whoever begins it is its author (C36). One is open at a time (C40). Whoever files the
- * study under another patient at this moment is waited for, or waits and then finds a report to revise.
+ * Begins the report of a study; the caller becomes its author (C36). Only one is open at a time (C40). Waits for a move
+ * of the study at the same moment, or makes it wait; then the move finds a report to revise.
  */
 export const create = async (scope: Scope, studyId: string, form: Body<typeof endpoints.create>): Promise<string> => {
   const study = await studyToChange(scope, studyId);
@@ -65,7 +65,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   return id;
 };
 
-/** Saves the text. What is the same as before makes no version. */
+/** Saves the text. An unchanged text makes no version. */
 export const save = async (scope: Scope, id: string, form: Body<typeof endpoints.save>): Promise<string> => {
   const report = await reportById(scope, id);
   assertMay('edit', report, scope.session);
@@ -84,7 +84,7 @@ export const save = async (scope: Scope, id: string, form: Body<typeof endpoints
   return id;
 };
 
-/** Asks a colleague to review the text as it was last saved. */
+/** Asks a colleague to review the last saved text. */
 export const requestReview = async (
   scope: Scope,
   id: string,
@@ -121,8 +121,8 @@ export const requestReview = async (
 };
 
 /**
- * Asks another colleague in the place of the one who was asked: they may be away for long, or have left, and nothing else
- * leads on from there. What the author wrote to the reviewer stays.
+ * Asks another reviewer instead. The first may be away for long or have left. The report could not leave its review
+ * otherwise. The note of the author stays.
  */
 export const rerouteReview = async (
   scope: Scope,
@@ -188,10 +188,10 @@ export const submitReview = async (
 
 type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 'typedName'>;
 
-/** Signs a report, with the picture of a signature as it was accepted. Its text and the SHA-256 of it never change again. */
+/** Signs a report, with the accepted image of a signature. Its text and the SHA-256 of it never change again. */
 export const finalize = async (scope: Scope, id: string, form: Signing, signed: Signed): Promise<string> => {
   const { study_id } = await reportById(scope, id);
-  // Whoever deletes, cancels or moves the study at this moment is waited for, or waits and then finds a signed report.
+  // Waits for a deletion, cancellation or move of the study at the same moment, or makes it wait.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, id);
   const remark = await assertMaySign(scope);
@@ -201,7 +201,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
     throw conflict('report.approved', 'The text differs from the one that was approved');
   }
   refuseOpenPassages(content);
-  // A text that a reviewer approved before this check cannot be changed any more.
+  // A text that a reviewer approved before this check existed cannot be changed any more.
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signed.picture, report.is_signature_required);
@@ -212,7 +212,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   const flagged = flagAfter(flag, report);
   const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
-  // The very text that is signed, whatever the signer's browser has shown; nothing of it forbids to sign (D-31).
+  // Checks the text that is signed, whatever the browser has shown. No warning prevents signing (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
   await signed.settle(scope);
   await changeReport(scope, report, {
@@ -257,7 +257,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
 
 type Flag = Pick<Updateable<Reports>, 'has_critical_findings' | 'critical_findings_details'>;
 
-/** What a form says about critical findings; nothing when it does not mention them. */
+/** Returns the flag of critical findings in a form; empty if the form does not mention it. */
 const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 'criticalFindingsDetails'>): Flag =>
   form.hasCriticalFindings === undefined
     ? {}
@@ -266,7 +266,7 @@ const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 
         critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
       };
 
-/** What a report is flagged with once a form has said its part. */
+/** Returns the flag of a report after a form has changed it. */
 const flagAfter = (flag: Flag, report: StoredReport) => ({
   has_critical_findings: flag.has_critical_findings ?? report.is_flagged,
   critical_findings_details: flag.critical_findings_details ?? report.critical_findings_details,

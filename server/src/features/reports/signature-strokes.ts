@@ -1,7 +1,7 @@
 import { invalid } from '#core/problem.ts';
 import { numbersIn, pairs, type Point, type Step, stepsOfPath } from './signature-path.ts';
 
-/** The picture of a signature in pixels: the lines of a pen, and the dots where it only touched the paper. */
+/** The image of a signature in pixels: the lines of a pen, and dots where it only touched the paper. */
 export type Drawing = { width: number; height: number; lines: Line[]; dots: Dot[] };
 type Line = { steps: Step[]; width: number; colour: string };
 type Dot = Point & { radius: number; colour: string };
@@ -9,8 +9,8 @@ type Dot = Point & { radius: number; colour: string };
 const largest = { width: 960, height: 240 };
 
 /**
- * What a signature needs at the very most, in pixels. The time that drawing takes grows with the points and with the way
- * of the pen, measured along the points that shape its curves. A dot is as much to draw as eight points.
+ * Limits in pixels, far above what a signature needs. The time to draw grows with the points and with the way of the
+ * pen, measured along its control points. A dot takes as long as eight points.
  */
 const limits = { points: 4000, way: 60 * largest.width, penWidth: 24, coordinate: 10_000, dotInPoints: 8 };
 
@@ -21,7 +21,7 @@ const tooMuch = () => invalid({ signatureData: 'An SVG signature may not hold th
 type Element = { name: string; attributes: ReadonlyMap<string, string> };
 
 const pen = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'fill'];
-/** What software writes that lets people sign. Nothing of it leads elsewhere, repeats itself or holds words. */
+/** Elements that signature software writes. None of them refers elsewhere, repeats itself or holds text. */
 const known = new Map([
   ['svg', new Set(['xmlns', 'xmlns:xlink', 'version', 'viewBox', 'width', 'height'])],
   ['path', new Set(['d', ...pen])],
@@ -31,8 +31,7 @@ const known = new Map([
 ]);
 
 /**
- * Reads an SVG as what a pen has drawn. Throws a problem for whatever else an SVG can say, and for more than a signature
- * holds.
+ * Reads an SVG as the strokes of a pen. Throws a problem for any other content, and for more than a signature holds.
  */
 export const readStrokes = (svg: string): Drawing => {
   const [root, ...shapes] = elementsOf(svg);
@@ -51,7 +50,7 @@ const declaration = /^\s*(?:<\?xml [^<>?]*\?>\s*)?/;
 const tag = /<(\/?)([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<>&]*"|'[^'<>&]*'))*)\s*(\/?)>\s*/y;
 const attribute = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The elements in their order: one that holds all the others, in a row. */
+/** Returns the elements in order. The first one holds all the others, side by side. */
 const elementsOf = (svg: string): Element[] => {
   const elements: Element[] = [];
   const open: string[] = [];
@@ -80,7 +79,7 @@ const elementOf = (name: string, source: string): Element => {
   return { name, attributes };
 };
 
-/** Where the picture begins in its own units, how many pixels one of them is, and how many pixels it has. */
+/** The origin of the image in its own units, the pixels per unit, and the size in pixels. */
 type Paper = { left: number; top: number; scale: number; width: number; height: number };
 
 const paperOf = ({ attributes }: Element): Paper => {
@@ -98,13 +97,13 @@ const inPixels = (length: string): string => length.replace(/px$/, '');
 
 type Spend = (points: number, way: number) => void;
 
-/** Takes what is to be drawn from what may be drawn, and throws a problem when that is used up. */
+/** Counts points and way against the limits. Throws a problem when they are used up. */
 const budget = (): Spend => {
   let { points, way } = limits;
   return (spentPoints, spentWay) => {
     points -= spentPoints;
     way -= spentWay;
-    // A number that is none, or none that can be counted with, is not drawn either.
+    // This form also refuses NaN.
     if (!(points >= 0 && way >= 0)) throw tooMuch();
   };
 };
@@ -118,7 +117,7 @@ const dotOf = ({ attributes }: Element, paper: Paper, spend: Spend): Dot => {
 };
 
 const lineOf = ({ name, attributes }: Element, paper: Paper, spend: Spend): Line => {
-  // A pen fills nothing, whatever is usual for an SVG that does not say so.
+  // A pen fills nothing, although an SVG fills shapes by default.
   if ((attributes.get('fill') ?? 'none') !== 'none') throw notStrokes();
   const width = penWidth(numberOf(inPixels(attributes.get('stroke-width') ?? '1')), paper);
   const steps = stepsOf(name, attributes).map(({ command, points }) => ({
@@ -154,7 +153,7 @@ const penWidth = (width: number | undefined, { scale }: Paper): number => {
   return rounded(width * scale);
 };
 
-/** The names and numbers of colours; what they are painted with cannot be anything else. */
+/** Names and numbers of colors. Refuses all other values of stroke and fill. */
 const colour = /^(?:[a-z]{3,20}|#[\da-f]{3}|#[\da-f]{6}|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\))$/i;
 
 const colourOf = (value: string): string => {
@@ -168,7 +167,7 @@ const onPaper = ({ x, y }: Point, { left, top, scale }: Paper): Point => {
   return point;
 };
 
-/** To a hundredth of a pixel. */
+/** Rounds to a hundredth of a pixel. */
 const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 const wayAlong = (points: readonly Point[]): number =>

@@ -9,9 +9,9 @@ const largest = 200 * 1024;
 const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
- * The picture of a signature, of at most 200 KB as a data URL: a PNG, or an SVG of strokes. Of an SVG only the strokes
- * are read, and drawn as a PNG at once, so that nothing of what else it can hold is ever kept or shown. Nothing when
- * nothing was given; throws a problem for anything else. Drawing takes a moment: no transaction should wait for it.
+ * Accepts the image of a signature, of at most 200 KB as a data URL: a PNG, or an SVG of strokes. An SVG is redrawn as
+ * a PNG from its strokes only, so nothing else in it is stored or shown. Returns null if nothing is given; throws a
+ * problem for anything else. Drawing takes a moment, so no transaction should wait for it.
  */
 export const acceptSignature = async (given: string | undefined): Promise<string | null> => {
   if (!given) return null;
@@ -25,21 +25,24 @@ export const acceptSignature = async (given: string | undefined): Promise<string
   return given;
 };
 
-/** Throws a problem where a signature is needed and there is none. */
+/** Throws a problem if a signature is required and missing. */
 export const assertSigned = (signature: string | null, isRequired: boolean): void => {
   if (isRequired && signature === null) throw invalid({ signatureData: 'Signature is required' });
 };
 
 type Signer = { name: string; credentials: string };
 
-/** The caller as a signature shows them. Throws a 404 for a visitor from another organisation, who signs nothing. */
+/**
+ * Returns name and credentials of the caller for a signature. Throws 404 for a visitor from another organization, who
+ * signs nothing.
+ */
 export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
   found(
     await db.selectFrom('users').select(['name', 'credentials']).where('id', '=', session.userId).executeTakeFirst(),
     'user',
   );
 
-/** Throws a problem where a typed signature shows another name than the one that is stored with it. */
+/** Throws a problem if a typed signature shows another name than the account. */
 export const assertOwnName = (signer: Signer, typedName: string | undefined): void => {
   if (typedName === undefined || typedName === signerWords(signer)) return;
   throw invalid({ typedName: `A typed signature shows the name of your account: ${signerWords(signer)}` });
@@ -47,7 +50,7 @@ export const assertOwnName = (signer: Signer, typedName: string | undefined): vo
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** One at a time: reading files and comparing passwords share the few threads on which pictures are drawn. */
+/** Draws one image at a time, because file access and password checks share the same few threads. */
 const inTurn = (drawing: Drawing): Promise<string> => {
   const drawn = before.then(() => drawnAsPng(drawing));
   before = drawn.catch(() => {});
@@ -62,7 +65,7 @@ const drawnAsPng = async (drawing: Drawing): Promise<string> => {
   return `data:image/png;base64,${png.toString('base64')}`;
 };
 
-/** An SVG of our own, of numbers that were read. */
+/** Writes a new SVG from the numbers that were read. */
 const svgOf = ({ width, height, lines, dots }: Drawing): string => {
   const paths = lines.map(({ steps, width: penWidth, colour }) => {
     const path = steps.map(({ command, points }) => command + points.map(({ x, y }) => `${x} ${y}`).join(' '));

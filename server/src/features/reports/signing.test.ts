@@ -16,7 +16,7 @@ const { begin, finalize, auditedActions } = reportSteps(world);
 const password = 'correct horse battery';
 const passwordHash = await quickHash(password);
 
-/** Somebody who signed in so many minutes ago. */
+/** A user who signed in the given number of minutes ago. */
 const signedInAgo = async (minutes: number): Promise<Person> => {
   const person = await world.signIn();
   await world.owner.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', person.userId).execute();
@@ -30,7 +30,7 @@ const signedInAgo = async (minutes: number): Promise<Person> => {
 
 const statusOf = async (person: Person, id: string) => (await person.send(reports.get, { params: { id } })).data.status;
 
-test('whoever signed in lately signs without a password, and what they stated is kept with the signature', async () => {
+test('a recent sign-in is enough to sign, and the signature stores its statement', async () => {
   const signer = await signedInAgo(14);
   const { id } = await begin(signer);
 
@@ -45,7 +45,7 @@ test('whoever signed in lately signs without a password, and what they stated is
   });
 });
 
-test('longer ago than fifteen minutes the password is asked for, and nothing is signed without it', async () => {
+test('after fifteen minutes a signature takes the password', async () => {
   const signer = await signedInAgo(16);
   const { id } = await begin(signer);
 
@@ -61,7 +61,7 @@ test('longer ago than fifteen minutes the password is asked for, and nothing is 
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('the password signs, and counts for the next signatures as well', async () => {
+test('the password signs, and counts for the next signatures', async () => {
   const signer = await signedInAgo(16);
   const [one, other] = [await begin(signer), await begin(signer)];
 
@@ -72,7 +72,7 @@ test('the password signs, and counts for the next signatures as well', async () 
   expect(await auditedActions(signer)).toContain('session.reauthenticate');
 });
 
-test('who guesses at the password while signing has to wait as at the door', async () => {
+test('wrong passwords at a signature count together with those at sign-in', async () => {
   const signer = await signedInAgo(16);
   const { id } = await begin(signer);
   for (const guess of ['1', '2', '3', '4', '5']) await finalize(signer, id, { password: guess });
@@ -83,7 +83,7 @@ test('who guesses at the password while signing has to wait as at the door', asy
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('an addendum is signed by who has shown lately who they are, too', async () => {
+test('an addendum takes a recent sign-in or the password too', async () => {
   const signer = await signedInAgo(1);
   const { id } = await begin(signer);
   await finalize(signer, id);
@@ -140,7 +140,7 @@ test('refuses an addendum whose typed signature has a name that is not the one o
   expect((await sign(signer.session.name)).data.addenda).toHaveLength(1);
 });
 
-test('a report is not signed on a version that the signer has not seen', async () => {
+test('refuses to sign on a revision that the signer has not seen', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await signer.send(reports.save, { params: { id }, body: { content: '<p>Newer.</p>', revision: 1 } });
@@ -154,7 +154,7 @@ test('a report is not signed on a version that the signer has not seen', async (
   });
 });
 
-/** A PNG as far as its first bytes go, of so many bytes. */
+/** Data with the first bytes of a PNG, of the given length. */
 const pngOf = (bytes: number) => {
   const head = Buffer.from('89504e470d0a1a0a', 'hex');
   return `data:image/png;base64,${Buffer.concat([head, Buffer.alloc(bytes - head.length)]).toString('base64')}`;
@@ -174,7 +174,7 @@ test('a signature may have 200 KB and no more', async () => {
 const svg = (inside: string) =>
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 24">${inside}</svg>`)}`;
 
-/** How dark a pixel of a signature is, from 0 to 1, and how many pixels there are. */
+/** The darkness of each pixel of a signature, from 0 to 1, and the size of the image. */
 const drawnPixels = async (dataUrl: string | null) => {
   const [head, base64 = ''] = (dataUrl ?? '').split(',');
   expect(head).toBe('data:image/png;base64');
@@ -192,7 +192,7 @@ test.each([
   ['a polyline', "<polyline points='4,4 47,12 90,20' stroke='rgb(0, 0, 0)' stroke-width='2'/>"],
   ['a line', '<line x1="4" y1="4" x2="90" y2="20" stroke="#000" stroke-width="2"/>'],
   ['a dot', '<circle cx="47" cy="12" r="1"/>'],
-])('a signature that comes as %s of an SVG is kept as a picture of it', async (_, inside) => {
+])('stores an SVG signature with %s as a PNG', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
@@ -222,7 +222,7 @@ test.each([
   ['arcs', '<path d="M0 0A1 1 0 0 0 5 5" stroke="#000"/>'],
   ['a path that is none', '<path d="M0 0L1 2 3" stroke="#000"/>'],
   ['a line without a colour', '<path d="M0 0L96 24"/>'],
-])('an SVG with %s is no signature', async (_, inside) => {
+])('refuses an SVG with %s as a signature', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
@@ -241,7 +241,7 @@ test.each([
   ['a blot', '<circle cx="1" cy="1" r="480"/>'],
   ['something far outside the paper', '<path d="M0 0M2000 0" stroke="#000"/>'],
   ['numbers that nobody can count with', '<path d="M0 0l1e999 0-1e999 0" stroke="#000"/>'],
-])('an SVG with %s is not drawn', async (_, inside) => {
+])('refuses to draw an SVG with %s', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
@@ -255,7 +255,7 @@ test.each([
 });
 
 test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" stroke="red"/></svg>', 'M0 0'])(
-  'an SVG that is none, or is empty, is no signature: %s',
+  'refuses a broken or empty SVG as a signature: %s',
   async (source) => {
     const signer = await world.signIn();
     const { id } = await begin(signer);
@@ -266,7 +266,7 @@ test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" st
   },
 );
 
-test('a signature is judged and drawn before anything waits for the study, or makes others wait for it', async () => {
+test('checks and draws a signature before the request waits for the study', async () => {
   const signer = await world.signIn();
   const { id, study } = await begin(signer);
 
@@ -278,7 +278,7 @@ test('a signature is judged and drawn before anything waits for the study, or ma
   expect(answer).toMatchObject({ status: 422, message: 'An SVG signature may hold strokes only' });
 });
 
-test('whoever has a second factor signs by its code in place of the password, once, and by no recovery code', async () => {
+test('a user with a second factor signs by its code once, and not by a recovery code', async () => {
   const signer = await signedInAgo(16);
   const begun = await signer.send(account.beginSecondFactor, { body: { currentPassword: password } });
   const { key } = begun.data;
@@ -309,7 +309,7 @@ test('whoever has a second factor signs by its code in place of the password, on
 const giveCredentials = (person: Person, credentials: string) =>
   world.owner.updateTable('users').set({ credentials }).where('id', '=', person.userId).execute();
 
-test('a signature keeps the credentials of its moment, and a typed one shows them after the name', async () => {
+test('a signature stores the current credentials, and a typed one shows them after the name', async () => {
   const signer = await world.signIn();
   const { name } = signer.session;
   await giveCredentials(signer, 'MD, FACR');
@@ -327,7 +327,7 @@ test('a signature keeps the credentials of its moment, and a typed one shows the
   expect(later.data.finalizedBy).toMatchObject({ name, credentials: '' });
 });
 
-test('an addendum keeps the credentials of its moment', async () => {
+test('an addendum stores the credentials of its signature', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await finalize(signer, id);

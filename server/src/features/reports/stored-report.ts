@@ -14,12 +14,12 @@ import { localTime } from '#features/studies/study-rows.ts';
 type Person = ReportRow['author'];
 type Signer = SignedPart['finalizedBy'];
 
-/** A joined user as one value. */
+/** Selects a joined user as one value. */
 export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
-/** The signer, under their name and credentials at that time. */
+/** Selects the signer with the name and credentials of the signature. */
 export const signerOf = <T extends Signer | null = Signer>(alias: 'r' | 'a') =>
   sql<T>`case when signer.id is not null then json_build_object(
     'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name),
@@ -29,20 +29,23 @@ export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
 
-/** Whether something was added to a report, or corrected in it, since it was signed (C37). */
+/** Tests whether an addendum or a correction of a report was signed (C37). */
 const isAmended = sql<boolean>`exists (
   select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
 
-/** When a newer report than a report `r` was signed for its study: then that one stands. */
+/** Selects when a newer report of the study than `r` was signed. The newer one is then the valid report. */
 export const newerSignedAt = sql<string | null>`(
   select max(newer.finalized_at) from reports newer where newer.study_id = r.study_id
   and newer.status = 'FINALIZED' and (newer.created_at, newer.id) > (r.created_at, r.id))`;
 
-/** A finding may be added after the signature, when the report itself can no longer be marked. */
+/** Tests both flags, because a finding may be added after the signature, when the report can no longer be flagged. */
 export const hasCriticalFindings = sql<boolean>`(r.has_critical_findings or exists (
   select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN'))`;
 
-/** The reports that the caller may know of: of studies they may know of, and for some people only finalized ones. */
+/**
+ * Selects the reports that the caller may know of. Their studies must be known to the caller, and some users see only
+ * finalized reports.
+ */
 export const knownReports = ({ db, session }: Scope) =>
   db
     .selectFrom('reports as r')
@@ -51,7 +54,7 @@ export const knownReports = ({ db, session }: Scope) =>
     .where(mayKnowStudy(session, 's.id'))
     .$if(!seesDrafts(session.userType), (reports) => reports.where('r.status', '=', 'FINALIZED'));
 
-/** What a list shows of each report. */
+/** Selects the columns that a list shows of each report. */
 export const listedReports = (scope: Scope) =>
   knownReports(scope)
     .innerJoin('users as author', 'author.id', 'r.author_id')
@@ -144,19 +147,19 @@ const wholeReports = (scope: Scope) =>
       isHeld(scope.session).as('is_held'),
     ]);
 
-/** Whether another person changed the caller's account, so that it may not sign (features/signing-holds). */
+/** Tests whether a signing hold of the caller is open (features/signing-holds). */
 const isHeld = ({ userId }: Session) =>
   sql<boolean>`(not t.may_sign_unproven and exists (
     select from signing_holds held where held.user_id::text = ${userId} and held.lifted_at is null))`;
 
-/** False for a super administrator who visits from another tenant: they are no user of this one. */
+/** Tests whether the caller is a user of this tenant. False for a super administrator who visits it. */
 export const isMember = ({ userId }: Session) =>
   sql<boolean>`exists (select from users me where me.id::text = ${userId})`;
 
-/** A report as it is stored, with what decides about the caller's rights on it. */
+/** A stored report with the facts that decide the caller's rights on it. */
 export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['execute']>>[number];
 
-/** The report with this id. Throws a 404 when there is none that the caller may know of. */
+/** Reads the report with this id. Throws 404 if the caller may not know of it. */
 export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
   found(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
 
@@ -167,11 +170,11 @@ const reportsNewestFirst = (scope: Scope, studyId: string) =>
     .orderBy('r.id', 'desc')
     .limit(1);
 
-/** The newest report of a study that the caller may know of. */
+/** Reads the newest report of a study that the caller may know of. */
 export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
   reportsNewestFirst(scope, studyId).executeTakeFirst();
 
-/** The signed report of a study that stands while this newer one is not signed. */
+/** Reads the signed report that is valid while a newer one is not signed. */
 export const standingReport = async (
   scope: Scope,
   { study_id, status }: Pick<StoredReport, 'study_id' | 'status'>,
@@ -203,7 +206,7 @@ const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session:
 export const refused = ({ status, reason }: Refusal): Problem =>
   new Problem(status, status === 403 ? 'access.denied' : 'report.state', reason);
 
-/** Throws the reason when the caller may not do this with the report as it was read. */
+/** Throws the reason if the caller may not do this with the report. */
 export const assertMay = (act: ReportAct, report: StoredReport, session: Session): void => {
   const refusal = refuseReport[act](factsOf(report, session));
   if (refusal) throw refused(refusal);

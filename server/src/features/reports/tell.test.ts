@@ -29,7 +29,7 @@ const criticalFinding = (studyId: string) => ({
   link: `/studies/${studyId}`,
 });
 
-test('the reviewer is told that a report waits for them, and nobody else is', async () => {
+test('notifies only the reviewer that a report waits', async () => {
   const { author, reviewer } = await pair();
   const bystander = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -44,7 +44,7 @@ test('the reviewer is told that a report waits for them, and nobody else is', as
 test.each([
   [true, 'Your report was approved'],
   [false, 'Your report needs revision'],
-])('the author is told how the review went: approved is %s', async (approved, title) => {
+])('notifies the author of the outcome of the review: approved is %s', async (approved, title) => {
   const { author, reviewer } = await pair();
   const { study, id } = await begin(author);
   await requestReview(author, id, reviewer);
@@ -54,7 +54,7 @@ test.each([
   expect(await inbox(author)).toEqual([{ type: 'REVIEW_RESULT', title, link: `/studies/${study.id}` }]);
 });
 
-test('a review that is refused tells nobody', async () => {
+test('a refused review notifies no user', async () => {
   const { author, reviewer } = await pair();
   const { id } = await begin(author);
 
@@ -64,7 +64,7 @@ test('a review that is refused tells nobody', async () => {
   expect(await inbox(author)).toEqual([]);
 });
 
-test('a critical finding is told at once to those whom the study concerns, not to who recorded it', async () => {
+test('notifies participants and reviewer of a critical finding at once, but not the user who recorded it', async () => {
   const { author, reviewer } = await pair();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const bystander = await world.signIn('RADIOLOGIST', author.tenant);
@@ -83,7 +83,7 @@ test('a critical finding is told at once to those whom the study concerns, not t
   expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
 });
 
-test('a report that is signed with critical findings tells of them, one without does not', async () => {
+test('signing a report notifies of its critical findings only if it has any', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const [critical, plain] = [await begin(author), await begin(author)];
@@ -98,7 +98,7 @@ test('a report that is signed with critical findings tells of them, one without 
   ]);
 });
 
-test('the finding stays in the report, and a notice keeps no word of the patient', async () => {
+test('a notification repeats neither the finding nor the patient', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id } = await begin(author);

@@ -4,9 +4,9 @@ import type { Scope } from '#core/scope.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
 import type { StoredReport } from './stored-report.ts';
 
-/** Who is told what of a report. No notice repeats a word of it. */
+/** Notifications about reports. None repeats any text of the report. */
 
-/** Tells those who treat the patient, outside the application, that a report was signed. */
+/** Notifies referrer and orderer, outside the application, that a report was signed. */
 export const tellOfSigning = async (scope: Scope, { id, study_id }: StoredReport): Promise<void> => {
   const treating = await scope.db
     .selectFrom('study_participants')
@@ -19,13 +19,13 @@ export const tellOfSigning = async (scope: Scope, { id, study_id }: StoredReport
   await reachOut(scope, { topic: 'REPORT_READY', to, link: `/reports?reportId=${id}` });
 };
 
-/** Tells a reviewer that somebody waits for them. */
+/** Notifies a reviewer that a report waits for them. */
 export const tellReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
   const title = 'A report waits for your review';
   await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
 };
 
-/** Tells whoever was asked before that nobody waits for them any more. */
+/** Notifies the previous reviewer that the report no longer waits for them. */
 export const tellFormerReviewer = async (scope: Scope, { study_id, reviewer_id }: StoredReport): Promise<void> => {
   await notify(scope, {
     to: [reviewer_id ?? []].flat(),
@@ -35,14 +35,14 @@ export const tellFormerReviewer = async (scope: Scope, { study_id, reviewer_id }
   });
 };
 
-/** Tells the author how the review went. */
+/** Notifies the author of the outcome of the review. */
 export const tellAuthor = async (scope: Scope, report: StoredReport, isApproved: boolean): Promise<void> => {
   const title = isApproved ? 'Your report was approved' : 'Your report needs revision';
   const about = await aboutStudy(scope, report.study_id);
   await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
 };
 
-/** Tells those who write a report, or were asked about it, that it would be of somebody else now. */
+/** Notifies author and reviewer that the study of a report is now filed under another patient. */
 export const tellOfRefiling = async (
   scope: Scope,
   report: Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>,
@@ -60,7 +60,7 @@ const amended: Record<AddendumKind, string> = {
   CORRECTION: 'A signed report of a study that concerns you was corrected',
 };
 
-/** Tells those who may have acted on a signed report that there is more to it now. */
+/** Notifies users who may have acted on a signed report of an addendum or correction. */
 export const tellOfAddendum = async (scope: Scope, report: StoredReport, kind: AddendumKind): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
   const signers = [report.author_id, report.finalized_by?.id ?? []].flat();
@@ -73,7 +73,7 @@ export const tellOfAddendum = async (scope: Scope, report: StoredReport, kind: A
   });
 };
 
-/** Those who were reached about a critical finding of a report, and act on it before they read any. */
+/** Returns users who were reached about a critical finding of a report. They act before they read the report. */
 const toldOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]> => {
   const told = await db
     .selectFrom('critical_communications as c')
@@ -85,7 +85,7 @@ const toldOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]
   return told.flatMap(({ recipient_id }) => recipient_id ?? []);
 };
 
-/** Those who treat the patient and those who read the study. */
+/** Returns the users who treat the patient or read the study. */
 export const participantsOf = async ({ db }: Scope, studyId: string): Promise<string[]> => {
   const participants = await db
     .selectFrom('study_participants')

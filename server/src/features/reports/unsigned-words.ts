@@ -2,12 +2,12 @@ import { seesDrafts } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** Words beside a report, and when and by whom they were written. */
+/** Time and author of a text in the images of a study. */
 export type Written = { at: string; authorId: string | null };
 
 /**
- * Whether words in a study's images are to be left out for the caller: notes and labels are a part of the reader's
- * draft until a report or an addendum is signed after them. Who sees drafts, and who wrote them, sees them always.
+ * Returns a test for texts in a study's images that the caller may not see. Notes and labels belong to the reader's
+ * draft until a report or an addendum is signed after them. Their authors and users who see drafts always see them.
  */
 export const unsignedWords = async ({ db, session }: Scope, studyId: string): Promise<(words: Written) => boolean> => {
   if (seesDrafts(session.userType)) return () => false;

@@ -18,10 +18,7 @@ type Version = {
   comment?: string;
 };
 
-/**
- * Keeps what a report said at one of its revisions, and what it was flagged with, for ever; the revision is the number of
- * the version.
- */
+/** Stores the text and flag of a report at one revision for good. The revision is the number of the version. */
 export const keepVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
   await db
     .insertInto('report_versions')
@@ -46,17 +43,17 @@ const versionsOf = ({ db, session }: Scope, reportId: string) =>
     .selectFrom('report_versions as v')
     .innerJoin('users as actor', 'actor.id', 'v.actor_id')
     .where('v.report_id', '=', reportId)
-    // Whoever sees no drafts does not see them in the history either.
+    // Hides drafts in the history from users who see no drafts.
     .$if(!seesDrafts(session.userType), (versions) => versions.where('v.status', '=', 'FINALIZED'))
     .select(['v.version', 'v.status', 'v.action', 'v.comment', 'v.created_at as at'])
     .select([personOf('actor').as('actor'), sql<string>`encode(v.content_hash, 'hex')`.as('contentHash')])
     .orderBy('v.version', 'desc');
 
-/** What happened to a report, newest first (C51). */
+/** Returns the actions on a report, newest first (C51). */
 export const historyOf = (scope: Scope, reportId: string): Promise<ReportHistoryEntry[]> =>
   versionsOf(scope, reportId).execute();
 
-/** One version with its text and what it was flagged with. Throws a 404 for a number that is none. */
+/** Returns one version with its text and flag. Throws 404 for an unknown number. */
 export const versionOf = async (scope: Scope, reportId: string, version: string) => {
   const number = /^\d{1,6}$/.test(version) ? Number(version) : 0;
   const entry = await versionsOf(scope, reportId)

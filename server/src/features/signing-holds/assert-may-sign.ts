@@ -4,8 +4,8 @@ import type { Scope } from '#core/scope.ts';
 import { maySignUnproven, openHolds, wordsOf } from './stored-holds.ts';
 
 /**
- * Refuses to put a name to something that may not be its owner's. Where the organisation lets such accounts sign, the
- * answer says what is open, for the signature and the audit; otherwise it is empty. Throws a 403.
+ * Refuses a signature while a signing hold is open. Throws 403. If the organization allows such signatures, it returns
+ * a remark for the signature and the audit instead. The remark is empty without a hold.
  */
 export const assertMaySign = async (scope: Scope): Promise<string> => {
   const { session } = scope;
@@ -20,5 +20,5 @@ export const assertMaySign = async (scope: Scope): Promise<string> => {
   );
 };
 
-/** The same for the audit, which holds no names: the holds themselves stand in it. */
+/** Returns the audit detail of a remark. It has no names, because the audit holds the holds themselves. */
 export const remarkDetail = (remark: string): Record<string, boolean> => (remark === '' ? {} : { isUnproven: true });

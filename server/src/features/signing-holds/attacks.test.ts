@@ -13,7 +13,7 @@ import { holdSteps, thiefsPassword } from '#test/hold-steps.ts';
 import { reportSteps, reportText, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Each test is one person who tries to sign as another one. */
+/** In each test one user tries to sign as another user. */
 const world = await createWorld();
 const { newOwner, enrol, later, audited, told, take, invite, sign, enter } = holdSteps(world);
 const { begin, requestReview } = reportSteps(world);
@@ -28,7 +28,7 @@ const change = async (admin: Person, id: string, changes: object) => {
   return admin.send(users.update, { params: { id }, body });
 };
 
-test('an administrator who resets a password and reads the link does not sign as that physician', async () => {
+test('an administrator who resets a password and reads the link cannot sign as that physician', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
 
@@ -95,7 +95,7 @@ test('an administrator cannot sign as a user whom they invented', async () => {
   expect(confirmed).toMatchObject({ status: 409, error: 'signing.same_person' });
 });
 
-test('a user who was moved from another organisation is confirmed again', async () => {
+test('a user who was moved from another organization is confirmed again', async () => {
   const mover = await world.signIn('SUPER_ADMIN');
   const there = await world.newTenant();
   const { data } = await mover.send(tenants.list, { query: { query: there.subdomain } });
@@ -113,7 +113,7 @@ test('a user who was moved from another organisation is confirmed again', async 
   expect(await sign(sender, there)).toMatchObject(held);
 });
 
-test('an account whose second factor another person removed cannot sign', async () => {
+test('an account whose second factor another user removed cannot sign', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -123,7 +123,7 @@ test('an account whose second factor another person removed cannot sign', async 
   expect(await sign(rosa, rosa.tenant)).toMatchObject(held);
 });
 
-test('a factor that the thief enrolled afterwards proves nothing', async () => {
+test('a second factor that the thief set up afterwards proves nothing', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const stolen = await take(admin, rosa);
@@ -151,7 +151,7 @@ test('an account with a changed name or e-mail address cannot sign before its ow
   expect(await sign(paul, rosa.tenant)).toMatchObject(held);
 });
 
-test('a physician signs under no other name that they gave themselves, and cannot confirm it', async () => {
+test('a physician who changes their own name cannot sign or confirm it', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const { data } = await rosa.send(account.read);
@@ -196,7 +196,7 @@ test('a user who gains the right to sign by a role, a type or a growing role is 
   }
 });
 
-test('a physician with a role that manages users signs as no colleague', async () => {
+test('a physician with a role that manages users cannot sign as a colleague', async () => {
   const governor = await world.signIn('SUPER_ADMIN');
   const thief = await world.signIn('RADIOLOGIST', governor.tenant);
   const rosa = await newOwner('RADIOLOGIST', governor.tenant);
@@ -231,7 +231,7 @@ test('an administrator cannot confirm a user through an account that they made o
   expect(await sign(stolen, tenant)).toMatchObject(held);
 });
 
-test('no administrator lets accounts sign unconfirmed, only a super administrator does', async () => {
+test('only a super administrator lets accounts sign unconfirmed', async () => {
   const admin = await world.signIn('ADMIN');
   const { data } = await (
     await world.signIn('SUPER_ADMIN')
@@ -245,7 +245,7 @@ test('no administrator lets accounts sign unconfirmed, only a super administrato
   expect(refused.status).toBe(403);
 });
 
-test('a later name of the account changes no signature that was made before', async () => {
+test('a later name of the account leaves earlier signatures unchanged', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const signed = await sign(rosa, rosa.tenant);

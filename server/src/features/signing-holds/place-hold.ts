@@ -8,30 +8,30 @@ import type { Scope } from '#core/scope.ts';
 import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
 import { openHolds } from './stored-holds.ts';
 
-/** The rights by which an account puts its name to something. */
+/** The rights with which an account signs. */
 const signingRights: readonly Permission[] = ['report.finalize', 'report.review', 'critical.manage'];
 
-/** Whether a change gives an account a right to sign that it lacked. */
+/** Returns whether a change gives an account a right to sign that it lacked. */
 export const gainsSigning = (before: readonly Permission[], after: readonly Permission[]): boolean =>
   signingRights.some((right) => after.includes(right) && !before.includes(right));
 
 type Act = {
   userId: string;
   cause: HoldCause;
-  /** The address that the account had before this act; empty where another person chose it. */
+  /** The address of the account before this act; empty if another user chose it. */
   addressBefore: string;
-  /** The message to its owner. */
+  /** The message to the owner. */
   title: string;
   message: string;
-  /** The actor, where that is not the caller. */
+  /** The actor, if it is not the caller. */
   by?: { id: string | null; name: string };
 };
 
 const consequence = 'You cannot sign, approve or acknowledge until this is confirmed. Your account page shows how.';
 
 /**
- * Takes the signature from an account that another person has changed, and tells its owner in the application, at its
- * address and at the address that it had before. Nothing is taken for what the owner does.
+ * Places a signing hold on an account that another user has changed. Notifies its owner in the application, at its
+ * address and at its previous address. Acts of the owner place no hold, except a new name.
  */
 export const place = async (scope: Scope, ways: Ways, { userId, cause, by, ...act }: Act): Promise<void> => {
   const { db, session } = scope;
@@ -55,14 +55,14 @@ export const place = async (scope: Scope, ways: Ways, { userId, cause, by, ...ac
   await announce(scope, { kind: 'users' });
   const { title } = act;
   const message = `${act.message} ${consequence}`.trim();
-  // An invited user gets one letter, the invitation.
+  // An invited user gets one mail, the invitation.
   if (cause === 'INVITED') {
     return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
   }
   await tellOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
 };
 
-/** The maker of an account chooses its name and its address: neither proves whose it is. */
+/** Places a hold on a new account. Its maker chose name and address, so neither proves its owner. */
 export const holdNewcomer = (scope: Scope, ways: Ways, userId: string): Promise<void> =>
   place(scope, ways, {
     userId,

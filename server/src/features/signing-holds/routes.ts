@@ -5,7 +5,8 @@ import { readTenantRule, saveTenantRule } from './tenant-rule.ts';
 import { askForMail, confirm, ownState, proveByCode, proveByMail, stateOfUser } from './ways-out.ts';
 
 export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
-  // An account is at home, wherever its owner visits, so that these open their scopes themselves.
+  // These endpoints open their own scopes, because an account belongs to its home tenant while its owner visits
+  // another.
   serveWaiting(signingHolds.own, (session) => ownState(context, session));
   serveWaiting(signingHolds.proveByCode, (session, { body }) => proveByCode(context, session, body));
   serveWaiting(signingHolds.askForMail, (session) => askForMail(context, session));

@@ -13,7 +13,7 @@ export type OpenHold = {
   address_before: string;
 };
 
-/** The open holds of an account, the earliest first. */
+/** Returns the open holds of an account, earliest first. */
 export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<OpenHold[]> => {
   if (userId === '') return [];
   const rows = await db
@@ -30,8 +30,8 @@ export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<O
 export type WayOut = 'SECOND_FACTOR' | 'MAIL' | 'CONFIRMED';
 
 /**
- * Lifts these holds and no other: one that is placed meanwhile stays. Returns whether a signature or a PIN went with them
- * that was set while they were open.
+ * Lifts these holds only; a hold that is placed meanwhile stays. Returns whether a signature or PIN that was set during
+ * the holds was removed.
  */
 export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOut): Promise<boolean> => {
   if (ids.length === 0) return false;
@@ -45,7 +45,7 @@ export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOu
   return forgetMeansOfHolds(scope, ids);
 };
 
-/** Whether the account's second factor was there before anything that is open was done to it. */
+/** Returns whether the account's second factor is older than its first open hold. */
 export const hasEarlierFactor = async (
   { db }: ReadingScope,
   userId: string,
@@ -61,15 +61,15 @@ export const hasEarlierFactor = async (
   return factor !== undefined;
 };
 
-/** Whether the organisation lets accounts sign that have not proven themselves. */
+/** Returns whether the organization lets unconfirmed accounts sign. */
 export const maySignUnproven = async ({ db }: ReadingScope): Promise<boolean> => {
   const row = await db.selectFrom('tenants').select('may_sign_unproven').executeTakeFirst();
   return row?.may_sign_unproven ?? false;
 };
 
 /**
- * How an account can prove itself. All acts that are open share one address: that from before the first of them
- * (`place`), so that nobody proves by an address that another person chose.
+ * Returns how an account can prove itself. All open holds share the address from before the first (`place`). So no
+ * address that another user chose proves anything.
  */
 export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: boolean): Promise<SigningState> => {
   const holds = await openHolds(scope, userId);
@@ -86,18 +86,18 @@ export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: 
   };
 };
 
-/** A person cannot confirm their own act. */
+/** Returns whether the owner placed a hold, which they cannot confirm themselves. */
 export const isByOwner = (holds: readonly OpenHold[], userId: string): boolean =>
   holds.some(({ placed_by }) => placed_by === userId);
 
-/** The address that proves every open hold; undefined where they do not share one. */
+/** Returns the address that proves every open hold; undefined if they do not share one. */
 export const provableAddress = (holds: readonly OpenHold[]): string | undefined => {
   const addresses = new Set(holds.map(({ address_before }) => address_before));
   const [address] = addresses;
   return addresses.size === 1 && address !== '' ? address : undefined;
 };
 
-/** "password link made by Anna Admin, 2026-11-22 10:00": for a signature and the audit. */
+/** Describes holds for a signature and the audit: "new password requested by Anna Admin on 2026-11-22 10:00". */
 export const wordsOf = (holds: readonly OpenHold[], timeZone: string): string =>
   holds
     .map(

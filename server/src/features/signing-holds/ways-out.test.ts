@@ -14,7 +14,7 @@ import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { maySignUnproven } from './stored-holds.ts';
 
-/** How an account signs again that another person has changed. */
+/** Ways in which an account can sign again after another user changed it. */
 const mailServer = await startMailServer();
 const world = await createWorld();
 const mailing = await createWorld({
@@ -33,7 +33,7 @@ const mailed = holdSteps(mailing);
 
 const held = { status: 403, error: signingHeld };
 
-/** The latest letter to an address that has these words. */
+/** The latest mail to an address that contains a text. */
 const letter = (address: string, words: string) =>
   eventually(async () => {
     const found = mailServer.received.findLast(({ to, text }) => to.includes(address) && text.includes(words));
@@ -48,7 +48,7 @@ const changeAddress = async (admin: Person, id: string, email: string) => {
   return admin.send(users.update, { params: { id }, body });
 };
 
-test('a code of the app that was enrolled before proves the account, at sign-in', async () => {
+test('a code of an earlier second factor proves the account at sign-in', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -63,7 +63,7 @@ test('a code of the app that was enrolled before proves the account, at sign-in'
   expect(await told(rosa)).toContain('Your account can sign again');
 });
 
-test('the same code proves it within a session, a recovery code does not', async () => {
+test('the same code proves the account within a session, and a recovery code does not', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -82,7 +82,7 @@ test('the same code proves it within a session, a recovery code does not', async
   expect((await sign(rosa, rosa.tenant)).status).toBe(200);
 });
 
-test('a second administrator confirms what the first one did, and nothing of their own', async () => {
+test('a second administrator confirms the acts of the first, but not their own', async () => {
   const admin = await world.signIn('ADMIN');
   const second = await world.signIn('ADMIN', admin.tenant);
   const { sender, userId } = await invite(admin);
@@ -98,7 +98,7 @@ test('a second administrator confirms what the first one did, and nothing of the
   expect((await sign(sender, admin.tenant)).status).toBe(200);
 });
 
-test('a super administrator who visits confirms what an administrator did', async () => {
+test('a visiting super administrator confirms the acts of an administrator', async () => {
   const admin = await world.signIn('ADMIN');
   const operator = await world.signIn('SUPER_ADMIN');
   const { sender, userId } = await invite(admin);
@@ -111,7 +111,7 @@ test('a super administrator who visits confirms what an administrator did', asyn
   expect((await sign(sender, admin.tenant)).status).toBe(200);
 });
 
-test('where a super administrator allows it an unconfirmed account signs, and each signature says so', async () => {
+test('if a super administrator allows it, an unconfirmed account signs with a remark', async () => {
   const operator = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN');
   const { sender, userId } = await invite(admin);
@@ -147,7 +147,7 @@ test('the owner of an unchanged account signs without a remark', async () => {
   expect((await rosa.send(signingHolds.own)).data.holds).toEqual([]);
 });
 
-test('a reset link that was mailed to the address from before proves the account', async () => {
+test('a reset link mailed to the previous address proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const answer = await admin.send(users.resetPassword, { params: { id: rosa.userId } });
@@ -192,7 +192,7 @@ test('a changed address sends a mail to the old one, and only the old one proves
   expect((await elsewhere.send(account.read)).status).toBe(401);
 });
 
-test('an invited user proves nothing by the address that the administrator typed', async () => {
+test('the address that an administrator typed proves nothing for an invited user', async () => {
   const admin = await mailing.signIn('ADMIN');
   const made = await admin.send(users.create, {
     body: { username: 'greg.house', name: 'Dr House', email: 'greg@example.org', userType: 'RADIOLOGIST' },
@@ -210,7 +210,7 @@ test('an invited user proves nothing by the address that the administrator typed
   expect(await mailed.sign(sender, admin.tenant)).toMatchObject(held);
 });
 
-test('a password that its owner forgot takes no signature', async () => {
+test('a forgotten password places no signing hold', async () => {
   const rosa = await mailed.newOwner();
   await mailing.send(passwordLinks.forgot, {
     body: { username: rosa.username },
@@ -224,7 +224,7 @@ test('a password that its owner forgot takes no signature', async () => {
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
-test('an owner and the administrators see what was done, and the report says why it cannot be signed', async () => {
+test('owner and administrators see the holds, and the report gives the reason why it cannot be signed', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const study = await world.inTenant(rosa.tenant, (scope) => addStudy(scope));

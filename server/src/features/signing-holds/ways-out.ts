@@ -27,7 +27,7 @@ import {
   type WayOut,
 } from './stored-holds.ts';
 
-/** How an account gets its signature back: by what the other person did not have, or by a second administrator. */
+/** Ways to lift signing holds: a proof that the other user did not have, or a second administrator. */
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
@@ -65,7 +65,7 @@ const liftedWords: Record<WayOut, string> = {
   CONFIRMED: 'A second administrator confirmed the account.',
 };
 
-/** Proves the account by an app that was enrolled before anything was done to it. Recovery codes do not count. */
+/** Proves the account by a second factor that is older than every hold. Recovery codes do not count. */
 export const proveByCode = async (
   context: Parts,
   caller: Session,
@@ -82,7 +82,7 @@ export const proveByCode = async (
     },
   );
   return scopes.inTenant(session, async (scope) => {
-    // The factor may have been reset since: it has to be the one that the code was of.
+    // Reads the holds again, because the factor may have been reset since the code was checked.
     await lift(scope, context, { userId, holds: await provenByFactor(scope, userId), how: 'SECOND_FACTOR' });
     await sessions.endAllOf(scope, userId, session.id);
     return stateOf(scope, userId, canSendMail(context));
@@ -95,14 +95,17 @@ const noSuchWay = () =>
     'Nothing that you had before the change can prove this account. A second administrator has to confirm it.',
   );
 
-/** The holds that a factor lifts: all open ones, if it is older than the first and none is the owner's own act. */
+/**
+ * Returns the holds that a factor lifts. All open ones, if the factor is older than the first and the owner placed
+ * none.
+ */
 const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]> => {
   const holds = await openHolds(scope, userId);
   if (isByOwner(holds, userId)) return [];
   return (await hasEarlierFactor(scope, userId, holds)) ? holds : [];
 };
 
-/** After a sign-in with a code of the app, which proves the account as well. Other sessions end then. */
+/** Lifts holds after a sign-in with a code of the app, and ends the other sessions. */
 export const liftBySignIn = async (
   scope: Scope,
   context: Ways & Pick<Context, 'sessions'>,
@@ -117,7 +120,7 @@ export const liftBySignIn = async (
 const linksPerHour = 3;
 const proofMinutes = 30;
 
-/** Sends a link to the address from before the change. It works in the caller's session only. */
+/** Mails a link to the address from before the change. It works in the caller's session only. */
 export const askForMail = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
   context.scopes.inTenant(atHome(caller), async (scope) => {
     const { db, session } = scope;
@@ -163,7 +166,7 @@ const linkGone = () =>
     'This link does not work here: it was used, is too old, or was asked for in another browser. Ask for a new one.',
   );
 
-/** Lifts what was open when the link was asked for. */
+/** Lifts the holds that were open when the link was requested. */
 export const proveByMail = (
   context: Parts,
   caller: Session,
@@ -191,7 +194,7 @@ export const proveByMail = (
 
 type Mailed = { sent_to: string; created_at: string };
 
-/** The holds that were open when a link was sent, and had that address before them. */
+/** Returns the holds that were open when a link was sent and whose previous address received it. */
 const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): OpenHold[] =>
   sent_to === ''
     ? []
@@ -200,7 +203,7 @@ const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): 
           address_before === sent_to && Date.parse(placed_at) <= Date.parse(created_at),
       );
 
-/** A person who used a mailed password link reads that mail box. */
+/** Lifts holds after a mailed password link, because its user reads that mailbox. */
 export const liftByMailedLink = async (scope: Scope, ways: Ways, userId: string, link: Mailed): Promise<void> => {
   const holds = await openHolds(scope, userId);
   if (isByOwner(holds, userId)) return;
@@ -211,8 +214,8 @@ export const stateOfUser = async (context: Parts, scope: Scope, id: string): Pro
   stateOf(scope, (await userById(scope, id)).id, canSendMail(context));
 
 /**
- * Confirms what other administrators did to an account. Throws a 403 to who is held themselves, since whoever made them
- * could confirm their own acts by them, and a 409 to who did all of it.
+ * Confirms the acts of other administrators on an account. Throws 403 if the caller has a hold, because its placer
+ * could confirm their own acts through the caller. Throws 409 if the caller did all of the acts.
  */
 export const confirm = async (context: Parts, caller: Session, id: string): Promise<SigningState> => {
   const isHeld = await context.scopes.inTenant(

@@ -35,7 +35,7 @@ export const readMeans = async (context: Parts, caller: Session): Promise<Signin
   });
 };
 
-/** Refuses an account on hold, and a call of a session that ended meanwhile: an owner may have lifted the hold. */
+/** Refuses an account on hold, and a call of a session that has ended. Its owner may have lifted the hold meanwhile. */
 const assertMayKeep = async (scope: Scope): Promise<void> => {
   const { db, session } = scope;
   await lockOwner(scope, session.userId);
@@ -45,8 +45,8 @@ const assertMayKeep = async (scope: Scope): Promise<void> => {
 };
 
 /**
- * Keeps a signature for its owner, who hears of it. Refuses an account on hold: another person may sit in it. Where the
- * organisation lets such accounts sign, what they keep goes when the hold ends (forgetMeansOfHolds).
+ * Stores a signature for its owner and notifies them. Refuses an account on hold, because another person may use it. If
+ * the organization lets such accounts sign, the stored signature is removed when the hold ends (forgetMeansOfHolds).
  */
 export const keepSignature = async (scope: Scope, ways: Ways, picture: string): Promise<void> => {
   const { userId } = scope.session;

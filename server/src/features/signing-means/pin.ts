@@ -8,8 +8,8 @@ import { attemptAtPin, countedAttempt, WrongAttempt } from '#features/sessions/l
 import { storedPin } from './stored-means.ts';
 
 /**
- * Compares a PIN with the caller's own. Throws 403 where none came, 422 at the field for a wrong one or where there is
- * none to compare with, 429 after too many wrong ones: it is guessed no faster than a password.
+ * Compares a PIN with the caller's own. Throws 403 if it is missing, and 422 at the field if it is wrong or none is
+ * set. Throws 429 after too many wrong ones. The limit is that of passwords.
  */
 export const usePin = async (
   { scopes, vault }: Pick<Context, 'scopes' | 'vault'>,

@@ -14,14 +14,14 @@ import { takeProviderSignIn } from './provider-sign-in.ts';
 /** The proof that the signer typed. */
 export type Given = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
 
-/** The proof that was asked for, for the audit, and a step for the transaction of the signature. */
+/** The required proof, for the audit, and a step for the transaction of the signature. */
 export type Proven = { proof: SigningProof; settle: (scope: Scope) => Promise<void> };
 
 const done = async () => {};
 
 /**
- * Lets only those sign who have proven who they are as the organisation asks: by a sign-in of the last minutes (C43), or
- * at each signature. Throws 403 where the proof is missing, 422 by field for a wrong one, 429 after too many of those.
+ * Checks the proof that the organization requires: a sign-in of the last minutes (C43), or a proof at each signature.
+ * Throws 403 if the proof is missing, 422 by field for a wrong one, 429 after too many wrong ones.
  */
 export const proveSigner = async (context: Ways, session: Session, given: Given): Promise<Proven> => {
   const proof = await context.scopes.inTenant(session, signingProofOf);
@@ -62,9 +62,9 @@ const asked = (fields: Record<string, string>): Problem =>
   new Problem(403, reauthenticationNeeded, Object.values(fields)[0] ?? '', { fields });
 
 /**
- * Lets only those sign who have shown lately who they are: another person may sit at an open screen (C43, D-14). Throws
- * 403 where a password or a code of the second factor is needed and none came, 422 for a wrong one, 429 after too many
- * of those. A right one counts for the next signatures, too.
+ * Requires a recent sign-in or a proof, because another person may sit at an open screen (C43, D-14). Throws 403 if a
+ * password or code is missing, 422 for a wrong one, 429 after too many wrong ones. A right one counts for the next
+ * signatures too.
  */
 export const assertKnownSigner = async (context: Ways, session: Session, { password, code }: Given): Promise<void> => {
   const { scopes } = context;
@@ -84,8 +84,8 @@ const passwordOrCode = ({ secondFactor }: Session): string =>
   secondFactor === 'SET' ? 'your password or the code of your authenticator app' : 'your password';
 
 /**
- * Asks for a proof of this moment, however recent the sign-in is: a PIN that is set at an open screen would sign for its
- * owner ever after.
+ * Requires a proof now, even after a recent sign-in. Otherwise a PIN set at an open screen would sign for its owner
+ * from then on.
  */
 export const proveNow = async (
   context: Ways,
@@ -104,14 +104,14 @@ export const proveNow = async (
   return settleByProvider;
 };
 
-/** Whether a password of the account counts: those who sign in at a provider may have none. */
+/** Returns whether the account has a password that counts. Users of a provider may have none. */
 export const hasUsablePassword = ({ scopes }: Pick<Ways, 'scopes'>, session: Session): Promise<boolean> =>
   scopes.inTenant(atHome(session), async (scope) => {
     const { id, password_hash } = await ownUser(scope);
     return password_hash !== null && (await mayUsePassword(scope, id));
   });
 
-/** In the transaction of the signature: one that fails leaves the sign-in for the next try. */
+/** Runs in the transaction of the signature. If the transaction fails, the sign-in remains for the next try. */
 const settleByProvider = async (scope: Scope): Promise<void> => {
   if (await takeProviderSignIn(scope)) return;
   throw asked({ password: 'Sign in again at your organisation’s provider. Each signature needs a new sign-in.' });
@@ -128,13 +128,13 @@ const provePassword = async ({ scopes }: Ways, caller: Session, password: string
   const { address } = session;
   await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    // Not a 401, which would say that the session has ended.
+    // A 401 would say that the session has ended.
     throw invalid({ password: error.error === passwordsAreOff ? error.message : 'The password is wrong' });
   });
   await scopes.inTenant(session, noteSignIn);
 };
 
-/** A code of the app and no recovery code: those are for when the app is lost. */
+/** Accepts a code of the app. Recovery codes are only for a lost app. */
 const proveByCode = async (context: Ways, caller: Session, code: string): Promise<void> => {
   const session = atHome(caller);
   const { tenantId, userId, username, address } = session;

@@ -4,8 +4,8 @@ import type { Scope } from '#core/scope.ts';
 import { lockOwner } from './stored-means.ts';
 
 /**
- * Uses up the caller's last new sign-in at their provider, in the transaction of the signature: one sign-in counts for
- * one signature, in whichever session. Returns whether there was one.
+ * Uses up the caller's last new sign-in at their provider, in the transaction of the signature. One sign-in counts for
+ * one signature, in any session. Returns whether there was one.
  */
 export const takeProviderSignIn = async (scope: Scope): Promise<boolean> => {
   const { db, session } = scope;

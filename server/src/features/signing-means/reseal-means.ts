@@ -3,8 +3,8 @@ import { resealEach, type Vault } from '#core/vault.ts';
 import { placeOfPicture, placeOfPin } from './stored-means.ts';
 
 /**
- * Brings saved signatures and PINs under the current secret, with the rights of the database's owner. One that cannot be
- * opened stays: its owner draws or sets another.
+ * Seals saved signatures and PINs with the current secret, with the rights of the database's owner. Rows that cannot be
+ * opened stay; their owners draw or set others.
  */
 export const resealSigningMeans = async (owner: Database, vault: Vault): Promise<number> => {
   const pictures = await owner.selectFrom('saved_signatures').selectAll().execute();

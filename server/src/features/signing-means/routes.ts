@@ -4,7 +4,8 @@ import type { Routes } from '#core/http.ts';
 import { readMeans, removePin, removeSignature, saveSignature, setPin } from './own-means.ts';
 
 export const signingMeansRoutes = ({ serveWaiting }: Routes, context: Context) => {
-  // An account is at home, wherever its owner visits, so that these open their scopes themselves.
+  // These endpoints open their own scopes, because an account belongs to its home tenant while its owner visits
+  // another.
   serveWaiting(signingMeansCalls.read, (session) => readMeans(context, session));
   serveWaiting(signingMeansCalls.saveSignature, (session, { body }) => saveSignature(context, session, body));
   serveWaiting(signingMeansCalls.removeSignature, (session, { body }) => removeSignature(context, session, body));

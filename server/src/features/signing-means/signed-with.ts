@@ -7,7 +7,7 @@ import { keepSignature } from './own-means.ts';
 import { type Given, proveSigner } from './prove-signer.ts';
 import { savedPicture } from './stored-means.ts';
 
-/** A form that comes with a signature. */
+/** The signature fields of a form. */
 export type Form = Given & {
   signatureData?: string | undefined;
   typedName?: string | undefined;
@@ -15,17 +15,17 @@ export type Form = Given & {
   savesSignature?: boolean | undefined;
 };
 
-/** The facts of a signature for the audit; empty for a drawn or typed one after a recent sign-in. */
+/** Details of a signature for the audit. Empty for a drawn or typed signature after a recent sign-in. */
 export type SigningDetail = Record<string, string | boolean>;
 
-/** A proven signer and the picture of their signature. */
+/** A proven signer and the image of their signature. */
 export type Signed = { picture: string | null; detail: SigningDetail; settle: (scope: Scope) => Promise<void> };
 
-/** A signature that the server itself makes, for the people of the demo. */
+/** A signature that the server makes for users of the demo. */
 export const unasked = (picture: string): Signed => ({ picture, detail: {}, settle: async () => {} });
 
 /**
- * Proves the signer and reads the signature, before the transaction: comparing and drawing take long. `settle` is for the
+ * Proves the signer and reads the signature before the transaction, because both take long. `settle` belongs into the
  * transaction of the signature.
  */
 export const readSigning = async (context: Context, session: Session, form: Form): Promise<Signed> => {
@@ -47,7 +47,7 @@ export const readSigning = async (context: Context, session: Session, form: Form
   };
 };
 
-/** A picture has one source, and only a drawn one is kept. */
+/** Refuses two sources of an image. Only a drawn image is saved. */
 const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignature }: Form): void => {
   if (usesSavedSignature && (signatureData || typedName !== undefined)) {
     throw invalid({ signatureData: 'Use the saved signature or send another, not both' });

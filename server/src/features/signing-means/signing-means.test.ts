@@ -44,7 +44,7 @@ const begin = async (sender: Sender, tenant: Tenant): Promise<string> => {
   return data.id;
 };
 
-/** Signs a new report with what is given beside its text. */
+/** Signs a new report with further fields. */
 const sign = async (sender: Sender, tenant: Tenant, more: object) =>
   sender.send(reports.finalize, {
     params: { id: await begin(sender, tenant) },
@@ -63,7 +63,7 @@ const detailOf = async (tenant: Tenant, action: string) => {
   return rows.at(-1)?.detail;
 };
 
-test('keeps a signature for its owner and signs with it', async () => {
+test('saves a signature for its owner and signs with it', async () => {
   const rosa = await newOwner();
 
   const saved = await save(rosa);
@@ -91,7 +91,7 @@ test('signs an addendum with the saved signature', async () => {
   expect(signed.data.addenda).toMatchObject([{ signatureData: picture }]);
 });
 
-test('answers and uses no signature or PIN of another person, here or in another organization', async () => {
+test('neither shows nor uses a signature or PIN of another user, here or in another organization', async () => {
   const rosa = await newOwner();
   const colleague = await newOwner('RADIOLOGIST', rosa.tenant);
   const stranger = await newOwner();
@@ -128,7 +128,7 @@ test('a PIN of one user is wrong for another user of the same name in another or
   expect(right.status).toBe(200);
 });
 
-test('asks for the password before it saves, uses or removes a signature in an older session', async () => {
+test('requires the password to save, use or remove a signature in an older session', async () => {
   const rosa = await newOwner();
   await save(rosa);
   await signedInLongAgo(rosa);
@@ -145,7 +145,7 @@ test('asks for the password before it saves, uses or removes a signature in an o
   expect(await audited(rosa)).toContain('saved_signature.remove');
 });
 
-test('keeps a drawn signature while it signs, and neither a typed nor a saved one', async () => {
+test('saves a drawn signature while signing, but no typed or saved one', async () => {
   const rosa = await newOwner();
 
   const signed = await sign(rosa, rosa.tenant, { signatureData: picture, savesSignature: true });
@@ -170,7 +170,7 @@ test('a held account saves no signature and sets no PIN', async () => {
   expect(await read(stolen)).toMatchObject({ savedSignature: picture, pinSince: null });
 });
 
-test('removes the picture and the PIN of a thief when the hold is lifted', async () => {
+test('removes the image and the PIN of a thief when the hold is lifted', async () => {
   const rosa = await newOwner();
   await letUnprovenSign(rosa.tenant);
   const [admin, second] = [await world.signIn('ADMIN', rosa.tenant), await world.signIn('ADMIN', rosa.tenant)];
@@ -208,7 +208,7 @@ test('refuses a PIN of one digit, of a run, and of another length', async () => 
   expect((await setPin(rosa)).status).toBe(200);
 });
 
-test('takes a password or a code to set or remove a PIN, however recent the sign-in is', async () => {
+test('requires a password or a code to set or remove a PIN, even after a recent sign-in', async () => {
   const rosa = await newOwner();
 
   const refused = await setPin(rosa, { pin });
@@ -225,7 +225,7 @@ test('takes a password or a code to set or remove a PIN, however recent the sign
   expect(await audited(rosa)).toEqual(expect.arrayContaining(['signing_pin.set', 'signing_pin.remove']));
 });
 
-test('asks for the PIN at each signature, and signs with no password in its place', async () => {
+test('requires the PIN at each signature and accepts no password instead', async () => {
   const rosa = await newOwner();
   await setPin(rosa);
   await ask(rosa.tenant, 'PIN');
@@ -240,7 +240,7 @@ test('asks for the PIN at each signature, and signs with no password in its plac
   expect(await detailOf(rosa.tenant, 'report.finalize')).toMatchObject({ proof: 'PIN' });
 });
 
-test('tries five of 45 PINs that are guessed at once, and then not the right one', async () => {
+test('of 45 parallel PINs five are compared, and then the right one is refused', async () => {
   const rosa = await newOwner();
   await setPin(rosa);
   await ask(rosa.tenant, 'PIN');
@@ -273,7 +273,7 @@ test('wrong PINs do not lock the owner out of the sign-in', async () => {
   expect(entered.statusCode).toBe(200);
 });
 
-test('asks for the password at each signature, however recent the sign-in is', async () => {
+test('requires the password at each signature, even after a recent sign-in', async () => {
   const rosa = await newOwner();
   await ask(rosa.tenant, 'PASSWORD');
 
@@ -289,7 +289,7 @@ test('asks for the password at each signature, however recent the sign-in is', a
   expect([signed.status, next.status]).toEqual([200, 403]);
 });
 
-test('asks for a code at each signature and takes none twice', async () => {
+test('requires a code at each signature and accepts none twice', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   await later(rosa);
@@ -306,7 +306,7 @@ test('asks for a code at each signature and takes none twice', async () => {
   expect(new Set([one.status, other.status])).toEqual(new Set([200, 422]));
 });
 
-test('says how to get a second factor where codes sign and there is none', async () => {
+test('says how to set up a second factor if signatures need one and there is none', async () => {
   const rosa = await newOwner();
   await ask(rosa.tenant, 'CODE');
 

@@ -3,7 +3,7 @@ import { audit } from '#core/audit.ts';
 import type { ReadingScope, Scope } from '#core/scope.ts';
 import { unlessShut, type Vault } from '#core/vault.ts';
 
-/** A person's saved signature and PIN, in the tenant whose user they are. */
+/** A user and the tenant of their saved signature and PIN. */
 
 type Owner = { tenantId: number; userId: string };
 
@@ -21,7 +21,7 @@ export const placeOfPin = ({ tenantId, userId }: Owner) => ({
   column: 'sealed_hash',
 });
 
-/** The caller's saved signature as a data URL; null without one, and for one that no longer opens. */
+/** Returns the caller's saved signature as a data URL; null without one, and if it cannot be opened. */
 export const savedPicture = async ({ db, session }: ReadingScope, vault: Vault): Promise<string | null> => {
   const row = await db
     .selectFrom('saved_signatures')
@@ -43,7 +43,7 @@ export const storePicture = async ({ db, session }: Scope, vault: Vault, picture
     .execute();
 };
 
-/** Whether there was one. */
+/** Deletes the signature and returns whether there was one. */
 export const dropPicture = async ({ db, session }: Scope): Promise<boolean> => {
   const gone = await db.deleteFrom('saved_signatures').where('user_id', '=', session.userId).executeTakeFirst();
   return gone.numDeletedRows > 0n;
@@ -51,7 +51,7 @@ export const dropPicture = async ({ db, session }: Scope): Promise<boolean> => {
 
 type StoredPin = { hash: string | undefined; since: string };
 
-/** The hash of the caller's PIN and when it was set. The hash is undefined where it no longer opens. */
+/** Returns the hash of the caller's PIN and when it was set. The hash is undefined if it cannot be opened. */
 export const storedPin = async ({ db, session }: ReadingScope, vault: Vault): Promise<StoredPin | undefined> => {
   const row = await db
     .selectFrom('signing_pins')
@@ -70,20 +70,20 @@ export const storePin = async ({ db, session }: Scope, vault: Vault, hash: strin
     .execute();
 };
 
-/** Whether there was one. */
+/** Deletes the PIN and returns whether there was one. */
 export const dropPin = async ({ db, session }: Scope): Promise<boolean> => {
   const gone = await db.deleteFrom('signing_pins').where('user_id', '=', session.userId).executeTakeFirst();
   return gone.numDeletedRows > 0n;
 };
 
-/** Makes changes of a person's means and of the holds on them wait for each other. */
+/** Makes changes of a user's signature, PIN and holds wait for each other. */
 export const lockOwner = async ({ db }: Scope, userId: string): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 };
 
 /**
- * Deletes what was set from the first of these holds on: it may be another person's picture or PIN. Returns whether
- * anything was.
+ * Deletes signatures and PINs that were set since the first of these holds, because another person may have set them.
+ * Returns whether anything was deleted.
  */
 export const forgetMeansOfHolds = async (scope: Scope, holdIds: readonly string[]): Promise<boolean> => {
   if (holdIds.length === 0) return false;

@@ -1,16 +1,16 @@
 import { signedInAgainPath, ssoFragment, type SsoFailure, ssoJourney } from '@radwork/contract/single-sign-on';
 
-/** Where the provider sends people back to; `origin` is where browsers find this server. */
+/** Returns the address to which the provider sends users back. `origin` is the address of this server in browsers. */
 export const journeysEnd = (origin: string): string => `${origin}${ssoJourney.callback.path}`;
 
-/** A path of this site, as it was asked for, or an empty text; "//other.example" and "/\other.example" are none (C5). */
+/** Returns a path of this site, or an empty text. Refuses "//other.example" and "/\other.example" (C5). */
 export const localPath = (path: string): string => {
   const here = 'https://here.invalid';
   const isLocal = path.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here;
   return isLocal && path.length <= 2000 ? path : '';
 };
 
-/** What a sign-in leads to: the page that was asked for, or that of whoever was asked once more who they are. */
+/** The target of a sign-in: the requested page, or the page for a repeated sign-in. */
 export type Way = { path: string; isAgain: boolean };
 
 const signInPage = ({ path, isAgain }: Way, fragment: string): string => {
@@ -19,7 +19,7 @@ const signInPage = ({ path, isAgain }: Way, fragment: string): string => {
   return `/login${query}#${fragment}`;
 };
 
-/** The sign-in page with a ticket behind the "#", which no server and no log ever sees. */
+/** Returns the sign-in page with a ticket after the "#", which no server or log sees. */
 export const pageWithTicket = (way: Way, ticket: string): string => signInPage(way, `${ssoFragment.ticket}=${ticket}`);
 
 export const pageWithFailure = (way: Way, failure: SsoFailure): string =>

@@ -11,7 +11,7 @@ import { singleSignOnSteps } from '#test/single-sign-on-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 
-/** Each test is an administrator who tries to sign as another person by single sign-on. */
+/** In each test an administrator tries to sign as another user by single sign-on. */
 const world = await createWorld({ ...reachingThisMachine, PUBLIC_URL: radworkAddress });
 const provider = await startOidcProvider();
 const { setUp, change, somebody, signIn, refusal } = singleSignOnSteps(world, provider);
@@ -24,7 +24,7 @@ const readers: SingleSignOnForm['rules'] = [{ value: 'staff', userType: 'RADIOLO
 const clerks: SingleSignOnForm['rules'] = [{ value: 'staff', userType: 'REFERRING_PHYSICIAN', roleIds: [] }];
 const byGroups: Partial<SingleSignOnForm> = { groupsClaim: 'groups', fallbackType: null, rules: clerks };
 
-/** Signs a report in the session that a sign-in at the provider began. */
+/** Signs a report in the session of a sign-in at the provider. */
 const signBy = async (tenant: Tenant, token: string) => {
   const study = await world.inTenant(tenant, (scope) => addStudy(scope));
   const headers = { authorization: `Bearer ${token}` };
@@ -41,13 +41,13 @@ const signBy = async (tenant: Tenant, token: string) => {
   });
 };
 
-/** The users of these sign-ins are known for long: nothing of how they began is open. */
+/** Lifts all holds, as if the users were known for long. */
 const confirmAll = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) =>
     db.updateTable('signing_holds').set({ lifted_at: new Date().toISOString(), lifted_how: 'CONFIRMED' }).execute(),
   );
 
-test('an administrator who connects their own identity with a physician does not sign as that physician', async () => {
+test('an administrator who connects their own identity with a physician cannot sign as that physician', async () => {
   const rosa = await newOwner();
   const { admin, tenant } = await setUp({ isEnrolling: false }, rosa.tenant);
   const thief = somebody();
@@ -67,7 +67,7 @@ test('an administrator who connects their own identity with a physician does not
   expect(signed.message).toContain(`connected with single sign-on by ${admin.session.name}`);
 });
 
-test('a user to whose group an administrator gives the right to sign is confirmed first', async () => {
+test('a user whose group gains the right to sign is confirmed first', async () => {
   const { admin, tenant } = await setUp(byGroups);
   const clerk = somebody({ groups: ['staff'] });
   await signIn(tenant, clerk);
@@ -82,7 +82,7 @@ test('a user to whose group an administrator gives the right to sign is confirme
   expect(signed.message).toContain(`right to sign given by ${admin.session.name}`);
 });
 
-test('a user whom another claim of the provider makes a reader is confirmed first', async () => {
+test('a user who becomes a reader by another claim of the provider is confirmed first', async () => {
   const { admin, tenant } = await setUp({
     ...byGroups,
     rules: [...readers, { value: 'desk', userType: 'REFERRING_PHYSICIAN', roleIds: [] }],
@@ -97,7 +97,7 @@ test('a user whom another claim of the provider makes a reader is confirmed firs
   expect(await signBy(tenant, token)).toMatchObject(held);
 });
 
-test('a user whose group gives a role that has grown into one that signs is confirmed first', async () => {
+test('a user whose group has a role that gained the right to sign is confirmed first', async () => {
   const { admin, tenant } = await setUp(byGroups);
   const clerk = somebody({ groups: ['staff'] });
   await signIn(tenant, clerk);
@@ -106,7 +106,7 @@ test('a user whose group gives a role that has grown into one that signs is conf
   expect(made).toMatchObject({ status: 200 });
   const { data: role } = made;
   await change(admin, { rules: [{ value: 'staff', userType: 'RADIOLOGIST', roleIds: [role.id] }] });
-  // The clerk comes as the role gives nothing yet, so that the choice of the group is past.
+  // Moves the last sign-in after the choice of the group, while the role gives nothing yet.
   await world.inTenant(tenant, ({ db }) =>
     db
       .updateTable('user_identities')
@@ -129,7 +129,7 @@ test('a user whose group gives a role that has grown into one that signs is conf
   expect(await signBy(tenant, token)).toMatchObject(held);
 });
 
-test('a user whose groups change at the provider signs at once, as the same person with other rights', async () => {
+test('a user whose groups change at the provider signs at once', async () => {
   const { tenant } = await setUp({
     ...byGroups,
     rules: [{ value: 'readers', userType: 'RADIOLOGIST', roleIds: [] }, ...clerks],

@@ -12,19 +12,19 @@ import { SsoRefusal } from './sso-refusal.ts';
 export type Attempt = Selectable<SsoAttempts>;
 export type Secrets = { nonce: string; verifier: string };
 
-/** How long a sign-in at the provider may take, in minutes, and how long its ticket waits to be used, in seconds. */
+/** Minutes that a sign-in at the provider may take, and seconds that its ticket waits for use. */
 export const attemptMinutes = 10;
 const ticketSeconds = 60;
 
 const random = (): string => randomBytes(32).toString('base64url');
 
-/** 256 random bits behind the name of the tenant, in which alone they are looked for. */
+/** Makes 256 random bits with the subdomain of the tenant in front. They are looked up in that tenant only. */
 const named = (subdomain: string): string => `${subdomain}.${random()}`;
 
-/** Whose token it says that it is; undefined for what cannot be one. */
+/** Returns the subdomain in a token; undefined if it cannot be a token. */
 export const subdomainIn = (token: string): string | undefined => /^([a-z0-9-]{1,63})\.[\w-]{43}$/.exec(token)?.[1];
 
-/** The cookie of one sign-in, so that two in the same browser do not meet. */
+/** Names the cookie of one sign-in, so that parallel sign-ins in a browser do not mix. */
 export const cookieOf = ({ id }: Pick<Attempt, 'id'>): string => `sso-${id.slice(-12)}`;
 
 const secretsPlace = (tenantId: number, id: string) => ({
@@ -36,7 +36,7 @@ const secretsPlace = (tenantId: number, id: string) => ({
 
 type Beginning = Way & { subdomain: string; revision: number; redirectAddress: string; secrets: Secrets };
 
-/** Keeps a sign-in that begins. Returns what goes to the provider and what stays with the browser. */
+/** Stores a new sign-in. Returns the state for the provider and the cookie for the browser. */
 export const beginAttempt = async (
   { db, session }: Scope,
   vault: Vault,
@@ -64,11 +64,11 @@ export const beginAttempt = async (
   return { state, cookie: { name: cookieOf({ id }), value } };
 };
 
-/** A sign-in by its state; undefined when there is none, or none any longer. */
+/** Reads a sign-in by its state; undefined for an unknown one. */
 export const attemptOf = ({ db }: Scope, state: string): Promise<Attempt | undefined> =>
   db.selectFrom('sso_attempts').selectAll().where('state_hash', '=', hashOfToken(state)).executeTakeFirst();
 
-/** Takes the way back of a sign-in, which can be taken once, in time and by the browser that it was begun in. */
+/** Takes the return from the provider, which works once, in time, and in the browser that began. */
 export const takeReturn = async (
   { db, session }: Scope,
   vault: Vault,
@@ -88,7 +88,7 @@ export const takeReturn = async (
   return secrets;
 };
 
-/** Makes the ticket by which the browser gets the session, once and within a minute. */
+/** Makes the ticket with which the browser gets the session, once and within a minute. */
 export const makeTicket = async (
   { db }: Scope,
   { id, userId, subdomain, shownAt }: { id: string; userId: string; subdomain: string; shownAt: Date | undefined },
@@ -109,7 +109,7 @@ export const makeTicket = async (
 
 type Ticket = { user_id: string; authenticated_at: string | null };
 
-/** Takes a ticket, for a session in the browser that began or for a session that there is. Returns whose it is. */
+/** Takes a ticket, for a new session in the browser that began or for an existing session. Returns its user. */
 export const takeTicket = async (
   { db }: Scope,
   ticket: string,
@@ -130,7 +130,7 @@ export const takeTicket = async (
   return { user_id: attempt.user_id, authenticated_at: attempt.authenticated_at };
 };
 
-/** Lets nobody in any more by tickets that were made for a user and wait to be used. */
+/** Ends unused tickets of a user. */
 export const endTickets = async ({ db }: Scope, userId: string): Promise<void> => {
   await db
     .updateTable('sso_attempts')
@@ -140,7 +140,7 @@ export const endTickets = async ({ db }: Scope, userId: string): Promise<void> =
     .execute();
 };
 
-/** Else somebody could have another person's browser finish a sign-in of their own. */
+/** Otherwise an attacker could make another person's browser finish the attacker's sign-in. */
 const refuseOtherBrowser = (attempt: Attempt, cookies: Cookies): void => {
   const sent = hashOfToken(cookies(cookieOf(attempt)) ?? '');
   if (!timingSafeEqual(sent, attempt.browser_hash)) throw new SsoRefusal('other_browser');

@@ -13,8 +13,8 @@ import { openClientSecret, settingsOfTenant, type StoredSettings } from './store
 import { findTenant, visitorSession } from './tenant.ts';
 
 /**
- * Takes somebody who comes back from their provider; `search` is what the provider has sent along. Answers where the
- * browser goes next: the sign-in page, with a ticket or with the reason why there is none.
+ * Takes a user who returns from their provider; `search` is the query of the provider. Returns the next address of the
+ * browser: the sign-in page with a ticket, or with the reason why there is none.
  */
 export const callback = async (context: Journeys, search: URLSearchParams, visitor: Visitor): Promise<string> => {
   const state = search.get('state') ?? '';
@@ -23,7 +23,7 @@ export const callback = async (context: Journeys, search: URLSearchParams, visit
   const attempt = await context.scopes.inTenant(visitorSession(tenant, visitor.address), (scope) =>
     attemptOf(scope, state),
   );
-  // Whoever makes a state up could else write into the organisation's audit as often as they like.
+  // Does not audit invented states, which would fill the organization's audit.
   if (!attempt) return pageWithFailure(nowhere, 'not_known');
   const journey = { tenant, attempt, search, visitor };
   return arrive(context, journey).catch(async (error: unknown) => {
@@ -55,7 +55,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
     secrets: await takeReturn(scope, vault, attempt, visitor.cookies),
     settings: await settingsOfTenant(scope),
   }));
-  // What one provider was asked is not to be answered by another that was set up meanwhile.
+  // A provider that was set up meanwhile must not answer what another was asked.
   if (!settings.is_on || settings.revision !== attempt.revision) throw new SsoRefusal('not_known');
   const provider = await openProvider(outgoing, tenant, {
     issuer: settings.issuer,
@@ -75,7 +75,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
     : pageWithTicket(wayOf(attempt), settled.ticket);
 };
 
-/** Changes the code for what the provider says of somebody; signature, issuer, audience, nonce and time are checked. */
+/** Exchanges the code for claims. Checks signature, issuer, audience, nonce and time. */
 const redeem = async (
   provider: Provider,
   settings: StoredSettings,
@@ -102,10 +102,13 @@ const redeem = async (
   return { claims: readClaims(settings, token, info), shownAt };
 };
 
-/** So much may the provider's clock be behind, in milliseconds. */
+/** Milliseconds that the provider's clock may be late. */
 const clockTolerance = 60_000;
 
-/** Whoever takes "prompt=login" out of the address is let in for what they did hours ago: the ID token tells. */
+/**
+ * A user can remove "prompt=login" from the address and return with a sign-in from hours ago. The ID token shows its
+ * time.
+ */
 const refuseEarlier = ({ created_at }: Attempt, shownAt: Date | undefined): void => {
   const isSince = shownAt !== undefined && shownAt.getTime() > Date.parse(created_at) - clockTolerance;
   if (!isSince) throw new SsoRefusal('not_again');

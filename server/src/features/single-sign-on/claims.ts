@@ -2,25 +2,25 @@ import type { IDToken, UserInfoResponse } from 'openid-client';
 import { SsoRefusal } from './sso-refusal.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
-/** Whom the provider says somebody is. */
+/** Claims of the provider about a user. */
 export type Claims = {
   issuer: string;
   subject: string;
   username: string;
   name: string;
-  /** Empty where there is none, or where the provider says that it has not been verified. */
+  /** Empty if there is none, or if the provider says that it is not verified. */
   email: string;
-  /** Undefined while groups decide nothing. */
+  /** Undefined if groups decide nothing. */
   groups: string[] | undefined;
 };
 
 type Names = Pick<StoredSettings, 'username_claim' | 'name_claim' | 'email_claim' | 'groups_claim'>;
 
-/** Reads what a tenant wants to know of somebody. What the ID token says goes before what the provider says beside it. */
+/** Reads the claims that a tenant uses. The ID token takes precedence over userinfo. */
 export const readClaims = (names: Names, token: IDToken, info: UserInfoResponse | undefined): Claims => {
   const all: Record<string, unknown> = { ...info, ...token };
   const username = textOf(all, names.username_claim).normalize('NFC');
-  // As long as user names are (server/migrations/0002_users.sql).
+  // Allowed length of user names (server/migrations/0002_users.sql).
   if (username.length < 3 || username.length > 64) throw new SsoRefusal('no_claims');
   return {
     issuer: token.iss,
@@ -35,7 +35,7 @@ export const readClaims = (names: Names, token: IDToken, info: UserInfoResponse 
 /** Some providers send it as a text. */
 const isRefuted = (verified: unknown): boolean => verified === false || verified === 'false';
 
-/** A claim by its name, or by the names on the way to it, as in "realm_access.roles". */
+/** Reads a claim by its name, or by a path such as "realm_access.roles". */
 const valueAt = (claims: Record<string, unknown>, name: string): unknown => {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name.split('.').reduce<unknown>((inner, step) => {
@@ -54,7 +54,7 @@ const listOf = (value: unknown): string[] =>
 
 type Strength = Pick<StoredSettings, 'required_acr' | 'required_amr'>;
 
-/** Refuses somebody who has not shown who they are as well as the tenant asks for (acr and amr of the ID token alone). */
+/** Refuses a sign-in that is weaker than the tenant requires (acr and amr of the ID token only). */
 export const refuseWeak = ({ required_acr, required_amr }: Strength, { acr, amr }: IDToken): void => {
   const [classes, methods] = [wordsOf(required_acr), wordsOf(required_amr)];
   const used = listOf(amr);

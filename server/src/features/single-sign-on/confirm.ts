@@ -6,8 +6,8 @@ import { takeTicket } from './attempts.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
 /**
- * Notes that whoever is signed in has just shown their provider who they are, by the ticket that says so (C43). Throws a
- * 409 in words for a ticket that is used, late, or another person's: not a 401, which would say that the session ended.
+ * Stores that the signed-in user has just authenticated at their provider, as the ticket proves (C43). Throws 409 with
+ * a message for a ticket that is used, late, or of another user. A 401 would say that the session ended.
  */
 export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   const { db, session } = scope;

@@ -16,7 +16,7 @@ type Parts = Keys & Pick<Context, 'sessions'>;
 
 const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]);
 
-/** Begins the session that a ticket stands for. Throws a 401 in words for one that is used, late or another browser's. */
+/** Begins the session of a ticket. Throws 401 with a message if the ticket is used, late or of another browser. */
 export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): Promise<SignedIn> => {
   const { scopes, sessions } = parts;
   const { address, userAgent, cookies } = visitor;
@@ -34,7 +34,7 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
   });
   const token = await begin.catch(async (error: unknown) => {
     if (!(error instanceof SsoRefusal)) throw error;
-    // A ticket that never was says nothing about anybody.
+    // An unknown ticket is not audited, because it says nothing about any user.
     if (error.failure !== 'not_known') await noteRefusal(parts, { tenant, address, failure: error.failure });
     throw refused(error);
   });

@@ -6,7 +6,7 @@ import { visitorSession } from './tenant.ts';
 
 type Refused = { tenant: Tenant; address: string; failure: SsoFailure; username?: string | undefined };
 
-/** Writes down that somebody came by single sign-on and was not let in, and why. */
+/** Audits a refused single sign-on with its reason. */
 export const noteRefusal = (
   { scopes }: Pick<Context, 'scopes'>,
   { tenant, address, failure, username }: Refused,

@@ -5,7 +5,10 @@ import type { Scopes } from '#core/scope.ts';
 
 type Offer = Reply<typeof singleSignOn.offer>;
 
-/** What the sign-in page may offer. Of an organisation that does not exist it says the same as of one without it. */
+/**
+ * Returns the single sign-on of an organization for the sign-in page. An unknown organization gets the same answer as
+ * one without single sign-on.
+ */
 export const offer = async (scopes: Scopes, organisation: string | undefined): Promise<Offer> => {
   const { rows } = await scopes.withoutTenant((db) =>
     sql<{ subdomain: string; label: string }>`select * from find_sso_offer(${organisation ?? null})`.execute(db),

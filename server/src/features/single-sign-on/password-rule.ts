@@ -2,10 +2,13 @@ import { Problem } from '#core/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { settingsOfTenant } from './stored-settings.ts';
 
-/** How the right password is refused where people sign in at the provider. */
+/** Error for a right password if the tenant requires single sign-on. */
 export const passwordsAreOff = 'session.single_sign_on';
 
-/** Whether a password lets somebody in: administrators always, so that a provider that is away locks nobody out. */
+/**
+ * Returns whether a user may sign in with a password. Administrators always may, so that a failed provider locks no
+ * tenant out.
+ */
 export const mayUsePassword = async (scope: Scope, userId: string): Promise<boolean> => {
   const settings = await settingsOfTenant(scope);
   if (settings.is_password_allowed || !settings.is_on) return true;
@@ -13,7 +16,7 @@ export const mayUsePassword = async (scope: Scope, userId: string): Promise<bool
   return user?.user_type === 'ADMIN' || user?.user_type === 'SUPER_ADMIN';
 };
 
-/** Refuses a password, which was the right one, where the tenant wants people to sign in at its provider. */
+/** Refuses a right password if the tenant requires single sign-on. */
 export const refusePassword = async (
   scopes: Scopes,
   { tenant_id, user_id }: { tenant_id: number; user_id: string },

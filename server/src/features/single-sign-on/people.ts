@@ -20,11 +20,11 @@ const identities = ({ db }: Scope) =>
     .select(['user_identities.id', 'username', 'name', 'issuer', 'subject'])
     .select(['linked_by as linkedBy', 'user_identities.created_at as createdAt', 'last_used_at as lastUsedAt']);
 
-/** Who signs in elsewhere, by user name. */
+/** Lists users connected with a provider, by user name. */
 export const listIdentities = (scope: Scope): Promise<UserIdentity[]> =>
   identities(scope).orderBy('username').orderBy('issuer').execute();
 
-/** Who came and is nobody here, the latest first. */
+/** Lists visitors from the provider who are not connected with a user, latest first. */
 export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
   db
     .selectFrom('sso_arrivals as a')
@@ -34,9 +34,9 @@ export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
     .execute();
 
 /**
- * Says that somebody of the provider is a user here: from now on they sign in as that user. Throws a 404 for who did not
- * come, a 422 for a user that there is not or that may not be one of these, a 403 by the rules of user-rights.ts, and a
- * 409 for one who is somebody else there.
+ * Connects a visitor from the provider with a user. From then on the visitor signs in as that user. Throws 404 for an
+ * unknown visitor and 422 for an unknown or unsuitable user. Throws 403 by the rules of user-rights.ts, and 409 if the
+ * user is connected already.
  */
 export const link = async (scope: Scope, ways: Ways, arrivalId: string, username: string): Promise<UserIdentity> => {
   const { db, session } = scope;
@@ -81,25 +81,25 @@ const userToLink = async (scope: Scope, username: string): Promise<UserRow> => {
   return user;
 };
 
-/** Whoever says who somebody is could else become their own superior, or do what they may not, under another name. */
+/** Otherwise an administrator could connect themselves with a superior, or act under another name. */
 const assertMayConnect = (manager: Manager, user: UserRow): void => {
   if (user.id !== manager.id) assertNot(refuseManaging(manager, managed(user)));
 };
 
-/** Forgets who came. Throws a 404. */
+/** Deletes a visitor. Throws 404. */
 export const dismiss = async (scope: Scope, arrivalId: string): Promise<void> => {
   const gone = await scope.db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).returning('id').executeTakeFirst();
   await audit(scope, 'identity.dismiss', { entity: 'user_identity', entityId: found(gone, 'arrival').id });
 };
 
-/** Says that somebody of the provider is this user no longer, and ends the sessions that this may have begun. */
+/** Disconnects a user from the provider, and ends their sessions. */
 export const unlink = async (
   scope: Scope,
   { sessions }: Pick<Context, 'sessions'>,
   identityId: string,
 ): Promise<void> => {
   const { db, session } = scope;
-  // Who is being let in as this user at this moment has a ticket afterwards, or not yet.
+  // Waits for sign-ins as this user, so that their tickets exist and can be ended.
   await settingsToChange(scope);
   const manager = await beginManaging(scope, 'user.manage');
   const identity = found(

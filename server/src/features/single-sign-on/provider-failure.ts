@@ -8,7 +8,7 @@ import {
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
-/** What the provider answers when it is asked to let somebody in (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+/** Errors of the provider at a sign-in (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
 const answers = new Map<string, SsoFailure>([
   ['access_denied', 'denied'],
   ['login_required', 'denied'],
@@ -20,7 +20,7 @@ const answers = new Map<string, SsoFailure>([
   ['unmet_authentication_requirements', 'weak'],
 ]);
 
-/** Errors of openid-client and oauth4webapi by their codes, in words for whoever sets it up. */
+/** Error codes of openid-client and oauth4webapi, with messages for the administrator. */
 const codes = new Map<string, [failure: SsoFailure, message: string]>([
   ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', ['clock', 'The clocks of the provider and of this server differ too much.']],
   [
@@ -53,13 +53,13 @@ const codes = new Map<string, [failure: SsoFailure, message: string]>([
   ['OAUTH_TIMEOUT', ['provider_away', 'The provider did not answer in time. A firewall may be in between.']],
 ]);
 
-/** An error of the way to the provider as a refusal; an error of ours is answered as it is. */
+/** Turns errors of the provider and the network into refusals. Returns other errors as they are. */
 export const asRefusal = (error: unknown): unknown => {
   if (error instanceof SsoRefusal) return error;
   const remote = causesOf(error).find((one) => one instanceof RemoteError);
   if (remote) return new SsoRefusal('provider_away', remote.message, remote.remoteCause);
   if (error instanceof AuthorizationResponseError) return new SsoRefusal(answers.get(error.error) ?? 'client_refused');
-  // The token endpoint refuses: the code, which is used up or not ours, or the client itself (RFC 6749 §5.2).
+  // The token endpoint refuses the code, which is used or unknown, or the client (RFC 6749 §5.2).
   if (error instanceof ResponseBodyError) {
     return new SsoRefusal(error.error === 'invalid_grant' ? 'not_known' : 'client_refused');
   }

@@ -6,20 +6,20 @@ import { SsoRefusal } from './sso-refusal.ts';
 
 export type Tenant = { id: number; subdomain: string };
 
-/** A client of a provider, whose own description of itself has just been read. */
+/** A client of a provider, whose metadata was just read. */
 export type Provider = client.Configuration;
 
 type Client = { issuer: string; clientId: string; clientSecret: string | undefined };
 
-/** Longer than this nobody waits in front of a sign-in page. */
+/** Seconds that a user may wait at the sign-in page. */
 const seconds = 10;
 
-/** So much may the clocks of two servers differ. */
+/** Seconds by which the clocks of two servers may differ. */
 const clockTolerance = 60;
 
 /**
- * Finds a provider by its issuer (OpenID Connect Discovery 1.0). Every call goes through the guarded client, which also
- * decides whether http:// is called at all. What is found out is not kept: new keys and addresses count at once.
+ * Finds a provider by its issuer (OpenID Connect Discovery 1.0). Every call uses the guarded client, which also decides
+ * whether http:// is allowed. Stores nothing, so new keys and addresses apply at once.
  */
 export const openProvider = async (
   outgoing: Outgoing,
@@ -32,7 +32,7 @@ export const openProvider = async (
     client.discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), {
       [client.customFetch]: outgoingFetch(outgoing, tenant, { mayThink: false }),
       timeout: seconds,
-      // The signature of every ID token is checked, although TLS would do for those that come from the provider itself.
+      // Checks the signature of every ID token, although TLS would be enough for tokens from the provider itself.
       // oxlint-disable-next-line typescript/no-deprecated
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     }),
@@ -41,13 +41,13 @@ export const openProvider = async (
   return provider;
 };
 
-/** Runs what asks the provider. What goes wrong there becomes a SsoRefusal. */
+/** Runs a call to the provider and turns its failures into SsoRefusal. */
 export const inWords = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw asRefusal(error);
   });
 
-/** By HTTP Basic as the standard has it, unless the provider says that it takes the secret in the body alone. */
+/** Sends the secret by HTTP Basic, the default of the standard, unless the provider accepts it in the body only. */
 const authentication = (clientSecret: string | undefined): client.ClientAuth => {
   if (clientSecret === undefined) return client.None();
   const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
@@ -59,7 +59,7 @@ const authentication = (clientSecret: string | undefined): client.ClientAuth => 
 
 const refuseUnfit = (provider: Provider, issuer: string): void => {
   const server = provider.serverMetadata();
-  // The library lets one address of some vendors stand for all of their customers: here a tenant has one provider.
+  // The library accepts one shared address of some vendors for all of their customers. Here a tenant has one provider.
   if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     throw new SsoRefusal(
       'provider_wrong',

@@ -46,7 +46,7 @@ const auditOf = (tenant: Tenant, action: string) =>
     db.selectFrom('audit_entries').select(['entity_id', 'detail']).where('action', '=', action).orderBy('id').execute(),
   );
 
-test('what somebody is follows their groups at each sign-in, and the change is written down', async () => {
+test('type and roles of a user follow their groups at each sign-in, and the audit records the change', async () => {
   const { tenant } = await setUp(byGroups);
   const subject = somebody({ groups: ['staff', 'readers'] });
   const first = await signIn(tenant, subject);
@@ -62,7 +62,7 @@ test('what somebody is follows their groups at each sign-in, and the change is w
   ]);
 });
 
-test('the first group that fits decides; a group is compared as it is written, one alone or inside another claim', async () => {
+test('the first matching group decides; groups match exactly, alone or inside another claim', async () => {
   const { tenant, admin } = await setUp(byGroups);
 
   expect((await signIn(tenant, somebody({ groups: ['referrers', 'readers'] }))).user.userType).toBe('RADIOLOGIST');
@@ -73,7 +73,7 @@ test('the first group that fits decides; a group is compared as it is written, o
   expect((await signIn(tenant, inside)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('whoever belongs to no group is refused, also when they were let in before; or becomes what the tenant says', async () => {
+test('refuses a known or new user without a group, or gives the fallback type', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   await signIn(tenant, subject);
@@ -86,7 +86,7 @@ test('whoever belongs to no group is refused, also when they were let in before;
   expect((await signIn(tenant, subject)).user.userType).toBe('REFERRING_PHYSICIAN');
 });
 
-test('a group gives roles of the tenant, and one that was deleted since gives nothing', async () => {
+test('a group gives roles of the tenant, and a deleted role gives nothing', async () => {
   const { tenant, admin } = await setUp();
   const roleId = await newRole(tenant, ['study.view']);
   const rules = [{ value: 'readers', userType: 'RADIOLOGIST' as const, roleIds: [roleId] }];
@@ -101,7 +101,7 @@ test('a group gives roles of the tenant, and one that was deleted since gives no
   expect(await refusal(tenant, subject)).toBe('no_group');
 });
 
-test('who has a user open gives nothing back that their groups have taken from them meanwhile', async () => {
+test('saving an opened user does not give back rights that their groups took meanwhile', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const [reads, looks] = [await newRole(tenant, ['report.view', 'study.view']), await newRole(tenant, ['study.view'])];
   await change(admin, {
@@ -128,7 +128,7 @@ test('who has a user open gives nothing back that their groups have taken from t
   expect(now.roles.map((role) => role.id)).toEqual([looks]);
 });
 
-test('what groups give is written down when somebody changes it: it is who may do what', async () => {
+test('the audit records changes of the rules for groups', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const reads = await newRole(tenant, ['study.view']);
   await change(admin, { rules: [{ value: 'readers', userType: 'RADIOLOGIST', roleIds: [reads] }] });
@@ -149,7 +149,7 @@ test('what groups give is written down when somebody changes it: it is who may d
   ]);
 });
 
-test('a role that has grown into one of administration since is not given any longer', async () => {
+test('a role that gained administrative rights is not given any longer', async () => {
   const { tenant, admin } = await setUp();
   const roleId = await newRole(tenant, ['study.view']);
   const rules = [{ value: 'readers', userType: 'RADIOLOGIST' as const, roleIds: [roleId] }];
@@ -163,7 +163,7 @@ test('a role that has grown into one of administration since is not given any lo
   expect(await refusal(tenant, somebody({ groups: ['readers'] }))).toBe('no_group');
 });
 
-test('a group gives nobody of its type what they could not be given by hand', async () => {
+test('a group gives a type no rights that it could not get by hand', async () => {
   const { tenant, admin } = await setUp();
   const [signs, looks] = [await newRole(tenant, ['report.finalize']), await newRole(tenant, ['study.view'])];
   const rulesGiving = (...roleIds: string[]) => [
@@ -184,7 +184,7 @@ test('a group gives nobody of its type what they could not be given by hand', as
   expect(await refusal(tenant, somebody({ groups: ['referrers'] }))).toBe('no_group');
 });
 
-test('groups make administrators only where the tenant says so, and never one of the installation', async () => {
+test('groups make administrators only if the tenant allows it, and never super administrators', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const rules = withAdmins.rules ?? [];
   expect(await change(admin, { rules })).toMatchObject({ status: 422, errors: [{ field: 'rules.0.userType' }] });
@@ -206,13 +206,13 @@ test('groups make administrators only where the tenant says so, and never one of
   expect((await signIn(tenant, somebody({ groups: ['admins'] }))).user.userType).toBe('ADMIN');
 });
 
-test('the last administrator keeps what they have, whatever their groups say; another does not', async () => {
+test('the last administrator keeps their rights against their groups, and another does not', async () => {
   const { tenant, admin } = await setUp(withAdmins);
   const subject = somebody({ groups: ['admins'] });
   const { user } = await signIn(tenant, subject);
   const { owner } = world;
   await owner.updateTable('users').set({ is_active: false }).where('id', '=', admin.userId).execute();
-  // One who manages no users could not bring them back.
+  // An administrator who manages no users could not bring them back.
   const powerless = await world.signIn('ADMIN', tenant);
   const role_id = await newRole(tenant, ['config.manage']);
   await owner.updateTable('user_roles').set({ role_id }).where('user_id', '=', powerless.userId).execute();
@@ -231,7 +231,7 @@ test('the last administrator keeps what they have, whatever their groups say; an
   expect((await signIn(tenant, subject)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('administrators who were made by hand are left alone by groups that make none', async () => {
+test('groups that make no administrators leave manual administrators alone', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   const { user } = await signIn(tenant, subject);
@@ -241,7 +241,7 @@ test('administrators who were made by hand are left alone by groups that make no
   expect(admin.session.userType).toBe('ADMIN');
 });
 
-test('only an administrator changes how people sign in, even where somebody else may change settings', async () => {
+test('only an administrator changes single sign-on, even if another user may change settings', async () => {
   const { tenant } = await setUp();
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const roleId = await newRole(tenant, ['config.manage', 'user.manage']);
@@ -253,7 +253,7 @@ test('only an administrator changes how people sign in, even where somebody else
   expect(await change(reader, { label: 'Mine' })).toMatchObject({ status: 403 });
 });
 
-test('nobody has groups give what they could not give themselves', async () => {
+test('an administrator cannot let groups give rights that they do not hold', async () => {
   const { tenant } = await setUp();
   const lesser = await world.signIn('ADMIN', tenant);
   const setRole = async (permissions: Permission[]) => {

@@ -10,12 +10,12 @@ import { isAssignable } from '#features/workflow/assignable.ts';
 import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
-/** What the provider's groups make of somebody; no roles stand for the built-in one of the type. */
+/** The rights that groups give a user. No roles means the built-in role of the type. */
 export type Rights = { userType: TypeByClaim; roleIds: string[] };
 
 type Deciding = Pick<StoredSettings, 'rules' | 'fallback_type'>;
 
-/** The rights that the first fitting group gives, or those of whom no group decides about; undefined where there are none. */
+/** Returns the rights of the first matching group, or else of the fallback; undefined if there is none. */
 export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly string[] = []): Rights | undefined => {
   const rule = rules.find(({ value }) => groups.includes(value));
   if (rule) return { userType: rule.userType, roleIds: rule.roleIds };
@@ -23,8 +23,8 @@ export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly st
 };
 
 /**
- * The roles that rights come with. One that has been deleted since gives nothing, and one that has grown beyond what a
- * group may give or the type may hold neither; undefined when none is left.
+ * Returns the roles of these rights. Leaves out deleted roles and roles that exceed what a group may give or the type
+ * may hold. Undefined if none is left.
  */
 export const rolesFor = async (
   { db }: Scope,
@@ -42,9 +42,9 @@ export const rolesFor = async (
   return allowed.length > 0 ? allowed.map(({ id }) => id) : undefined;
 };
 
-/** Whether nobody but this user could manage the tenant's users. Nobody else stops managing them meanwhile. */
+/** Returns whether only this user can manage the tenant's users. Locks, so that no other stops managing meanwhile. */
 export const isLastAdministrator = async ({ db }: Scope, userId: string): Promise<boolean> => {
-  // As whoever manages users by hand does (features/users/managing.ts).
+  // The same lock as for managing users by hand (features/users/managing.ts).
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   const administrators = await db
     .selectFrom('users')
@@ -59,7 +59,7 @@ export const isLastAdministrator = async ({ db }: Scope, userId: string): Promis
   return administrators.every(({ id }) => id === userId);
 };
 
-/** Whether rights are those of an administrator who can manage the tenant's users. */
+/** Returns whether rights are those of an administrator who can manage the tenant's users. */
 export const administers = async ({ db }: Scope, { userType, roleIds }: Rights): Promise<boolean> => {
   const roles = await db.selectFrom('roles').select('permissions').where('id', 'in', roleIds).execute();
   return userType === 'ADMIN' && roles.some(({ permissions }) => permissions.includes('user.manage'));
@@ -67,7 +67,9 @@ export const administers = async ({ db }: Scope, { userType, roleIds }: Rights):
 
 type Change = { userId: string; from: string; userType: TypeByClaim; roleIds: string[] };
 
-/** Gives somebody the type and the roles that their groups give, if they have others. Returns whether they come to sign by that. */
+/**
+ * Gives a user the type and roles of their groups, if they differ. Returns whether the user gains the right to sign.
+ */
 export const renewRights = async (scope: Scope, { userId, from, userType, roleIds }: Change): Promise<boolean> => {
   const { db } = scope;
   const held = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', userId).execute();
@@ -75,7 +77,8 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
   const after = roleIds.toSorted();
   if (from === userType && before.join() === after.join()) return false;
   const isSigner = gainsSigning(await permissionsOf(scope, before), await permissionsOf(scope, after));
-  // Written though it may stay the same: the database counts it, and whoever has opened the user with other roles is told.
+  // Updates even an unchanged type, because the database then counts a revision. An administrator who has opened the
+  // user gets a conflict.
   await db.updateTable('users').set({ user_type: userType }).where('id', '=', userId).execute();
   await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
   await db

@@ -14,7 +14,7 @@ import { read, save } from './service.ts';
 import { type Departure, start } from './start.ts';
 import { testProvider } from './test-provider.ts';
 
-/** Each start has us call a provider. A whole clinic may stand behind one address when the shift begins. */
+/** Limits the starts, because each one calls a provider. A whole clinic may use one address when a shift begins. */
 const startsPerMinute = 120;
 
 export const singleSignOnRoutes = (
@@ -51,7 +51,9 @@ export const singleSignOnRoutes = (
 
 const searchOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'https://here.invalid').searchParams;
 
-/** The cookie goes to nobody but these calls of ours, and comes along when the provider sends the browser back. */
+/**
+ * Redirects the browser. Only the calls of this feature get the cookie, also when the provider sends the browser back.
+ */
 const sendOn = (reply: FastifyReply, { location, cookie }: Departure, origin: string) => {
   if (cookie) {
     const terms = ['Path=/api/auth/sso', 'HttpOnly', 'SameSite=Lax', `Max-Age=${(attemptMinutes + 1) * 60}`];

@@ -29,8 +29,9 @@ export const read = async (scope: Scope, { config }: Parts): Promise<SingleSignO
   toSettings(scope, config, await settingsOfTenant(scope));
 
 /**
- * Puts a form in the place of the settings. Throws a 403 for whoever is no administrator or could not give by hand what
- * groups give: whose provider it is, could else give it to themselves; a 409 when somebody else has saved meanwhile; and a 422 by field.
+ * Replaces the settings with a form. Throws 409 when another user has saved meanwhile, and 422 by field. Throws 403
+ * unless the caller is an administrator who could give by hand the rights that groups give. Otherwise the owner of the
+ * provider could give rights to themselves.
  */
 export const save = async (
   scope: Scope,
@@ -77,7 +78,7 @@ export const save = async (
 const isOtherProvider = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
   stored.issuer !== form.issuer || stored.client_id !== form.clientId;
 
-/** Whether groups may give somebody other rights than before; the provider and its claim say who is in them. */
+/** Returns whether groups may now give other rights. The provider and its claim decide who is in a group. */
 const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
   isOtherProvider(stored, form) ||
   stored.groups_claim !== form.groupsClaim ||
@@ -86,7 +87,10 @@ const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boole
   stored.scopes !== form.scopes ||
   !isDeepStrictEqual(stored.rules, form.rules);
 
-/** Newcomers of a provider are held as if the administrator who chose the provider had invited them (features/signing-holds). */
+/**
+ * Stores who chose the provider. New users of it are held as if that administrator had invited them
+ * (features/signing-holds).
+ */
 const providerSetBy = ({ session }: Scope) => ({
   provider_set_by: session.userId === '' ? null : session.userId,
   provider_set_by_name: session.name || session.username,
@@ -110,7 +114,10 @@ const columnsOf = (form: SingleSignOnForm) => ({
   required_amr: form.requiredAmr,
 });
 
-/** The stored secret stays only for where it was given for: whoever may edit the address must not learn it by that. */
+/**
+ * Keeps the stored secret for the same origin only. A user who may edit the address must not obtain the secret that
+ * way.
+ */
 const secretOf = (
   { session }: Scope,
   vault: Parts['vault'],
@@ -136,7 +143,10 @@ const refuseGivingByGroups = async (scope: Scope, { rules, fallbackType }: Singl
   }
 };
 
-/** A role that is not the tenant's, that no group may give or that the type may not hold is refused at its group. */
+/**
+ * Refuses unsuitable roles at their group. They are unknown to the tenant, no group may give them, or the type may not
+ * hold them.
+ */
 const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignOnForm): Promise<void> => {
   const roles = await db.selectFrom('roles').select(['id', 'permissions']).execute();
   const known = new Map(roles.map(({ id, permissions }) => [id, permissions]));
@@ -154,8 +164,8 @@ const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignO
 };
 
 /**
- * Who comes from a provider is asked for no factor of ours: where everybody has to have one, the provider has to vouch for
- * it (ASVS 5.0 6.3.4). The policy does not change before this is saved (organisation.ts looks at it the other way round).
+ * Users of a provider need no second factor here. If the organization requires one, the provider has to confirm it
+ * (ASVS 5.0 6.3.4). Locks the policy until this is saved; `organisation.ts` checks the reverse.
  */
 const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredAmr }: SingleSignOnForm) => {
   const { second_factor_policy: policy } = await db
@@ -168,7 +178,7 @@ const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredA
   throw invalid({ requiredAmr: words });
 };
 
-/** When the provider is away, somebody has to come in who can change that. */
+/** Requires an administrator with a password, who can change the settings if the provider fails. */
 const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
   const administrator = await db
     .selectFrom('users')
@@ -184,9 +194,9 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
   });
 };
 
-/** Of this the audit says only that it changed. */
+/** The audit says only that this column changed. */
 const secret = 'client_secret';
-/** The rules are told of apart. */
+/** Columns that the audit omits. The rules have their own entry. */
 const uninteresting: readonly string[] = [
   'revision',
   'updated_at',
@@ -206,7 +216,10 @@ const changesBetween = (before: StoredSettings, after: StoredSettings): Record<s
   return Object.fromEntries(changed.map(([column, value]) => [column, column === secret ? 'changed' : plain(value)]));
 };
 
-/** Which groups give something else than before: they decide who may do what. The first that fits counts, so their order does, too. */
+/**
+ * Describes changed rules for the audit, because groups decide about rights. Their order counts, because the first
+ * matching group decides.
+ */
 const rulesBetween = async (
   { db }: Scope,
   { rules: before }: StoredSettings,

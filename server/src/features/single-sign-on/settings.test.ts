@@ -22,7 +22,7 @@ const secretOf = async ({ id }: Tenant) => {
   return row.client_secret;
 };
 
-/** As if they had set up a second factor, without which they may do nothing once everybody has to have one. */
+/** Gives a user a second factor, without which they may do nothing once it is required. */
 const enrolled = (person: Person) =>
   person.inScope(({ db }) =>
     db
@@ -36,7 +36,7 @@ const enrolled = (person: Person) =>
       .execute(),
   );
 
-test('settings are read as they were saved, without the secret, which is stored sealed', async () => {
+test('returns the saved settings without the secret, which is stored sealed', async () => {
   const { tenant, admin } = await setUp({ label: 'North account' });
 
   const answer = await admin.send(singleSignOn.read);
@@ -65,7 +65,7 @@ test('an empty secret keeps the stored one for the same origin, and for no other
   expect(await refusal(tenant, somebody())).toBe('client_refused');
 });
 
-test('a secret is brought under a new key, and then opens with it', async () => {
+test('resealing moves a secret to a new key', async () => {
   const { tenant } = await setUp();
   const before = await secretOf(tenant);
   const count = await resealClientSecrets(world.owner, world.context.vault);
@@ -78,7 +78,7 @@ test('a secret is brought under a new key, and then opens with it', async () => 
   expect(await secretOf(tenant)).not.toBe(before);
 });
 
-test('of two who change the same settings the second is told, and nothing is overwritten', async () => {
+test('of two users who change the same settings the second gets a conflict and overwrites nothing', async () => {
   const { admin } = await setUp();
   await change(admin, { label: 'First' });
 
@@ -88,7 +88,7 @@ test('of two who change the same settings the second is told, and nothing is ove
   expect((await admin.send(singleSignOn.read)).data.label).toBe('First');
 });
 
-test('what is missing or wrong is told at its field', async () => {
+test('reports missing and wrong values at their fields', async () => {
   const { admin } = await setUp();
 
   const wrong = await change(admin, { issuer: 'not an address', label: '', scopes: 'email', usernameClaim: '' });
@@ -106,10 +106,10 @@ test('what is missing or wrong is told at its field', async () => {
   }
 });
 
-test('passwords cannot be refused while no administrator has one', async () => {
+test('refuses to turn off passwords while no administrator has one', async () => {
   const { admin, tenant } = await setUp();
   await world.owner.updateTable('users').set({ password_hash: null }).where('tenant_id', '=', tenant.id).execute();
-  // Neither somebody who is let in no more nor who could not change it counts as one.
+  // Neither a deactivated administrator nor a user of another type counts.
   const former = await world.signIn('ADMIN', tenant);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', former.userId).execute();
   await world.signIn('RADIOLOGIST', tenant);
@@ -119,7 +119,7 @@ test('passwords cannot be refused while no administrator has one', async () => {
   expect(refused).toMatchObject({ status: 422, errors: [{ field: 'isPasswordAllowed' }] });
 });
 
-test('where everybody has to have a second factor nobody comes by a provider that does not say that there was one', async () => {
+test('if a second factor is required, the provider has to confirm it', async () => {
   const { admin } = await setUp();
   const demand = async (secondFactorPolicy: 'EVERYBODY' | 'OPTIONAL') => {
     const { data } = await admin.send(organisation.read);
@@ -140,7 +140,7 @@ test('where everybody has to have a second factor nobody comes by a provider tha
   expect(off.status).toBe(200);
 });
 
-test('a test of the connection says what is wrong in words', async () => {
+test('a test of the connection gives the reason of a failure', async () => {
   const { admin } = await setUp();
   const test = async (issuer: string) => (await admin.send(singleSignOn.test, { body: { issuer } })).data;
   const other = await startOidcProvider();
@@ -159,7 +159,7 @@ test('a test of the connection says what is wrong in words', async () => {
   expect(await test('http://10.0.0.1')).toMatchObject({ isOk: false, cause: 'REFUSED_BY_POLICY' });
 });
 
-test('a test of the connection asks whether the provider takes the client with its secret', async () => {
+test('a test of the connection checks the client and its secret', async () => {
   const { admin } = await setUp();
   const { issuer, clientId, clientSecret } = provider;
   const test = async (typed: { clientId: string; clientSecret: string; issuer?: string }) =>
@@ -193,7 +193,7 @@ test('the stored secret is not tested with a provider at another origin', async 
   await other.stop();
 });
 
-test('a provider that looks at the code before the client is not said to take it', async () => {
+test('does not accept a client if the provider checks the code first', async () => {
   const careless = await startOidcProvider();
   careless.tamper({ refusal: () => ({ error: 'invalid_grant' }) });
   const { admin } = await setUp();
@@ -206,7 +206,7 @@ test('a provider that looks at the code before the client is not said to take it
   await careless.stop();
 });
 
-test('a provider that does not say that it speaks PKCE with S256, or is another issuer, is refused', async () => {
+test('refuses a provider without PKCE by S256 or with another issuer', async () => {
   const strange = await startOidcProvider();
   const { admin } = await setUp();
   const test = async () => (await admin.send(singleSignOn.test, { body: { issuer: strange.issuer } })).data;

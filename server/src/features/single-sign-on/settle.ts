@@ -13,7 +13,7 @@ import type { Claims } from './claims.ts';
 import { administers, isLastAdministrator, renewRights, rightsOf, rolesFor } from './rights.ts';
 import { settingsToChange, type StoredSettings } from './stored-settings.ts';
 
-/** Who somebody is here, or why nobody. */
+/** The user of a sign-in, or the reason why there is none. */
 export type Settled = { userId: string } | { failure: SsoFailure };
 
 type Known = {
@@ -26,19 +26,19 @@ type Known = {
 };
 
 /**
- * Finds the user whom a provider's issuer and subject stand for, and renews their rights; or makes one, where newcomers
- * are taken. Never by name or e-mail address, which the provider may give to somebody else tomorrow. `revision` is that
- * of the settings that the provider was asked by.
+ * Finds the user of a provider's issuer and subject and renews their rights; or creates one, if new users are allowed.
+ * Never matches by name or e-mail address, which the provider may give to another person later. `revision` is that of
+ * the settings at the start of the sign-in.
  */
 export const settle = async (scope: Scope, ways: Ways, claims: Claims, revision: number): Promise<Settled> => {
-  // Two that come at once as the same person wait here for one another.
+  // Locks, so that two sign-ins of the same person wait for each other.
   const settings = await settingsToChange(scope);
   if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
   const known = await findKnown(scope, claims);
   return known ? letIn(scope, ways, settings, claims, known) : welcome(scope, ways, settings, claims);
 };
 
-/** Who somebody is here who is asked once more: whoever is not known stays unknown, and no right changes. */
+/** Finds the user of a repeated sign-in. Creates no user and changes no rights. */
 export const recognise = async (scope: Scope, claims: Claims): Promise<Settled> => {
   const known = await findKnown(scope, claims);
   if (!known) return { failure: 'other_person' };
@@ -63,7 +63,7 @@ const letIn = async (
   known: Known,
 ): Promise<Settled> => {
   if (!known.isActive) return { failure: 'inactive' };
-  // Whoever administers one tenant sets its provider up, and must not become who runs the installation by it.
+  // An administrator of a tenant sets up its provider, and must not become an operator through it.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
   if (isDecidedByGroups(settings, known) && !(await renew(scope, ways, settings, claims, known))) {
     return { failure: 'no_group' };
@@ -76,11 +76,11 @@ const letIn = async (
   return { userId: known.userId };
 };
 
-/** Administrators are made and unmade by hand, unless the tenant has handed that to its groups. */
+/** Administrators are appointed by hand, unless the tenant lets groups do so. */
 const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boolean =>
   settings.groups_claim !== '' && userType !== 'PATIENT' && (userType !== 'ADMIN' || settings.is_admin_by_claim);
 
-/** Whether somebody still has rights here, which are then theirs. The last administrator keeps what they have. */
+/** Renews the rights of a user. Returns whether they still have any. The last administrator keeps theirs. */
 const renew = async (
   scope: Scope,
   ways: Ways,
@@ -107,7 +107,10 @@ const renew = async (
   return true;
 };
 
-/** Whether an administrator has chosen the rights of groups since somebody last came: else it was the provider that gave them. */
+/**
+ * Returns whether an administrator chose the rights of groups since the last sign-in. If not, the provider changed the
+ * groups.
+ */
 const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | null): boolean =>
   rights_set_at !== null && (lastUsedAt === null || Date.parse(rights_set_at) > Date.parse(lastUsedAt));
 
@@ -144,7 +147,7 @@ const welcome = async (scope: Scope, ways: Ways, settings: StoredSettings, claim
   await place(scope, ways, {
     userId,
     cause: 'SINGLE_SIGN_ON',
-    // The provider names the address, too.
+    // The provider gives the address too, so it proves nothing.
     addressBefore: '',
     title: 'Your account is new',
     message: 'An administrator confirms that it is yours.',
@@ -175,7 +178,7 @@ const enrol = async (scope: Scope, claims: Claims, rights: { userType: UserType;
   return userId;
 };
 
-/** So that an administrator finds who was here, for a month. */
+/** Stores a visitor for 30 days, so that an administrator can connect them. */
 const noteArrival = async ({ db }: Scope, { issuer, subject, username, name, email }: Claims): Promise<void> => {
   await db
     .deleteFrom('sso_arrivals')

@@ -21,7 +21,7 @@ afterEach(() => provider.tamper({}));
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-/** Somebody without a password who signed in at the provider an hour ago, and a report of theirs to sign. */
+/** A user without a password who signed in at the provider an hour ago, and their report to sign. */
 const readerOfProvider = async () => {
   const { tenant } = await setUp();
   const reader = await world.signIn('RADIOLOGIST', tenant);
@@ -40,13 +40,13 @@ const readerOfProvider = async () => {
   return { tenant, reader, subject, ...(await begin(reader)) };
 };
 
-/** The organization asks for the password at each signature, and this person has none. */
+/** Requires the password at each signature and removes that of this user. */
 const askEachTime = async (tenant: Tenant, { userId }: Person) => {
   await world.owner.updateTable('tenants').set({ signing_proof: 'PASSWORD' }).where('id', '=', tenant.id).execute();
   await world.owner.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
 };
 
-/** A second session of the same person. */
+/** Begins a second session of the same user. */
 const exchangeOf = async (tenant: Tenant, subject: string) => {
   const { page, cookie } = await travel(tenant, subject);
   return exchange(ticketOf(page), cookie);
@@ -54,7 +54,7 @@ const exchangeOf = async (tenant: Tenant, subject: string) => {
 
 const confirm = (person: Person, ticket: string) => person.send(singleSignOn.confirm, { body: { ticket } });
 
-test('who has no password shows their provider once more who they are, and signs', async () => {
+test('a user without a password signs in at the provider again and then signs', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   const before = await finalize(reader, id);
 
@@ -69,7 +69,7 @@ test('who has no password shows their provider once more who they are, and signs
   expect(await auditedActions(reader)).toContain('session.reauthenticate');
 });
 
-test('who was let in at the provider for what they did earlier has not shown it again', async () => {
+test('refuses an earlier sign-in at the provider as a new one', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(600) }) });
   const silent = await showAgain(tenant, subject);
@@ -80,7 +80,7 @@ test('who was let in at the provider for what they did earlier has not shown it 
   expect(await finalize(reader, id)).toMatchObject({ status: 403 });
 });
 
-test('whose password was right, and counts no longer where passwords are off, is told so and not that it is wrong', async () => {
+test('a right password that does not count any more gets its own message', async () => {
   const { tenant, reader, id } = await readerOfProvider();
   const password = 'correct horse battery';
   await world.owner
@@ -100,7 +100,7 @@ test('whose password was right, and counts no longer where passwords are off, is
   expect(await told(password)).toContain('Sign in with its single sign-on');
 });
 
-test('another person’s sign-in confirms nobody, and makes no account', async () => {
+test('a sign-in of another person confirms no user and creates no account', async () => {
   const { tenant, reader, id } = await readerOfProvider();
   const colleague = somebody();
   await signIn(tenant, colleague);
@@ -114,7 +114,7 @@ test('another person’s sign-in confirms nobody, and makes no account', async (
   expect(await finalize(reader, id)).toMatchObject({ status: 403 });
 });
 
-test('whoever is deactivated is told so by their provider’s answer, and gets no ticket', async () => {
+test('a deactivated user gets the reason and no ticket', async () => {
   const { tenant, reader, subject } = await readerOfProvider();
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
 
@@ -123,7 +123,7 @@ test('whoever is deactivated is told so by their provider’s answer, and gets n
   expect([failureOf(page), ticketOf(page)]).toEqual(['inactive', '']);
 });
 
-test('what confirms somebody begins no session, works once, and what begins a session confirms nobody', async () => {
+test('a ticket for a signature begins no session and works once, and a ticket for a session confirms no user', async () => {
   const { tenant, reader, subject } = await readerOfProvider();
   const { page } = await showAgain(tenant, subject);
   const ordinary = await travel(tenant, subject);
@@ -134,7 +134,7 @@ test('what confirms somebody begins no session, works once, and what begins a se
   expect(await confirm(reader, ticketOf(page))).toMatchObject({ status: 409, error: 'sso.used' });
 });
 
-test('one new sign-in at the provider signs one report where the organization asks for the password each time', async () => {
+test('one new sign-in at the provider signs one report if each signature requires the password', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   await askEachTime(tenant, reader);
   const other = await begin(reader);
@@ -147,7 +147,7 @@ test('one new sign-in at the provider signs one report where the organization as
 
   const asked = { status: 403, error: 'session.reauthenticate', errors: [{ field: 'password' }] };
   expect(before).toMatchObject(asked);
-  // A signature that failed leaves the sign-in for the next try.
+  // A failed signature keeps the sign-in for the next try.
   expect(unsigned).toMatchObject({ status: 422, errors: [{ field: 'signatureData' }] });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
 });
@@ -176,7 +176,7 @@ test('a sign-in at the provider that one session used signs nothing in another s
   expect(second).toMatchObject({ status: 403, error: 'session.reauthenticate' });
 });
 
-test('a sign-in at the provider counts from when somebody showed there who they are', async () => {
+test('a session of single sign-on dates from the authentication at the provider', async () => {
   const { tenant, subject, reader } = await readerOfProvider();
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(3 * 3600) }) });
 

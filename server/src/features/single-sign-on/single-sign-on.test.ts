@@ -24,7 +24,7 @@ const auditOf = (tenant: Tenant, action: string) =>
 const usersOf = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) => db.selectFrom('users').select(['id', 'username', 'user_type']).execute());
 
-test('somebody who comes for the first time gets an account and a session, and the audit says how', async () => {
+test('a new user gets an account and a session, and the audit records single sign-on', async () => {
   const { tenant } = await setUp();
   const subject = somebody({ name: 'Dr Ada Byron', email: 'ada@example.org' });
 
@@ -40,7 +40,7 @@ test('somebody who comes for the first time gets an account and a session, and t
   expect(await auditOf(tenant, 'user.create')).toMatchObject([{ entity_id: user.id }]);
 });
 
-test('the same person is the same user ever after, whatever they are called there by then', async () => {
+test('the same subject stays the same user when their names change', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const first = await signIn(tenant, subject);
@@ -51,7 +51,7 @@ test('the same person is the same user ever after, whatever they are called ther
   expect(again.user).toEqual(first.user);
 });
 
-test('the browser is sent with code, PKCE, state and nonce, and keeps a cookie that no script reads', async () => {
+test('sends the browser with code, PKCE, state and nonce, and a cookie that no script reads', async () => {
   const { tenant } = await setUp();
 
   const { headers } = await world.request({ method: 'GET', url: `/api/auth/sso/${tenant.subdomain}/start` });
@@ -72,7 +72,7 @@ test('the browser is sent with code, PKCE, state and nonce, and keeps a cookie t
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('what is stored of a sign-in under way opens nothing', async () => {
+test('the stored data of a sign-in under way are useless to a thief', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const { page } = await (async () => ({
@@ -89,7 +89,7 @@ test('what is stored of a sign-in under way opens nothing', async () => {
   for (const text of told) expect(rows[0]?.row).not.toContain(text);
 });
 
-test('signing in leads back to the page that was asked for, on this site alone', async () => {
+test('signing in leads back to the requested page, on this site only', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const leadsTo = async (redirect: string) => (await travel(tenant, subject, { redirect })).page.searchParams;
@@ -100,7 +100,7 @@ test('signing in leads back to the page that was asked for, on this site alone',
   }
 });
 
-test('the ticket stands behind the "#" alone, and no token comes in any address', async () => {
+test('the ticket is only in the fragment, and no address contains a token', async () => {
   const { tenant } = await setUp();
 
   const { page, cookie } = await travel(tenant, somebody());
@@ -120,7 +120,7 @@ test('a ticket works once', async () => {
   expect(again).toMatchObject({ status: 401, error: 'sso.used' });
 });
 
-test('of two that bring the same ticket at once one gets a session', async () => {
+test('of three calls with the same ticket at once one gets a session', async () => {
   const { tenant } = await setUp();
   const { page, cookie } = await travel(tenant, somebody());
 
@@ -129,7 +129,7 @@ test('of two that bring the same ticket at once one gets a session', async () =>
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401, 401]);
 });
 
-test('a ticket is of no use in another browser, nor after a minute', async () => {
+test('refuses a ticket in another browser or after a minute', async () => {
   const { tenant } = await setUp();
   const first = await travel(tenant, somebody());
   const other = await start(tenant);
@@ -142,7 +142,7 @@ test('a ticket is of no use in another browser, nor after a minute', async () =>
   expect(await exchange(ticketOf(first.page), first.cookie)).toMatchObject({ status: 401, error: 'sso.expired' });
 });
 
-test('a ticket that nobody made, or that names another organisation, is not known', async () => {
+test('refuses an invented ticket and one of another organization', async () => {
   const [{ tenant }, { tenant: elsewhere }] = [await setUp(), await setUp()];
   const { page, cookie } = await travel(tenant, somebody());
   const moved = ticketOf(page).replace(tenant.subdomain, elsewhere.subdomain);
@@ -152,7 +152,7 @@ test('a ticket that nobody made, or that names another organisation, is not know
   }
 });
 
-test('the way back is taken once: a code and a state that come again open nothing', async () => {
+test('a code and a state work once', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -161,7 +161,7 @@ test('the way back is taken once: a code and a state that come again open nothin
   expect(failureOf(await comeBack(back, cookie))).toBe('used');
 });
 
-test('the way back is not taken by another browser, and is not lost by its trying', async () => {
+test('refuses the return in another browser, and accepts it afterwards in the right one', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -175,13 +175,13 @@ test('the way back is not taken by another browser, and is not lost by its tryin
   expect(failureOf(await comeBack(back, cookie))).toBe(null);
 });
 
-test("somebody's code does not end another person's sign-in: state, cookie and code belong together", async () => {
+test('refuses the code of another sign-in: state, cookie and code belong together', async () => {
   const { tenant } = await setUp();
   const [victim, attacker] = [await start(tenant), await start(tenant)];
   const stolen = new URL(await provider.signIn(attacker.location, somebody()));
   stolen.searchParams.set('state', new URL(victim.location).searchParams.get('state') ?? '');
 
-  // The code was asked for with another code challenge.
+  // The code belongs to another code challenge.
   expect(failureOf(await comeBack(stolen.href, victim.cookie))).toBe('not_known');
 });
 
@@ -196,7 +196,7 @@ test('a sign-in that took longer than ten minutes starts again', async () => {
   expect(failureOf(await comeBack(back, cookie))).toBe('expired');
 });
 
-test('a state that nobody gave is not known, and writes nothing down', async () => {
+test('refuses an invented state without an audit entry', async () => {
   const { tenant } = await setUp();
 
   for (const state of ['', 'x', `${tenant.subdomain}.${'x'.repeat(43)}`, `nobody.${'x'.repeat(43)}`]) {
@@ -206,7 +206,7 @@ test('a state that nobody gave is not known, and writes nothing down', async () 
   expect(await auditOf(tenant, 'session.refuse')).toEqual([]);
 });
 
-test('an answer in the name of another issuer is refused (mix-up)', async () => {
+test('refuses an answer in the name of another issuer (mix-up)', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = new URL(await provider.signIn(location, somebody()));
@@ -215,7 +215,7 @@ test('an answer in the name of another issuer is refused (mix-up)', async () => 
   expect(failureOf(await comeBack(back.href, cookie))).toBe('provider_wrong');
 });
 
-test('settings that change while somebody is at the provider end their sign-in', async () => {
+test('a change of the settings ends the sign-ins under way', async () => {
   const { tenant, admin } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -227,7 +227,7 @@ test('settings that change while somebody is at the provider end their sign-in',
 test.each([
   ['turned off', { isOn: false }],
   ['changed', { label: 'Other' }],
-])('nobody is let in by settings that are %s while the provider answers for them', async (_what, changes) => {
+])('refuses a sign-in if the settings are %s while the provider answers', async (_what, changes) => {
   const { tenant, admin } = await setUp();
   const subject = somebody();
   await signIn(tenant, subject);
@@ -242,7 +242,7 @@ test.each([
   ['another audience', { aud: 'another-client' }],
   ['another issuer', { iss: 'https://other.example' }],
   ['no subject', { sub: undefined }],
-])('an ID token with %s is refused', async (_what, wrong) => {
+])('refuses an ID token with %s', async (_what, wrong) => {
   const { tenant } = await setUp();
   provider.tamper({ token: (claims) => ({ ...claims, ...wrong }) });
 
@@ -252,7 +252,7 @@ test.each([
   ]);
 });
 
-test('an ID token that has expired, or is from the future, is said to be a matter of clocks; a minute is allowed', async () => {
+test('an expired or future ID token fails as a problem of clocks, with a tolerance of one minute', async () => {
   const { tenant } = await setUp();
   const now = Math.floor(Date.now() / 1000);
 
@@ -264,7 +264,7 @@ test('an ID token that has expired, or is from the future, is said to be a matte
   expect(await refusal(tenant, somebody())).toBe(null);
 });
 
-test('an ID token whose signature is not of one of the provider’s keys is refused', async () => {
+test('refuses an ID token that no key of the provider signed', async () => {
   const { tenant } = await setUp();
   provider.tamper({ answer: (body) => ({ ...body, id_token: String(body['id_token']).replace(/\.[^.]+$/, '.AAAA') }) });
   expect(await refusal(tenant, somebody())).toBe('provider_wrong');
@@ -281,7 +281,7 @@ test('an ID token whose signature is not of one of the provider’s keys is refu
   expect(await refusal(tenant, somebody())).toBe('provider_wrong');
 });
 
-test('userinfo about somebody else is refused', async () => {
+test('refuses userinfo about another subject', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   provider.tamper({ token: (claims) => ({ ...claims, sub: 'somebody else' }) });
@@ -290,7 +290,7 @@ test('userinfo about somebody else is refused', async () => {
   expect((await usersOf(tenant)).length).toBe(1);
 });
 
-test('when the provider changes its keys the next sign-in works', async () => {
+test('the next sign-in works after the provider changes its keys', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   await signIn(tenant, subject);
@@ -300,7 +300,7 @@ test('when the provider changes its keys the next sign-in works', async () => {
   expect((await signIn(tenant, subject)).user.username).toBe(provider.people.get(subject)?.['preferred_username']);
 });
 
-test('when the provider refuses, or the person cancels, the page says so', async () => {
+test('the page shows that the provider refused or the user canceled', async () => {
   const { tenant } = await setUp();
   const refusedWith = async (error: string) => {
     const { location, cookie } = await start(tenant);
@@ -316,13 +316,13 @@ test('when the provider refuses, or the person cancels, the page says so', async
   expect(await refusedWith('unauthorized_client')).toBe('client_refused');
 });
 
-test('a wrong client secret is said to be one', async () => {
+test('a wrong client secret has its own reason', async () => {
   const { tenant } = await setUp({ clientSecret: 'wrong' });
 
   expect(await refusal(tenant, somebody())).toBe('client_refused');
 });
 
-test('a provider that is away is said to be away, before and after somebody has been there', async () => {
+test('a provider that is down has its own reason, before and after the sign-in there', async () => {
   const gone = await startOidcProvider();
   const away = singleSignOnSteps(world, gone);
   const { tenant } = await away.setUp();
@@ -335,7 +335,7 @@ test('a provider that is away is said to be away, before and after somebody has 
   expect(next).toBe('/login?redirect=%2Fstudies#sso-failure=provider_away');
 });
 
-test('of two tenants with the same provider the same person is two users, who do not mix', async () => {
+test('the same person at two tenants with one provider is two separate users', async () => {
   const [north, south] = [await setUp(), await setUp()];
   const subject = somebody();
 
@@ -349,7 +349,7 @@ test('of two tenants with the same provider the same person is two users, who do
   expect((await signIn(north.tenant, subject)).user.id).toBe(there.user.id);
 });
 
-test('whoever another provider calls the same is not the user whom the one before knew', async () => {
+test('the same subject at another provider is another user', async () => {
   const { tenant, admin } = await setUp();
   const subject = somebody();
   const known = await signIn(tenant, subject);
@@ -365,7 +365,7 @@ test('whoever another provider calls the same is not the user whom the one befor
   expect(user.id).not.toBe(known.user.id);
 });
 
-test('the way back of one tenant is not taken in the name of another', async () => {
+test('refuses the return of one tenant in the name of another', async () => {
   const [north, south] = [await setUp(), await setUp()];
   const { location, cookie } = await start(north.tenant);
   const back = new URL(await provider.signIn(location, somebody()));
@@ -375,7 +375,7 @@ test('the way back of one tenant is not taken in the name of another', async () 
   expect(failureOf(await comeBack(back.href, cookie))).toBe('not_known');
 });
 
-test('a suspended tenant lets nobody in, and offers nothing', async () => {
+test('a suspended tenant accepts and offers no single sign-on', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const { page, cookie } = await travel(tenant, subject);
@@ -391,7 +391,7 @@ test('a suspended tenant lets nobody in, and offers nothing', async () => {
   expect(offer.data.isOn).toBe(false);
 });
 
-test('a user who is deactivated is refused, also between the way back and the session', async () => {
+test('refuses a deactivated user, also between the return and the session', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const { user } = await signIn(tenant, subject);
@@ -402,7 +402,7 @@ test('a user who is deactivated is refused, also between the way back and the se
   expect(await refusal(tenant, subject)).toBe('inactive');
 });
 
-test('nobody becomes a user by their name or e-mail address: an administrator connects them', async () => {
+test('an administrator connects a visitor; name and e-mail address connect no user', async () => {
   const { tenant, admin } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);
   const subject = somebody({ preferred_username: local.username.toUpperCase(), email: local.session.email });
@@ -419,13 +419,13 @@ test('nobody becomes a user by their name or e-mail address: an administrator co
   expect(await auditOf(tenant, 'identity.link')).toMatchObject([{ user_id: admin.userId }]);
 });
 
-test('whom the provider calls as the server is called is nobody before an administrator connects them', async () => {
+test('a visitor with the name of the server needs an administrator to connect them', async () => {
   const { tenant } = await setUp();
 
   expect(await refusal(tenant, somebody({ preferred_username: 'system' }))).toBe('not_linked');
 });
 
-test('somebody whose e-mail address is another user’s gets an account of their own', async () => {
+test('a visitor with the e-mail address of another user gets their own account', async () => {
   const { tenant } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);
 
@@ -434,18 +434,15 @@ test('somebody whose e-mail address is another user’s gets an account of their
   expect(user.id).not.toBe(local.userId);
 });
 
-test.each([false, 'false'])(
-  'an e-mail address that the provider has not verified is not taken (%j)',
-  async (verified) => {
-    const { tenant } = await setUp();
+test.each([false, 'false'])('ignores an e-mail address that the provider has not verified (%j)', async (verified) => {
+  const { tenant } = await setUp();
 
-    const { user } = await signIn(tenant, somebody({ email: 'ceo@example.org', email_verified: verified }));
+  const { user } = await signIn(tenant, somebody({ email: 'ceo@example.org', email_verified: verified }));
 
-    expect(user.email).toBe('');
-  },
-);
+  expect(user.email).toBe('');
+});
 
-test('where newcomers are refused they are shown to the administrator, who may forget them', async () => {
+test('if new users are refused, the administrator sees visitors and can dismiss them', async () => {
   const { tenant, admin } = await setUp({ isEnrolling: false });
   const subject = somebody({ name: 'Dr New' });
 
@@ -460,7 +457,7 @@ test('where newcomers are refused they are shown to the administrator, who may f
   expect((await usersOf(tenant)).length).toBe(1);
 });
 
-test('whoever is disconnected has no session any longer, and is not let in again as that user', async () => {
+test('a disconnected user loses their session and cannot sign in as that user', async () => {
   const { tenant, admin } = await setUp();
   const subject = somebody();
   const { token } = await signIn(tenant, subject);
@@ -473,7 +470,7 @@ test('whoever is disconnected has no session any longer, and is not let in again
   expect(await refusal(tenant, subject)).toBe('not_linked');
 });
 
-test('nobody is connected with a user above them, of the operator, or who is somebody else already', async () => {
+test('refuses to connect a visitor with a super administrator, a patient or a connected user', async () => {
   const { tenant, admin } = await setUp({ isEnrolling: false });
   const [operator, patient, taken] = [
     await world.signIn('SUPER_ADMIN', tenant),
@@ -493,7 +490,7 @@ test('nobody is connected with a user above them, of the operator, or who is som
   expect(await link(taken.username, 1)).toMatchObject({ status: 409 });
 });
 
-test('nobody is connected with, or disconnected from, a user whose rights the administrator could not give', async () => {
+test('refuses to connect or disconnect a user whose rights the administrator could not give', async () => {
   const { tenant, admin } = await setUp({ isEnrolling: false });
   const keeper = await world.signIn('ADMIN', tenant);
   const id = newId();
@@ -517,7 +514,7 @@ test('nobody is connected with, or disconnected from, a user whose rights the ad
   expect([(await unlink(admin)).status, (await unlink(boss)).status]).toEqual([403, 200]);
 });
 
-test('whoever is disconnected does not get in with a ticket from before', async () => {
+test('refuses an earlier ticket of a disconnected user', async () => {
   const { tenant, admin } = await setUp();
   const subject = somebody();
   await signIn(tenant, subject);
@@ -528,7 +525,7 @@ test('whoever is disconnected does not get in with a ticket from before', async 
   expect(await exchange(ticketOf(page), cookie)).toMatchObject({ status: 401, error: 'sso.expired' });
 });
 
-test('somebody who runs the installation by now is not let in by a tenant’s provider', async () => {
+test('refuses a user who has become a super administrator', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const { user } = await signIn(tenant, subject);
@@ -537,13 +534,13 @@ test('somebody who runs the installation by now is not let in by a tenant’s pr
   expect(await refusal(tenant, subject)).toBe('operator');
 });
 
-test('a provider that sends no user name is said to', async () => {
+test('a missing user name has its own reason', async () => {
   const { tenant } = await setUp({ usernameClaim: 'nickname' });
 
   expect(await refusal(tenant, somebody())).toBe('no_claims');
 });
 
-test('who has not signed in as the organisation asks for is refused: acr and amr', async () => {
+test('refuses a sign-in that is weaker than the organization requires: acr and amr', async () => {
   const { tenant, admin } = await setUp({ requiredAmr: 'otp hwk' });
   const subject = somebody();
   expect(await refusal(tenant, subject, { amr: ['pwd'] })).toBe('weak');
@@ -557,7 +554,7 @@ test('who has not signed in as the organisation asks for is refused: acr and amr
   expect(await refusal(tenant, subject, { acr: 'urn:two-factors' })).toBe(null);
 });
 
-test('with passwords off only administrators get in by them, and everybody by the provider', async () => {
+test('with passwords off only administrators use them, and all users can use the provider', async () => {
   const { tenant, admin } = await setUp({ isPasswordAllowed: false });
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const password = 'correct horse battery';
@@ -584,7 +581,7 @@ test('with passwords off only administrators get in by them, and everybody by th
   expect(await login(reader)).toMatchObject({ status: 200 });
 });
 
-test('the sign-in page is offered nothing but the label, and the same for who does not exist as for who has none', async () => {
+test('the sign-in page gets only the label, and unknown organizations look like those without single sign-on', async () => {
   const { tenant } = await setUp({ label: 'North account' });
   const without = await world.newTenant();
   const offerTo = async (organisation: string) =>
@@ -596,6 +593,6 @@ test('the sign-in page is offered nothing but the label, and the same for who do
     label: 'North account',
   });
   expect(await offerTo(without.subdomain)).toEqual(await offerTo('nobody'));
-  // There are several organisations here: none is named to a stranger.
+  // With several organizations none is named to a stranger.
   expect(await offerTo('')).toEqual({ isOn: false, subdomain: '', label: '' });
 });

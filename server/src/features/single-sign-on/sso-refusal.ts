@@ -2,8 +2,8 @@ import { type SsoFailure, ssoFailures } from '@radwork/contract/single-sign-on';
 import type { TestCause } from '@radwork/contract/remote-configurations';
 
 /**
- * Why somebody is not let in: what they are told, and what an administrator who tests the connection is told. Holds
- * nothing that the other side has written.
+ * The reason of a refused sign-in: its message for the user, and one for an administrator who tests the connection.
+ * Holds no text of the other side.
  */
 export class SsoRefusal extends Error {
   override readonly name = 'SsoRefusal';

@@ -12,12 +12,14 @@ import { findTenant, visitorSession } from './tenant.ts';
 
 export type Journeys = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'sessions' | 'vault'>;
 
-/** Where the browser goes next, and what it is to remember. */
+/** The next address of the browser, and its cookie. */
 export type Departure = { location: string; cookie?: { name: string; value: string } };
 
 type Asked = { subdomain: string; redirect: string; isAgain: boolean; origin: string };
 
-/** Sends somebody to their organisation's provider; or back to the sign-in page with the reason why that cannot be. */
+/**
+ * Sends a user to the provider of their organization. After a refusal, sends them to the sign-in page with its reason.
+ */
 export const start = async (context: Journeys, asked: Asked, visitor: Visitor): Promise<Departure> => {
   const way = { path: localPath(asked.redirect), isAgain: asked.isAgain };
   const tenant = await findTenant(context.scopes, asked.subdomain);
@@ -71,7 +73,7 @@ const addressOf = async (provider: Provider, settings: StoredSettings, parameter
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Not let in because they were let in before: they are asked, and the ID token says when (OpenID Connect Core §3.1.2.1).
+    // Requires a new authentication, whose time is in the ID token (OpenID Connect Core §3.1.2.1).
     ...(isAgain && { prompt: 'login', max_age: '0' }),
     ...(classes.length > 0 && { acr_values: classes.join(' ') }),
   }).href;

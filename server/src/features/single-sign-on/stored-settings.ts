@@ -16,7 +16,7 @@ import { SsoRefusal } from './sso-refusal.ts';
 
 export type StoredSettings = Omit<Selectable<SingleSignOn>, 'rules'> & { rules: GroupRule[] };
 
-/** Of a tenant that has never set it up. */
+/** Settings of a tenant without single sign-on. */
 const untouched: Omit<StoredSettings, 'tenant_id' | 'updated_at'> = {
   revision: 0,
   is_on: false,
@@ -49,19 +49,24 @@ const toStored = (row: Selectable<SingleSignOn>): StoredSettings => ({ ...row, r
 
 const select = ({ db }: Scope) => db.selectFrom('single_sign_on').selectAll();
 
-/** How people of the tenant sign in elsewhere; for a tenant that has never said so, that they do not. */
+/** Reads the settings of the tenant. Returns the defaults if none are stored. */
 export const settingsOfTenant = async (scope: Scope): Promise<StoredSettings> => {
   const row = await select(scope).executeTakeFirst();
   return row ? toStored(row) : { ...untouched, tenant_id: scope.session.tenantId, updated_at: '' };
 };
 
-/** The same, and neither the settings nor who is whom changes by anybody else before this transaction ends. */
+/**
+ * Reads and locks the settings. The settings and connected users then stay the same until the end of the transaction.
+ */
 export const settingsToChange = async (scope: Scope): Promise<StoredSettings | undefined> => {
   const row = await select(scope).forUpdate().executeTakeFirst();
   return row && toStored(row);
 };
 
-/** Remembers that the caller has chosen what groups give: who comes to sign by that is held (features/signing-holds). */
+/**
+ * Stores the caller as the one who chose the rights of groups. Users who gain the right to sign by that are held
+ * (features/signing-holds).
+ */
 export const noteRightsChosen = async ({ db, session }: Scope): Promise<void> => {
   await db
     .updateTable('single_sign_on')
@@ -85,10 +90,10 @@ export const sealClientSecret = (vault: Vault, tenantId: number, secret: string)
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 
-/** Whether the secret that was given for one issuer may go to another. */
+/** Returns whether the secret of one issuer may go to another. */
 export const isOfOneOrigin = (one: string, other: string): boolean => originOf(one) === originOf(other);
 
-/** The client's secret; undefined for a public client. Refuses one that no longer opens. */
+/** Returns the client secret; undefined for a public client. Throws if it cannot be opened. */
 export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: StoredSettings): string | undefined => {
   if (client_secret === null) return undefined;
   try {
@@ -100,8 +105,8 @@ export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: Sto
 };
 
 /**
- * Brings the client secrets of all tenants under the current key of the vault. Needs the rights of the database's owner.
- * One that cannot be opened stays as it is, and says so when it is used.
+ * Seals the client secrets of all tenants with the current key of the vault. Needs the rights of the database's owner.
+ * Secrets that cannot be opened stay as they are; their use fails with an error.
  */
 export const resealClientSecrets = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('single_sign_on').select(['tenant_id', 'client_secret']).execute();
@@ -117,7 +122,7 @@ export const resealClientSecrets = async (owner: Database, vault: Vault): Promis
   });
 };
 
-/** What administrators see: whether there is a secret, never what it is. */
+/** Describes the settings for administrators. Says whether there is a secret, never what it is. */
 export const toSettings = async (
   { db }: Scope,
   { publicUrl }: Pick<Config, 'publicUrl'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Scopes, type Session, systemSession } from '#core/scope.ts';
 import type { Tenant } from './provider.ts';
 
-/** A tenant that is not suspended, by the name that its people type. */
+/** Finds a tenant by its subdomain, unless it is suspended. */
 export const findTenant = async (scopes: Scopes, subdomain: string | undefined): Promise<Tenant | undefined> => {
   if (subdomain === undefined) return undefined;
   const { rows } = await scopes.withoutTenant((db) =>
@@ -11,7 +11,7 @@ export const findTenant = async (scopes: Scopes, subdomain: string | undefined):
   return rows[0];
 };
 
-/** The server at work for somebody who is not signed in yet; `username` is who they say they are. */
+/** A session of the server for a user who is not signed in yet; `username` is their claimed name. */
 export const visitorSession = ({ id }: Tenant, address: string, username = 'single sign-on'): Session => ({
   ...systemSession(id, address),
   username,

@@ -13,8 +13,8 @@ import { isOfOneOrigin, openClientSecret, settingsOfTenant, type StoredSettings 
 type Testing = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
 
 /**
- * Reads a provider's description of itself and its keys, asks it about the client, and tells how that went: nothing here
- * is an error of ours.
+ * Tests a provider: reads its metadata and keys, and checks the client. Returns the outcome, because its failures are
+ * no errors of this server.
  */
 export const testProvider = async (
   context: Testing,
@@ -91,7 +91,7 @@ const askAboutClient = async (
         : 'The provider is there, and does not take this client without a secret: check the client ID, or enter the secret.',
     );
   }
-  // Some look at the code first: only one that refuses the wrong client has taken the right one.
+  // Some providers check the code first. The client is accepted only if the same provider refuses a wrong one.
   const stranger = clientSecret ? { clientId, clientSecret: randomUUID() } : { clientId: randomUUID(), clientSecret };
   if (answer === 'TAKEN' && (await asClient(stranger)) === 'REFUSED') {
     return clientSecret ? 'It takes the client ID with this secret.' : 'It takes the client ID without a secret.';
@@ -100,8 +100,8 @@ const askAboutClient = async (
 };
 
 /**
- * Redeems a code that nobody has given (RFC 6749 §5.2): a client that is not known is `invalid_client`, and to one that
- * is known only the code is wrong.
+ * Redeems an invented code (RFC 6749 §5.2). An unknown client gets `invalid_client`; for a known one only the code is
+ * wrong.
  */
 const answerToClient = async (provider: Provider, publicUrl: string | undefined) => {
   const redemption = client.genericGrantRequest(provider, 'authorization_code', {

@@ -24,15 +24,15 @@ import { assertNot, beginManaging, keepingAnAdministrator, managed } from './man
 import { permissionsOf, roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
-/** What it takes beside the database: sessions that end, and mail. */
+/** Services that changes need besides the database: sessions to end, and mail. */
 export type ManagingWays = Ways & { sessions: Sessions };
 
-/** What somebody may be changed in; what is left out stays. */
+/** The parts of a change. Missing parts stay the same. */
 type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean | undefined };
 
 /**
- * Changes a user: profile, type, roles, activity. Throws a 403 by the rules of user-rights.ts, a 409 when they are no
- * longer as the caller saw them or when the last administrator would be lost, a 422 by field.
+ * Changes profile, type, roles or activity of a user. Throws 403 by the rules of user-rights.ts. Throws 409 if the user
+ * has changed since the caller read them, or for the last administrator. Throws 422 by field.
  */
 export const update = async (
   scope: Scope,
@@ -51,26 +51,26 @@ export const update = async (
   return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
 };
 
-/** A form as the contract asks for it. Throws a 422 by field. */
+/** Checks a form by the contract. Throws 422 by field. */
 const judged = (known: UserRow, typed: UserForm): UserForm => {
   const { data, error } = userFormOf(known).safeParse(typed);
   if (error) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])));
   return data;
 };
 
-/** Lets somebody in again, or in no more; with that all their sessions end. */
+/** Activates or deactivates a user. Deactivating ends all their sessions. */
 export const setStatus = async (scope: Scope, ways: ManagingWays, id: string, active: boolean): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   return change(scope, ways, { manager, known: await userById(scope, id), change: { active } });
 };
 
-/** Puts these roles in the place of those that somebody has. */
+/** Replaces the roles of a user. */
 export const setRoles = async (scope: Scope, ways: ManagingWays, id: string, roles: string[]): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   return change(scope, ways, { manager, known: await userById(scope, id), change: { roles } });
 };
 
-/** Links for a new password go there from now on: if that is not what its owner wants, they are to hear of it (ASVS 6.3.7). */
+/** Places a hold and notifies the owner, because links for a new password go to the new address (ASVS 6.3.7). */
 const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: UserRow): Promise<void> =>
   place(scope, ways, {
     userId: id,
@@ -80,7 +80,9 @@ const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: User
     message: 'Links for a new password go to the new address from now on.',
   });
 
-/** Signatures show the name, and an account that gains the right to sign may be in another person's hands. */
+/**
+ * Places holds for a new name, which signatures show, and for a new right to sign. The account may be in other hands.
+ */
 const holdForNameAndRights = async (
   scope: Scope,
   ways: ManagingWays,
@@ -98,7 +100,7 @@ const holdForNameAndRights = async (
   }
 };
 
-/** Signatures show them: the owner hears of a change by another person. */
+/** Notifies the owner that another user changed their credentials, which signatures show. */
 const tellOfCredentials = async (scope: Scope, ways: ManagingWays, userId: string): Promise<void> => {
   if (userId === scope.session.userId) return;
   await tellOwner(scope, ways, userId, {
@@ -164,14 +166,14 @@ const nextRights = async (scope: Scope, { known, change: { form, roles, active }
   };
 };
 
-/** The roles of these ids. Throws a 422 for one that the organisation does not have. */
+/** Returns the roles of these ids. Throws 422 for one that the organization does not have. */
 export const rolesNamed = (choices: readonly RoleChoice[], ids: readonly string[]): RoleChoice[] => {
   const named = choices.filter(({ id }) => ids.includes(id));
   if (named.length < new Set(ids).size) throw invalid({ roles: 'Choose roles of this organisation' });
   return named;
 };
 
-/** Whoever is given another type and no roles has the built-in role of that type in the place of the earlier one's. */
+/** Replaces the built-in role of the previous type with that of the new type, unless the form chooses roles. */
 const withTypeOf = (
   choices: readonly RoleChoice[],
   held: RoleChoice[],
@@ -185,7 +187,7 @@ const withTypeOf = (
   );
 };
 
-/** Throws when somebody of a type cannot hold roles (422), or when the caller cannot give one that is new (403). */
+/** Throws 422 if the type cannot hold the roles, and 403 if the caller cannot give a new one. */
 export const assertFit = (
   manager: Manager,
   { userType, roles }: Pick<Rights, 'userType' | 'roles'>,
@@ -229,7 +231,7 @@ const verbFor = (changed: readonly string[], isActive: boolean): string => {
   return isActive ? 'activate' : 'deactivate';
 };
 
-/** Roles are the organisation's own words for what people do, and no names of people. */
+/** Describes changed roles for the audit. Names of roles are no personal data. */
 const rolesBetween = (known: UserRow, roles: readonly RoleChoice[]) => ({
   rolesBefore: known.roles.map(({ name }) => name).join(', '),
   rolesAfter: roles.map(({ name }) => name).join(', '),

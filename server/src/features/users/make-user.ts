@@ -19,8 +19,8 @@ import { unlessTaken } from './username-taken.ts';
 type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;
 
 /**
- * Makes a user without a password, and their invitation to set one. Throws a 403 by the rules of user-rights.ts, a 409
- * for a username that is taken, a 422 by field.
+ * Creates a user without a password, and an invitation to set one. Throws 403 by the rules of user-rights.ts, 409 for a
+ * taken username, 422 by field.
  */
 export const create = async (scope: Scope, ways: Ways, form: NewUser): Promise<MadeUser> => {
   const manager = await beginManaging(scope, 'user.manage');
@@ -64,7 +64,7 @@ const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> =
   );
 };
 
-/** A link by which somebody sets their password; one made before works no more. */
+/** Makes a link with which a user sets their password. Ends earlier links. */
 const letIn = async (
   scope: Scope,
   ways: Ways,
@@ -76,7 +76,7 @@ const letIn = async (
   ...(await sendPasswordLink(scope, ways, userId, purpose)),
 });
 
-/** Has somebody set a new password by a link. Nobody sees or chooses it for them (D-27). */
+/** Makes a link with which a user sets a new password. Administrators neither see nor choose it (D-27). */
 export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promise<PasswordLink> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
@@ -94,7 +94,7 @@ export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promi
   return link;
 };
 
-/** Deletes a user of whom there are no records; any other is deactivated, and answered. */
+/** Deletes a user without records. Deactivates any other user and returns them. */
 export const remove = async (scope: Scope, ways: ManagingWays, id: string): Promise<RemovedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
@@ -108,14 +108,14 @@ export const remove = async (scope: Scope, ways: ManagingWays, id: string): Prom
   return { outcome: 'DELETED', user: null };
 };
 
-/** Whoever was ever let in has left something behind, at least in the audit. */
+/** Returns whether a user has records. Every user who ever signed in has some, at least in the audit. */
 export const hasRecords = async ({ db }: Scope, known: UserRow): Promise<boolean> => {
   if (known.last_login_at !== null) return true;
   const { rows } = await sql<{ answer: boolean }>`select user_has_records(${known.id}) as answer`.execute(db);
   return rows[0]?.answer ?? true;
 };
 
-/** Deletes a user without records, and what is only theirs. */
+/** Deletes a user without records, with their roles and notifications. */
 export const deleteUser = async (scope: Scope, id: string): Promise<void> => {
   const { db } = scope;
   for (const table of ['user_roles', 'notifications', 'unwanted_notifications'] as const) {

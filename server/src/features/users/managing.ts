@@ -6,14 +6,14 @@ import type { Scope, Session } from '#core/scope.ts';
 import { permissionsOf, type UserRow, userRows } from './user-rows.ts';
 
 /**
- * Begins to change who may do what in the tenant: one change at a time, until the transaction ends. Of two
- * administrators who deactivate one another at once, the second finds what the first has done. Returns who the caller is
- * by now. Throws a 403 when they may not do it any more.
+ * Begins a change of rights in the tenant. Locks, so that one change runs at a time until its transaction ends. Of two
+ * administrators who deactivate each other, the second finds the first change. Returns the current rights of the
+ * caller. Throws 403 if they lost the permission.
  */
 export const beginManaging = async (scope: Scope, permission: Permission): Promise<Manager> => {
   const { db, session } = scope;
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
-  // A visitor's own account is in another tenant, and nobody in this one can change it.
+  // The account of a visitor is in another tenant, so no one here can change it.
   const visitor = { id: session.userId, userType: session.userType, permissions: permissionsOf(session) };
   const manager = isAtHome(session) ? await colleague(scope) : visitor;
   if (!manager?.permissions.includes(permission)) throw forbidden();
@@ -22,7 +22,7 @@ export const beginManaging = async (scope: Scope, permission: Permission): Promi
 
 const isAtHome = ({ homeTenantId, tenantId }: Session) => homeTenantId === undefined || homeTenantId === tenantId;
 
-/** Who the caller is in this tenant by now; undefined for a visitor, and for who is let in no more. */
+/** Reads the caller as a user of this tenant; undefined for a visitor and for a deactivated user. */
 export const colleague = async (scope: Scope): Promise<Manager | undefined> => {
   const row = await userRows(scope)
     .where('u.id', '=', scope.session.userId)
@@ -31,21 +31,21 @@ export const colleague = async (scope: Scope): Promise<Manager | undefined> => {
   return row && managed(row);
 };
 
-/** A user as the rules of the contract see them (user-rights.ts). */
+/** Describes a user for the rules of the contract (user-rights.ts). */
 export const managed = (row: UserRow): Managed => ({
   id: row.id,
   userType: row.user_type,
   permissions: permissionsOf(row),
 });
 
-/** Throws a 403 in the words of a rule, if it has any. */
+/** Throws 403 with the message of a rule, if it has one. */
 export const assertNot = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw forbidden(refusal);
 };
 
 const administrators: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
 
-/** How many active administrators of the tenant can manage its users. */
+/** Counts the active administrators who can manage the users of the tenant. */
 const countAdministrators = async ({ db }: Scope): Promise<number> => {
   const { count } = await db
     .selectFrom('users as u')
@@ -61,8 +61,8 @@ const countAdministrators = async ({ db }: Scope): Promise<number> => {
 };
 
 /**
- * Does something that may take an administrator from the tenant. Throws a 409, with which all of it is undone, when it
- * has taken the last one. Within `beginManaging`, or two could do so at once.
+ * Runs work that may remove an administrator of the tenant. Throws 409 and undoes all of it if none is left. Needs
+ * `beginManaging`, or two calls could run at once.
  */
 export const keepingAnAdministrator = async <T>(scope: Scope, work: () => Promise<T>): Promise<T> => {
   const before = await countAdministrators(scope);

@@ -12,8 +12,8 @@ import { assertNot, beginManaging, keepingAnAdministrator, managed } from './man
 import { userById } from './user-rows.ts';
 
 /**
- * The caller in the organisation of an id: their own, or as a super administrator any, which is written down there.
- * Throws a 404 for one that is not theirs to enter, as for one that there is not.
+ * Returns the caller's session in an organization. It is their own, or for a super administrator any, with an audit
+ * entry there. Throws 404 for a forbidden organization like for an unknown one.
  */
 const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Session> =>
   scopes.inTenant(session, async (scope) => {
@@ -28,7 +28,7 @@ const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Sessio
     return there;
   });
 
-/** Works in the organisation of an id. */
+/** Works in the organization of an id. */
 export const inTenantOf = async <T>(
   scopes: Scopes,
   session: Session,
@@ -36,7 +36,7 @@ export const inTenantOf = async <T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> => scopes.inTenant(await sessionIn(scopes, session, id), work);
 
-/** Adds somebody in the organisation of an id, or without one in that which the caller is in. Throws a 409 while it is suspended. */
+/** Adds a user in the organization of an id, or else in the current one. Throws 409 if it is suspended. */
 export const addingIn = async <T>(
   scopes: Scopes,
   session: Session,
@@ -50,7 +50,7 @@ export const addingIn = async <T>(
   });
 };
 
-/** Nobody could sign in there, and the link that invites them would not work. */
+/** Refuses a suspended organization. Its users cannot sign in, and invitations do not work. */
 const refuseSuspended = async ({ db }: Scope): Promise<void> => {
   const { suspended_at } = await db.selectFrom('tenants').select('suspended_at').executeTakeFirstOrThrow();
   if (suspended_at === null) return;
@@ -58,8 +58,8 @@ const refuseSuspended = async ({ db }: Scope): Promise<void> => {
 };
 
 /**
- * Moves a user of whom there are no records to another tenant, where they have the role of their type and a new
- * invitation. Throws a 409 for any other: what they did stays where they did it, under their name.
+ * Moves a user without records to another tenant, with the role of their type and a new invitation. Throws 409 for a
+ * user with records, which stay under their name.
  */
 export const move = (
   { scopes, ...ways }: Ways & { scopes: Scopes },
@@ -79,7 +79,7 @@ export const move = (
     await keepingAnAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
     const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
-    // Made there before this is committed: should that fail, they stay here.
+    // Creates the user there before this commits. If that fails, the user stays here.
     return scopes.inTenant(there, async (elsewhere) => {
       await refuseSuspended(elsewhere);
       return create(elsewhere, ways, {
@@ -97,8 +97,8 @@ export const move = (
   });
 
 /**
- * Who moves somebody changes users here and, in a transaction of its own, there. Of two who moved people across, each would
- * wait for the other, and the database does not see it: two transactions of ours belong together.
+ * Lets one move run at a time. A move changes users here and, in a second transaction, there. Two opposite moves would
+ * wait for each other, and the database cannot see that deadlock.
  */
 const oneMoveAtATime = ({ db }: Scope) =>
   sql`select pg_advisory_xact_lock(hashtext('users between organisations'), 0)`.execute(db);

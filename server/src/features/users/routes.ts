@@ -18,7 +18,7 @@ export const userRoutes = ({ serve, serveWaiting }: Routes, context: Context) =>
   serve(users.setStatus, (scope, { params, body }) => setStatus(scope, context, params.id, body.active));
   serve(users.setRoles, (scope, { params, body }) => setRoles(scope, context, params.id, body.roles));
   serve(users.resetPassword, (scope, { params }) => resetPassword(scope, context, params.id));
-  // These may work in another tenant than the one the caller is in, and so open their scopes themselves.
+  // These endpoints open their own scopes, because they may work in another tenant than the current one.
   serveWaiting(users.create, (session, { body: { tenantId, ...form } }) =>
     addingIn(scopes, session, tenantId, (scope) => create(scope, context, form)),
   );

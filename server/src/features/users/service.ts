@@ -8,11 +8,11 @@ export type NewUser = {
   name: string;
   email: string;
   userType: UserType;
-  /** Null for who is invited, and sets a password of their own. */
+  /** Null for invited users, who set their own password. */
   passwordHash: string | null;
 };
 
-/** Makes a user who holds the built-in role of their type. Returns their id. */
+/** Creates a user with the built-in role of their type. Returns the id. */
 export const createUser = async ({ db }: Scope, user: NewUser): Promise<string> => {
   const id = newId();
   await db

@@ -6,10 +6,10 @@ import type { ReadingScope, Scope } from '#core/scope.ts';
 
 type HeldRole = { id: string; name: string; permissions: Permission[] };
 
-/** To sort by a user type: the highest first. */
+/** Sort key of a user type, highest first. */
 export const byRank = (column: string) => sql`array_position(${[...userTypes]}::text[], ${sql.ref(column)})`;
 
-/** A user as they are stored, with what their roles let them do. */
+/** A stored user with the permissions of their roles. */
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['executeTakeFirstOrThrow']>>;
 
 const heldRoles = sql<HeldRole[]>`coalesce((
@@ -17,7 +17,7 @@ const heldRoles = sql<HeldRole[]>`coalesce((
   from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
   where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]'::json)`;
 
-/** The users of the scope's tenant. */
+/** Selects the users of the scope's tenant. */
 export const userRows = ({ db }: ReadingScope) =>
   db
     .selectFrom('users as u')
@@ -43,7 +43,7 @@ export const userRows = ({ db }: ReadingScope) =>
     )
     .select(heldRoles.as('roles'));
 
-/** A user of the scope's tenant, or a 404. */
+/** Reads a user of the scope's tenant. Throws 404. */
 export const userById = async (scope: ReadingScope, id: string): Promise<UserRow> =>
   found(await userRows(scope).where('u.id', '=', id).executeTakeFirst(), 'user');
 
@@ -72,7 +72,7 @@ export const toUser = (row: UserRow): User => ({
   revision: row.revision,
 });
 
-/** The roles of the tenant as they can be given: the built-in ones first, the highest before the others. */
+/** Lists the roles of the tenant: built-in ones first, by rank, then the others by name. */
 export const roleChoices = async ({ db }: Scope): Promise<RoleChoice[]> => {
   const rows = await db
     .selectFrom('roles')

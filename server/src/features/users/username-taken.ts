@@ -2,7 +2,7 @@ import { Problem } from '#core/problem.ts';
 
 const words = 'Somebody in this organisation has this username already';
 
-/** Runs a statement that gives a username. Throws a 409 at the field when somebody of the tenant has it. */
+/** Runs a statement that sets a username. Throws 409 at the field if another user of the tenant has it. */
 export const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
   try {
     await statement.execute();

@@ -24,7 +24,7 @@ const form = (changes: object = {}) => ({
 const create = (by: Person, changes: object = {}) => by.send(users.create, { body: form(changes) });
 const createdBy = async (by: Person, changes: object = {}): Promise<User> => (await create(by, changes)).data.user;
 
-/** What a form sends that was opened on a user. */
+/** The body of a form that was opened on a user. */
 const opened = ({ username, name, email, userType, specialization, department, revision }: User) => ({
   username,
   name,
@@ -47,7 +47,7 @@ const roleOf = async (by: Person, userType: UserType): Promise<string> => {
   ).id;
 };
 
-/** A role of the tenant, made by a super administrator of it. */
+/** A new role of the tenant, made by one of its super administrators. */
 const roleWith = async (by: Person, permissions: readonly Permission[]): Promise<string> => {
   const maker = await world.signIn('SUPER_ADMIN', by.tenant);
   const answer = await maker.send(roles.create, { body: { name: `Role ${newId()}`, permissions } });
@@ -69,7 +69,7 @@ const pairOfAdmins = async () => {
   return { one, other: await world.signIn('ADMIN', one.tenant) };
 };
 
-test('a new user has the role of their type, no password, and a link by which they set one', async () => {
+test('a new user has the role of their type, no password, and a link to set one', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await create(admin, { username: 'r.costa', specialization: 'Neuro', department: 'MRI' });
@@ -97,13 +97,13 @@ test('a new user has the role of their type, no password, and a link by which th
   expect(signedIn.data.user.id).toBe(data.user.id);
 });
 
-test('who only signs in elsewhere is not invited', async () => {
+test('a user of single sign-on is not invited', async () => {
   const { data } = await create(await world.signIn('ADMIN'), { isInvited: false });
 
   expect(data.invitation).toBeNull();
 });
 
-test('the list can be searched, filtered by activity, type and role, sorted and paged', async () => {
+test('the list is searched, filtered by activity, type and role, sorted and paged', async () => {
   const admin = await world.signIn('ADMIN');
   const anna = await createdBy(admin, { name: 'Anna Berg', username: 'a.berg', email: 'anna@berg.example' });
   const ben = await createdBy(admin, { name: 'Ben Cole', username: 'b.cole', userType: 'REFERRING_PHYSICIAN' });
@@ -135,14 +135,14 @@ test.each([
   [{ userType: 'KING' }, 'userType'],
   [{ roles: [newId()] }, 'roles'],
   [{ roles: [] }, 'roles'],
-])('%j is refused at its field', async (changes, field) => {
+])('refuses %j at its field', async (changes, field) => {
   const answer = await create(await world.signIn('ADMIN'), changes);
 
   expect(answer.status).toBe(422);
   expect(answer.errors?.map((fault) => fault.field)).toEqual([field]);
 });
 
-test('a username is given once in an organisation, in whatever case, and again in another', async () => {
+test('a username is unique in an organization, regardless of case, and free in another', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await create(admin, { username: 'Taken' });
 
@@ -153,7 +153,7 @@ test('a username is given once in an organisation, in whatever case, and again i
   expect(there.status).toBe(200);
 });
 
-test('of two who change a user at once the second is told, and nothing is overwritten', async () => {
+test('of two users who change a user at once the second gets a conflict and overwrites nothing', async () => {
   const { one, other } = await pairOfAdmins();
   const user = await createdBy(one);
 
@@ -164,7 +164,7 @@ test('of two who change a user at once the second is told, and nothing is overwr
   expect((await read(one, user.id)).name).toBe('First');
 });
 
-test('a profile that its owner has changed meanwhile is not overwritten either', async () => {
+test('refuses to overwrite a profile that its owner has changed meanwhile', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   await world.owner.updateTable('users').set({ email: 'own@example.org' }).where('id', '=', user.id).execute();
@@ -198,7 +198,7 @@ test('a new name or address ends no session', async () => {
   expect((await person.send(sessions.logout)).status).toBe(200);
 });
 
-test('whose address is changed by an administrator is told so', async () => {
+test('notifies a user whose address or name an administrator changes', async () => {
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -214,7 +214,7 @@ test('whose address is changed by an administrator is told so', async () => {
   ]);
 });
 
-test('with another type comes its role, unless the roles are chosen', async () => {
+test('another type brings its role, unless the roles are chosen', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const limited = await roleWith(admin, ['study.view']);
@@ -226,7 +226,7 @@ test('with another type comes its role, unless the roles are chosen', async () =
   expect(chosen.data.permissions).toEqual(['study.view']);
 });
 
-test('nobody touches a user of a higher type, or gives one', async () => {
+test('refuses to change a user of a higher type, or to give one', async () => {
   const admin = await world.signIn('ADMIN');
   const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
   const user = await read(admin, superAdmin.userId);
@@ -250,7 +250,7 @@ test('nobody touches a user of a higher type, or gives one', async () => {
   expect(await read(admin, below.id)).toEqual(below);
 });
 
-test('a type is a wall of its own: a higher one with no more rights is neither touched nor given', async () => {
+test('refuses to change or give a higher type even without more rights', async () => {
   const admin = await world.signIn('ADMIN');
   const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
   const roleOfAdmin = await roleOf(admin, 'ADMIN');
@@ -270,7 +270,7 @@ test('a type is a wall of its own: a higher one with no more rights is neither t
   expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
 
-test('nobody raises their own rights, or changes themselves where no password is asked for', async () => {
+test('users cannot change their own rights, or their own account without the password', async () => {
   const admin = await world.signIn('ADMIN');
   await world.signIn('ADMIN', admin.tenant);
   const me = await read(admin, admin.userId);
@@ -297,7 +297,7 @@ test('nobody raises their own rights, or changes themselves where no password is
   expect(await read(admin, me.id)).toEqual(me);
 });
 
-test('who holds a right that an administrator cannot give is not theirs to touch, however low their type', async () => {
+test('an administrator cannot change a user with rights that they cannot give', async () => {
   const admin = await world.signIn('ADMIN');
   const maker = await world.signIn('SUPER_ADMIN', admin.tenant);
   const keeper = await createdBy(maker, { userType: 'ADMIN', roles: [await roleWith(admin, ['role.manage'])] });
@@ -314,7 +314,7 @@ test.each<[UserType, Permission]>([
   ['REFERRING_PHYSICIAN', 'user.manage'],
   ['RADIOLOGIST', 'role.manage'],
   ['ADMIN', 'tenant.manage'],
-])('a user of type %s cannot hold %s, whoever gives it', async (userType, permission) => {
+])('no user can give a user of type %s the permission %s', async (userType, permission) => {
   const maker = await world.signIn('SUPER_ADMIN');
   const role = await roleWith(maker, [permission]);
 
@@ -332,7 +332,7 @@ test.each<[string, (by: Person, last: Person) => Promise<{ status: number }>]>([
     async (by, { userId }) =>
       by.send(users.setRoles, { params: { id: userId }, body: { roles: [await roleOf(by, 'RADIOLOGIST')] } }),
   ],
-])('the last active administrator of an organisation cannot be %s', async (_, act) => {
+])('the last active administrator of an organization cannot be %s', async (_, act) => {
   const last = await world.signIn('ADMIN');
   const visitor = await world.signIn('SUPER_ADMIN');
   const send: Person['send'] = (endpoint, sent) =>
@@ -366,7 +366,7 @@ test('of two administrators who deactivate one another at once one is refused, e
   }
 });
 
-test('a user who was never there is deleted, one who has records is deactivated and let in no more', async () => {
+test('deletes a user without records, and deactivates one with records', async () => {
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
   const fresh = await createdBy(admin);
@@ -383,7 +383,7 @@ test('a user who was never there is deleted, one who has records is deactivated 
   expect((await person.send(sessions.logout)).status).toBe(401);
 });
 
-test('a password is set by whose it is: whoever resets it gets a link, once, and the one before works no more', async () => {
+test('a reset makes a link that works once and ends earlier links', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const reset = async () => (await admin.send(users.resetPassword, { params: { id: user.id } })).data.link ?? '';
@@ -397,7 +397,7 @@ test('a password is set by whose it is: whoever resets it gets a link, once, and
   expect((await admin.send(users.resetPassword, { params: { id: user.id } })).status).toBe(409);
 });
 
-test('what was done to a user is written down under the name of who did it, and never a personal value', async () => {
+test('the audit records changes of a user with their author and without personal values', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin, { name: 'Vera Secret', email: 'vera@secret.example' });
   const renamed = await update(admin, user, { name: 'Vera Other', email: 'other@secret.example' });
@@ -433,7 +433,7 @@ test('what was done to a user is written down under the name of who did it, and 
   expect(JSON.stringify(all)).not.toMatch(/vera|secret\.example/i);
 });
 
-test('only a super administrator sees and makes users of another organisation, and it is written down there', async () => {
+test('only a super administrator sees and creates users of another organization, with an audit entry there', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const there = await world.owner
     .selectFrom('tenants')
@@ -460,7 +460,7 @@ test('only a super administrator sees and makes users of another organisation, a
   expect((await auditOf(admin, boss.session.id)).map(({ action }) => action)).toContain('tenant.enter');
 });
 
-test('nobody is made a user of a suspended organisation, or moved there', async () => {
+test('refuses to create a user in a suspended organization or to move one there', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const { public_id: tenantId } = await world.owner
     .updateTable('tenants')
@@ -479,7 +479,7 @@ test('nobody is made a user of a suspended organisation, or moved there', async 
   expect((await boss.send(users.ofTenant, { params: { id: tenantId } })).data.content).toHaveLength(1);
 });
 
-test('a user without records moves to another organisation, one with records is deactivated here and made there', async () => {
+test('a user without records moves to another organization, and one with records stays', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const person = await world.signIn('RADIOLOGIST', boss.tenant);
   const fresh = await createdBy(boss, { username: 'moving' });
@@ -501,16 +501,13 @@ test('a user without records moves to another organisation, one with records is 
   expect((await read(boss, person.userId)).active).toBe(true);
 });
 
-test.each(['system', 'System'])(
-  'nobody is called %s: in the audit it would be the server that did what they do',
-  async (username) => {
-    const admin = await world.signIn('ADMIN');
+test.each(['system', 'System'])('refuses the username %s, which the audit uses for the server', async (username) => {
+  const admin = await world.signIn('ADMIN');
 
-    expect(await create(admin, { username })).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
-  },
-);
+  expect(await create(admin, { username })).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
+});
 
-test('whom a provider named as no form would is given another role all the same, and another name as the form asks', async () => {
+test('a user with a name from a provider that no form accepts can get another role, but no invalid name', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const as = { username: "o'brien@clinic.example", email: '', name: 'x'.repeat(180) };
@@ -524,7 +521,7 @@ test('whom a provider named as no form would is given another role all the same,
   expect(renamed).toMatchObject({ status: 422, errors: [{ field: 'username' }, { field: 'email' }] });
 });
 
-test('an administrator changes credentials, which is audited, told to their owner and needs no confirmation', async () => {
+test('an administrator changes credentials, which is audited, notifies their owner and needs no confirmation', async () => {
   const admin = await world.signIn('ADMIN');
   const doctor = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -546,7 +543,7 @@ test('an administrator changes credentials, which is audited, told to their owne
   expect(rows).toContainEqual({ title: 'An administrator changed your credentials' });
 });
 
-test('a username is the same whichever keyboard it was typed on', async () => {
+test('a username is the same from every keyboard', async () => {
   const admin = await world.signIn('ADMIN');
   const [composed, apart] = ['nguyễn.huế', 'nguyễn.huế'.normalize('NFD')];
 
@@ -554,7 +551,7 @@ test('a username is the same whichever keyboard it was typed on', async () => {
   expect(await create(admin, { username: composed })).toMatchObject({ status: 409, error: 'user.taken' });
 });
 
-test('of two who move people to one another’s organisation neither waits for ever', async () => {
+test('two opposite moves between organizations do not deadlock', async () => {
   const both = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')] as const;
   const tenants = await world.owner.selectFrom('tenants').select(['id', 'public_id']).execute();
   const fresh = await Promise.all(both.map((boss, index) => createdBy(boss, { username: `across.${index}` })));
