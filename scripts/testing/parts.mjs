@@ -23,6 +23,7 @@ const journeys = (name, args, database = '') => ({ name, runner: 'playwright', a
  */
 export const gate = () => [
   { name: 'format', runner: 'check', command: 'oxfmt', args: ['--check'] },
+  { name: 'words', runner: 'check', command: 'node', args: ['scripts/words.mjs'] },
   // oxlint also reports compiler errors (docs/decisions/0058).
   { name: 'lint', runner: 'check', command: 'oxlint', args: [] },
   vitest('units', ['contract', 'dicom', 'phantom', 'scripts']),
