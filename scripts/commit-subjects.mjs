@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { faultOfSubject } from './words/rules.mjs';
 
 /** The last commit before the rule. */
-const before = 'bc8d485a45be9ca97ec1b443f4a393f476633823';
+const before = '7505712e21fc3dfdef0bd1cf458c759a4736d0bb';
 
 const subjectsSince = () => {
   const { status, stdout } = spawnSync('git', ['log', '--format=%s', `${before}..HEAD`], { encoding: 'utf8' });
