@@ -133,6 +133,8 @@ const aiForm = {
 export const reportingSettingsForm = chosen
   .extend({
     aiKey: aiForm.aiKey.default(''),
+    /** Keeps the stored proof when left out: older clients do not know it. */
+    signingProof: chosen.shape.signingProof.optional(),
     letterheadLogo: logoDataUrl.nullable(),
     /** Agreement to send texts without identifiers to the provider. Required again after any change of destination. */
     isAiAgreed: z.boolean(),

@@ -26,7 +26,10 @@ export const newPin = z
   .string('PIN is required')
   .trim()
   .min(1, 'PIN is required')
-  .regex(new RegExp(`^\\d{${shortestPin},${longestPin}}$`), `Use ${shortestPin} to ${longestPin} digits`)
+  .refine(
+    (pin) => pin.length >= shortestPin && pin.length <= longestPin && /^\d*$/.test(pin),
+    `Use ${shortestPin} to ${longestPin} digits`,
+  )
   .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Do not repeat one digit, or count up or down.');
 
 /** A proof of the caller. The call and the organization decide which field counts. */

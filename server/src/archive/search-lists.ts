@@ -103,13 +103,16 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
     group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
 }));
 
-/** The other names of studies whose identity is open. They are few. */
+/**
+ * The other names of studies whose identity is open. They are few. The study is found by its ID: an index of dates does
+ * not hold the UID, so a plan made for a small tenant does not read all studies of a large one.
+ */
 const otherNames = sql`(
   select page.id, page.study_date
   from identity_questions q
   join patients known on known.id = q.known_patient_id
-  cross join lateral (select * from studies where studies.id = q.study_id and deleted_at is null limit 1) page
-  where q.state = 'OPEN'
+  join studies page on page.tenant_id = q.tenant_id and page.id = q.study_id and page.deleted_at is null
+  where q.state = 'OPEN' and page.study_instance_uid <> ''
     and strpos(fold_name(q.said_name) || fold_name(known.patient_name), (select beginning from asked)) > 0
   limit ${sql.lit(mostNamed + 1)})`;
 

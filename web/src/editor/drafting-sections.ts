@@ -43,7 +43,18 @@ const standingSections = (document: Node): StandingSection[] => {
 /** Checks for a line with only unfilled fields: "Pleura: [effusion, thickening]". */
 export const isToFill = (line: string): boolean => {
   const rest = line.replaceAll(placeholders(), '');
-  return rest !== line && !/[\p{L}\p{N}]/u.test(rest.replaceAll(/\p{L}[^:.\n]{0,60}:/gu, ''));
+  return rest !== line && !/[\p{L}\p{N}]/u.test(rest.split(/(?<=[:.\n])/).map(withoutLabel).join(''));
+};
+
+/** Longest label before a colon: "Pleura:". */
+const longestLabel = 62;
+
+/** Removes the label from a piece of text that ends with a colon. */
+const withoutLabel = (piece: string): string => {
+  if (!piece.endsWith(':')) return piece;
+  const tail = piece.slice(-longestLabel);
+  const label = tail.search(/\p{L}/u);
+  return label === -1 ? piece : piece.slice(0, piece.length - tail.length + label);
 };
 
 /** Words of the text as a source for a draft, without unfilled fields. Empty if only headings remain. */

@@ -65,7 +65,7 @@ const columnsOf = (form: ReportingSettingsForm) => ({
   link_days: form.linkDays,
   is_review_required: form.isReviewRequired,
   is_signature_required: form.isSignatureRequired,
-  signing_proof: form.signingProof,
+  ...(form.signingProof && { signing_proof: form.signingProof }),
   letterhead: form.letterhead,
   letterhead_footer: form.letterheadFooter,
   report_contact: form.reportContact,
