@@ -14,7 +14,7 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
 /**
  * Returns the metadata of an instance for WADO-RS (PS3.18 §10.4.1.1.2) as text: the header as DICOM JSON, the stored
  * transfer syntax, and bulk data by path. When frames are served in other colors than the file has, the metadata
- * describes the served frames (docs/decisions: frames and metadata).
+ * describes the served frames (docs/decisions/0006).
  */
 export const metadataJson = (header: Header): string => {
   const hasBulk = header.bulk.length > 0;

@@ -21,7 +21,7 @@ type Encoding = Pick<StoredInstance, 'transferSyntaxUid' | 'photometricInterpret
 
 /**
  * Returns whether frames are served as RGB although the file has uncompressed pixels with subsampled color (4:2:2).
- * Cornerstone3D shows those black, and no other viewer needs them (docs/decisions: frames and metadata).
+ * Cornerstone3D shows those black, and no other viewer needs them (docs/decisions/0006).
  */
 export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: Encoding): boolean =>
   transferSyntaxOf(transferSyntaxUid)?.encapsulated === false &&

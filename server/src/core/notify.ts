@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts';
 /**
  * A notification to create. Its text must not name a patient, because a reader may later lose access. The inbox adds
  * the patient of `studyId` for readers who may see the study. The link leads to a page that checks access again
- * (docs/decisions/0016-notifications.md).
+ * (docs/decisions/0016-one-notification-per-recipient.md).
  */
 export type Notice = {
   /** User ids. Inactive users and users of other tenants are skipped. */

@@ -9,7 +9,7 @@ import { type StoredEntry, toEntries } from './describe-entries.ts';
 
 /**
  * The most entries that one answer examines. A search for rare entries among frequent ones stops there and returns how
- * far it came and where to continue. This bounds its time (docs/decisions/0033-audit.md).
+ * far it came and where to continue. This bounds its time (docs/decisions/0033-seal-the-audit-after-the-commit.md).
  */
 export const mostWalked = 5000;
 
