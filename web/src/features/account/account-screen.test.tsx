@@ -89,7 +89,14 @@ test('saves a new name at the revision on the screen and shows it in the menu at
 
   expect(await screen.findByText('Your account was saved')).toBeDefined();
   expect(sent(visited, '/api/account')).toEqual([
-    { name: 'Mona Berg', email: 'mona@north.example', specialization: 'Chest', department: 'Radiology', revision: 3 },
+    {
+      name: 'Mona Berg',
+      email: 'mona@north.example',
+      specialization: 'Chest',
+      credentials: '',
+      department: 'Radiology',
+      revision: 3,
+    },
   ]);
   await waitFor(() => expect(visited.calls.some(({ url }) => url.pathname === '/api/auth/validate')).toBe(true));
   expect(screen.getByRole('button', { name: 'Save profile' })).toHaveProperty('disabled', true);
