@@ -11,7 +11,7 @@ import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
 
 /**
- * Image codecs are CommonJS inside the decoding worker, so development must bundle each by name (design/viewer.md §4).
+ * Image codecs are CommonJS inside the decoding worker, so development must bundle each by name.
  */
 const codecs = [
   'codec-libjpeg-turbo-8bit/decodewasmjs',

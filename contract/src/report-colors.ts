@@ -1,6 +1,6 @@
 /**
- * Text colors of a report. The stored value is for print; dark screens show its counterpart (design/ui.md, decision
- * 12). Other colors are removed and the text is kept: pasted black would be invisible on screen, and white on paper.
+ * Text colors of a report. The stored value is for print; dark screens show its counterpart. Other colors are removed
+ * and the text is kept: pasted black would be invisible on screen, and white on paper.
  */
 export const reportTextColors = {
   red: { print: '#b3261e', screen: '#ff8078' },

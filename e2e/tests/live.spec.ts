@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { complaintsOf, signIn } from '../src/steps.ts';
 
-/** Longest delay until a change appears in another browser, without a reload (issue 4). */
+/** Longest delay until a change appears in another browser, without a reload. */
 const soon = { timeout: 2000 };
 
 type Study = { id: string; accessionNumber: string; patient: { patientName: string } };

@@ -17,8 +17,7 @@ import { createSoakWriters } from './writers.ts';
 /**
  * Runs a mixed load with strikes at random moments: SIGKILL of the server, cut database connections, a failing remote
  * archive. In the second half the server is not killed, and its memory growth is measured. Exits with 1 when
- * acknowledged data is lost, an answer was wrong, or verify finds a difference. See docs/security.md,
- * design/security.md section 3.2.
+ * acknowledged data is lost, an answer was wrong, or verify finds a difference. See docs/security.md.
  */
 const { values: asked } = parseArgs({
   options: {

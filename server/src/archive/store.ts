@@ -51,7 +51,7 @@ export const filesPerBatch = 50;
 
 /**
  * Stores files in the session's tenant; every file enters the archive here. When it resolves, rows and bytes of stored
- * files survive a power cut (design/security.md D2). A bad file does not affect others, and a refused one leaves
+ * files survive a power cut (docs/decisions/0013). A bad file does not affect others, and a refused one leaves
  * nothing. When `files` throws, undecided files are discarded, unless `onBreak` is set.
  */
 export const storeInstances = async (

@@ -26,9 +26,9 @@ export type ByteRange = { offset: number; length: number };
 export type StoredBlob = { tenantId: number; sha256: string; size: number; modifiedAt: Date };
 
 /**
- * Bytes by their SHA-256 (64 hexadecimal digits), separate for each tenant. A path never holds a UID or a name
- * (design/security.md D2). An upload never reveals the files of another tenant (D4). `openBlobStore` opens local
- * files or an object store, encrypted or not (docs/decisions/0008 and 0056).
+ * Bytes by their SHA-256 (64 hexadecimal digits), separate for each tenant. A path never holds a UID or a name,
+ * which a sender chooses. An upload never reveals the files of another tenant. `openBlobStore` opens local files or an
+ * object store, encrypted or not (docs/decisions/0008 and 0056).
  *
  * Errors: code ENOENT for missing bytes; ENOSPC or EDQUOT for a full disk or quota; StorageAway for an unreachable
  * store.

@@ -5,7 +5,7 @@ import type { SecretKey } from './secret-key.ts';
 export type Place = { tenantId: number; table: string; row: string; column: string };
 
 /**
- * Seals secrets of other systems (design/security.md D14). AES-256-GCM encrypts each text with a separate key. That
+ * Seals secrets of other systems. AES-256-GCM encrypts each text with a separate key. That
  * key is sealed with a key derived from the secret of the installation, which is never in the database. Format:
  * "v1.KEY_ID.SEALED_KEY.SEALED_TEXT".
  */

@@ -8,7 +8,7 @@ const mostScans = 200;
 
 /**
  * Checks that a compressed frame has the size in the header before a decoder reads it. A few bytes can claim an image
- * of gigabytes (design/security.md D5). Throws NotRenderable.
+ * of gigabytes. Throws NotRenderable.
  */
 export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size): void => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);

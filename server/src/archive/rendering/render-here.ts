@@ -10,7 +10,7 @@ const mostBytes = 1 << 20;
 
 /**
  * Returns whether rendering here is faster than in another process: a small JPEG of a small uncompressed frame.
- * Compressed frames are never decoded here (design/security.md D5).
+ * Compressed frames are never decoded here: a hostile one could crash the server.
  */
 export const isMadeHere = ({ codec, frame, format }: RenderJob, { mediaType, viewport, seen }: RenderedOptions) =>
   codec === 'none' &&

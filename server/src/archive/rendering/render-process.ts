@@ -8,9 +8,9 @@ import { renderPicture } from './render-picture.ts';
 import { uncompressedFrame } from './uncompressed-frame.ts';
 
 /**
- * Answers requests in a separate process for decoding (design/security.md D5), which limits what a hostile image can
- * do. It has no secrets, writable files or network, and little memory; it is killed when it takes too long. Its output
- * is discarded: libraries print what they read, such as patient names.
+ * Answers requests in a separate process for decoding, which limits what a hostile image can do. It has no secrets,
+ * writable files or network, and little memory; it is killed when it takes too long. Its output is discarded:
+ * libraries print what they read, such as patient names.
  */
 const answer = async (request: RenderRequest): Promise<RenderReply> => {
   try {

@@ -11,7 +11,7 @@ const productName = 'Radwork';
 const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
 
 /**
- * Refuses a password that is easy to guess (security.md 2.1): short, common, stolen elsewhere, or mostly made of known
+ * Refuses a password that is easy to guess: short, common, stolen elsewhere, or mostly made of known
  * facts about its owner. Any composition is allowed. Throws 422 at `field` with the reason.
  */
 export const assertPasswordAllowed = async (

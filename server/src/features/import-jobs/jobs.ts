@@ -9,7 +9,7 @@ import { importQueue } from './service.ts';
 const mostAtOnce = 4;
 const mostPerTenant = 2;
 
-/** Automatic retries of a failing archive (design/security.md §2.8). */
+/** Automatic retries of a failing archive. */
 const usualRetries: Retries = { most: 5, firstPauseMs: 1000 };
 
 /**
