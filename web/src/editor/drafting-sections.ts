@@ -43,7 +43,15 @@ const standingSections = (document: Node): StandingSection[] => {
 /** Checks for a line with only unfilled fields: "Pleura: [effusion, thickening]". */
 export const isToFill = (line: string): boolean => {
   const rest = line.replaceAll(placeholders(), '');
-  return rest !== line && !/[\p{L}\p{N}]/u.test(rest.split(/(?<=[:.\n])/).map(withoutLabel).join(''));
+  return (
+    rest !== line &&
+    !/[\p{L}\p{N}]/u.test(
+      rest
+        .split(/(?<=[:.\n])/)
+        .map(withoutLabel)
+        .join(''),
+    )
+  );
 };
 
 /** Longest label before a colon: "Pleura:". */
