@@ -84,6 +84,7 @@ const alone = [
   'app/{palette,shell}',
   'editor/{drafting-passage,report-editor,templates-macros}',
   'features/drafting/drafting-tool',
+  'features/remote-archives/remote-search-screen',
   'features/reports/{report-panel,standing-report,text-of-another}',
   'features/sessions/login-screen',
 ].map((name) => `src/${name}.test.{ts,tsx}`);
