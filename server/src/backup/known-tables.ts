@@ -100,7 +100,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id state_hash browser_hash secrets revision redirect_address path created_at expires_at returned_at user_id ticket_hash ticket_expires_at ticket_used_at is_again authenticated_at',
   storage_use: 'tenant_id slot bytes',
   stored_files:
-    'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at',
+    'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal',
   studies:
     'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by',
   study_assignments:

@@ -984,6 +984,7 @@ export interface StoredFiles {
   guideline_id: string | null;
   id: string;
   missing_since: string | null;
+  refusal: Generated<string | null>;
   sha256: Buffer;
   size: number;
   tenant_id: Generated<number>;

@@ -5,8 +5,10 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { isId } from '#core/ids.ts';
-import { found, notFound } from '#core/problem.ts';
+import { found, notFound, Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
 import { contentDisposition } from './download-name.ts';
+import { refusalOfPdf } from './pdf-check.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -27,6 +29,7 @@ export type FileRow = {
   size: number;
   sha256: Buffer;
   frames: number | null;
+  refusal: string | null;
 };
 
 /** Returns the file named in the path of a call. Throws 404 for files of other tenants. */
@@ -40,13 +43,24 @@ export const fileOfCall = async (
   return scopes.inTenant(session, async (scope) => {
     const row = await scope.db
       .selectFrom('stored_files')
-      .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames'])
+      .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames', 'refusal'])
       .where('id', '=', id)
       .executeTakeFirst();
     const file = found(row, 'file');
     if (isNoted) await audit(scope, 'stored_file.download', { entity: 'stored_file', entityId: file.id });
     return file;
   });
+};
+
+/** Checks a PDF that was stored before PDFs were checked. Stores the result, so it is checked once. */
+const checkStored = async ({ blobs, scopes }: Archive, session: Session, file: FileRow): Promise<string> => {
+  const sha256 = file.sha256.toString('hex');
+  const read = (offset: number, length: number) => blobs.read(session.tenantId, sha256, offset, length);
+  const refusal = (await refusalOfPdf({ size: file.size, read })) ?? '';
+  await scopes.inTenant(session, ({ db }) =>
+    db.updateTable('stored_files').set({ refusal }).where('id', '=', file.id).execute(),
+  );
+  return refusal;
 };
 
 /**
@@ -63,6 +77,8 @@ export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, c
     archive.auditReads.noteReading(session, 'stored_file.download', subject, `pieces of ${file.id}`);
   }
   const sha256 = file.sha256.toString('hex');
+  const refusal = file.refusal ?? (await checkStored(archive, session, file));
+  if (refusal) throw new Problem(409, 'file.active', `${refusal}. Replace the file.`);
   const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
   // Disables compression, because ranges count the bytes of the file.
   request.headers['x-no-compression'] = 'true';

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { atlas } from '@radwork/contract/atlas';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -248,4 +249,39 @@ test('removes files from the store when their rows are not committed', async () 
   expect((await person.send(atlas.list)).data.totalElements).toBe(0);
   expect(await hashesIn(person)).toEqual([]);
   expect(await incomingFiles(world)).toEqual([]);
+});
+
+test('a PDF that was stored before the check is checked at its next download, once', async () => {
+  const person = await world.signIn();
+  const { files } = await add(
+    person,
+    { name: 'plain.pdf', bytes: bytesOf.pdf },
+    { name: 'active.pdf', bytes: Buffer.concat([bytesOf.pdf, Buffer.from('\n% other')]) },
+  );
+  const active = Buffer.concat([bytesOf.pdf, Buffer.from('\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>')]);
+  const blob = await context.blobs.receive(Readable.from([active]), active.length, person.tenant.id);
+  await blob.sync();
+  await blob.close();
+  await context.blobs.keep(person.tenant.id, [blob]);
+  const stored = { sha256: Buffer.from(await blob.sha256, 'hex'), size: active.length };
+  await world.owner.updateTable('stored_files').set(stored).where('id', '=', files[1].id).execute();
+  const rows = () =>
+    world.owner
+      .selectFrom('stored_files')
+      .select('refusal')
+      .where('tenant_id', '=', person.tenant.id)
+      .orderBy('filename', 'desc')
+      .execute();
+  expect(await rows()).toEqual([{ refusal: '' }, { refusal: '' }]);
+  await world.owner
+    .updateTable('stored_files')
+    .set({ refusal: null })
+    .where('tenant_id', '=', person.tenant.id)
+    .execute();
+
+  expect((await get(person, files[0].id)).statusCode).toBe(200);
+  const refused = await get(person, files[1].id);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ error: 'file.active', message: expect.stringContaining('script') });
+  expect(await rows()).toEqual([{ refusal: '' }, { refusal: expect.stringContaining('script') }]);
 });
