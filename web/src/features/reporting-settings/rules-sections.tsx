@@ -87,7 +87,7 @@ export function SigningSection({ form }: Props) {
       <Flag form={form} name="isSignatureRequired" label="A signature is drawn, typed or taken from the account" />
       <NativeSelect
         label="Proof of the signer"
-        description={proofWords[form.values.signingProof]}
+        description={form.values.signingProof && proofWords[form.values.signingProof]}
         data={signingProofs.map((value) => ({ value, label: signingProofLabels[value] }))}
         {...form.getInputProps('signingProof')}
       />
