@@ -33,6 +33,8 @@ const addUser = async (page: Page, username: string) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('Kay Keyboard');
   await page.keyboard.press('Tab');
+  await page.keyboard.type('MD');
+  await page.keyboard.press('Tab');
   await page.keyboard.type(`${username}@example.org`);
   await tabTo(page, drawer.getByRole('checkbox', { name: 'Radiologist' }));
   await page.keyboard.press('Space');
