@@ -19,7 +19,7 @@ import { refuseRefiled } from './refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
 import type { Form, Signed } from '#features/signing-means/signed-with.ts';
-import { assertOwnName, assertSigned, ownSigner } from './signature.ts';
+import { assertOwnName, assertSigned, ownSigner } from '#features/signing-means/signature.ts';
 import { signedParts } from './signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from './stored-report.ts';
 import { tellOfAddendum } from './tell.ts';

@@ -26,7 +26,7 @@ import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
 import type { Form, Signed } from '#features/signing-means/signed-with.ts';
-import { assertOwnName, assertSigned, ownSigner } from './signature.ts';
+import { assertOwnName, assertSigned, ownSigner } from '#features/signing-means/signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
 import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';

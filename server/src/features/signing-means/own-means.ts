@@ -7,7 +7,7 @@ import { invalid, notFound, SessionOver } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { atHome, ownUser } from '#features/accounts/own-user.ts';
 import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
-import { acceptSignature } from '#features/reports/signature.ts';
+import { acceptSignature } from './signature.ts';
 import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { assertKnownSigner, hasUsablePassword, proveNow, signingProofOf } from './prove-signer.ts';
 import { dropPicture, dropPin, lockOwner, savedPicture, storedPin, storePicture, storePin } from './stored-means.ts';
