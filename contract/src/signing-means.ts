@@ -6,10 +6,10 @@ export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as co
 export type SigningProof = (typeof signingProofs)[number];
 
 export const signingProofLabels: Record<SigningProof, string> = {
-  RECENT_SIGN_IN: 'A sign-in of the last 15 minutes',
-  PASSWORD: 'The password, at each signature',
-  PIN: 'A signing PIN, at each signature',
-  CODE: 'A code of the authenticator app, at each signature',
+  RECENT_SIGN_IN: 'Sign-in within the last 15 minutes',
+  PASSWORD: 'Password at each signature',
+  PIN: 'Signing PIN at each signature',
+  CODE: 'Authenticator code at each signature',
 };
 
 export const shortestPin = 6;

@@ -9,7 +9,7 @@ import type { Proof } from './use-proof.ts';
 type Props = { proof: Proof; description?: string };
 
 const keeps = 'To sign, show once more who you are. What you have written and drawn stays.';
-const eachTime = 'Your organisation asks for it at each signature.';
+const eachTime = 'Your organisation requires this at each signature.';
 
 /** The fields in which the user proves who they are; nothing while nothing is asked. */
 export function ProofFields({ proof, description }: Props) {
@@ -74,7 +74,7 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
   );
 }
 
-/** In another tab, so that what was written and drawn stays. */
+/** Opens another tab, so that text and drawing remain. */
 function SetUpFirst({ children }: { children: string }) {
   return (
     <Notice tone="warning">

@@ -44,7 +44,7 @@ test('saves a drawn signature, and asks for the password once the sign-in is too
       },
     },
   );
-  await screen.findByText(/^No signature saved/);
+  await screen.findByText(/^No saved signature/);
   await press('Draw signature');
   await press('Save signature');
   expect(await screen.findByText('Signature is required')).toBeDefined();
@@ -92,7 +92,7 @@ test('sets a PIN with the password, and refuses an easy PIN or two different one
   expect(
     screen.getByText('This PIN is too easy to guess. Do not repeat one digit, or count up or down.'),
   ).toBeDefined();
-  expect(screen.getByText('The two are not the same')).toBeDefined();
+  expect(screen.getByText('The PINs do not match')).toBeDefined();
   expect(screen.getByText('Password is required')).toBeDefined();
   for (const field of [pin, again]) {
     await userEvent.clear(field);

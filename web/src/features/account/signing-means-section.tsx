@@ -65,11 +65,11 @@ function Loaded({ means }: { means: SigningMeans }) {
   const close = () => setOpened(undefined);
   return (
     <>
-      <p className={styles.hint}>Your organisation asks for: {signingProofLabels[means.proof]}.</p>
+      <p className={styles.hint}>Required to sign: {signingProofLabels[means.proof]}.</p>
       {means.savedSignature ? (
         <SavedSignature picture={means.savedSignature} />
       ) : (
-        <p className={styles.hint}>No signature saved. A drawn one is used again when you save it.</p>
+        <p className={styles.hint}>No saved signature. Save one to sign without drawing.</p>
       )}
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => open('draw')}>
@@ -116,7 +116,7 @@ const useProofIfOld = (means: SigningMeans, error: Error | null) => {
   return useProof(isRefused ? 'RECENT' : undefined, means, error);
 };
 
-const shown = 'Show once more who you are. What you have drawn stays.';
+const shown = 'Confirm your identity. Your drawing stays.';
 
 function DrawForm({ means, onClose }: FormProps) {
   const [drawn, setDrawn] = useState<string>();
@@ -160,8 +160,8 @@ function RemoveSignature({ means, onClose }: FormProps) {
   };
   return (
     <DialogForm verb="Remove signature" action={remove} onSubmit={submit} onCancel={onClose}>
-      <p className={styles.hint}>Reports that you signed with it keep it.</p>
-      <ProofFields proof={proof} description="Show once more who you are." />
+      <p className={styles.hint}>Signed reports keep it.</p>
+      <ProofFields proof={proof} description="Confirm your identity." />
     </DialogForm>
   );
 }
@@ -176,7 +176,7 @@ function PinForm({ means, onClose }: FormProps) {
   });
   const proof = useProof('NOW', means, set.error);
   const fault = newPin.safeParse(pin).error?.issues[0]?.message;
-  const unlike = pin !== repeated && 'The two are not the same';
+  const unlike = pin !== repeated && 'The PINs do not match';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -208,7 +208,7 @@ function PinForm({ means, onClose }: FormProps) {
         error={isTried && unlike}
         onChange={(event) => setRepeated(event.currentTarget.value)}
       />
-      <ProofFields proof={proof} description="A PIN needs a proof of this moment." />
+      <ProofFields proof={proof} description="Confirm your identity to set the PIN." />
     </DialogForm>
   );
 }
@@ -227,9 +227,9 @@ function RemovePin({ means, onClose }: FormProps) {
   return (
     <DialogForm verb="Remove PIN" action={remove} onSubmit={submit} onCancel={onClose}>
       {means.proof === 'PIN' && (
-        <p className={styles.hint}>Your organisation asks for a PIN: you cannot sign until you set another.</p>
+        <p className={styles.hint}>Your organisation requires a PIN. You cannot sign until you set a new one.</p>
       )}
-      <ProofFields proof={proof} description="Show once more who you are." />
+      <ProofFields proof={proof} description="Confirm your identity." />
     </DialogForm>
   );
 }

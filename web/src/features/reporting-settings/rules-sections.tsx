@@ -74,7 +74,7 @@ export function LinksSection({ form }: Props) {
 }
 
 const proofWords: Record<SigningProof, string> = {
-  RECENT_SIGN_IN: 'After that time the password is asked for, or a code.',
+  RECENT_SIGN_IN: 'Later, a password or code is required.',
   PASSWORD: 'Users without a password sign in again at your provider each time.',
   PIN: 'Each user sets a PIN on the account page. Without one they cannot sign.',
   CODE: 'Each user needs a second factor. Without one they cannot sign.',
@@ -84,7 +84,7 @@ export function SigningSection({ form }: Props) {
   return (
     <SettingsSection title="Signing" about="What has to happen before a report is final, and what is kept of it.">
       <Flag form={form} name="isReviewRequired" label="A colleague approves every report before it is signed" />
-      <Flag form={form} name="isSignatureRequired" label="A signature is drawn, typed or taken from the account" />
+      <Flag form={form} name="isSignatureRequired" label="Reports need a signature: drawn, typed or saved" />
       <NativeSelect
         label="Proof of the signer"
         description={form.values.signingProof && proofWords[form.values.signingProof]}
