@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
+import { lingui } from '@lingui/vite-plugin';
+import type { PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { compileMessages } from './web/build/compile-messages.ts';
 
 // Files share loaded modules. Loading them for each file took a third of the server's time and three quarters of the
 // screens'. Each server file has its own database; web/test/setup.ts cleans up after screens. The timeouts are long:
 // they catch events that never come, not slow ones on a busy machine.
-const project = (name: string, test: object = {}) => ({
+const project = (name: string, test: object = {}, plugins: PluginOption[] = []) => ({
+  plugins,
   test: {
     name,
     root: name,
@@ -79,6 +83,12 @@ const apart = testsOf([
 const served = { globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 const screens = { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000, setupFiles: 'test/setup.ts' };
 
+/** Compiles the sentences of screens, which are macros (docs/decisions/0068). */
+const messages = () => [
+  lingui({ configPath: 'web/lingui.config.ts', macroTransform: { macro: { descriptorFields: 'message' } } }),
+  compileMessages(),
+];
+
 /** These check the focus. Editors and the application keep more focus state than the setup resets between files. */
 const alone = [
   'app/{palette,shell}',
@@ -101,8 +111,8 @@ export default defineConfig({
       project('server', { ...served, exclude: [...apart, ...long] }),
       project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
       project('server-long', { ...served, root: 'server', include: long, testTimeout: 180_000, hookTimeout: 180_000 }),
-      project('web', { ...screens, exclude: alone }),
-      project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }),
+      project('web', { ...screens, exclude: alone }, messages()),
+      project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }, messages()),
     ],
   },
 });

@@ -1,6 +1,9 @@
+import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileMessages } from './build/compile-messages.ts';
 import { compressAssets } from './build/compress-assets.ts';
+import { emitCatalogs } from './build/emit-catalogs.ts';
 import { mendDecoders } from './build/mend-decoders.ts';
 import { mendNumbers } from './build/mend-numbers.ts';
 import { mendPrefetch } from './build/mend-prefetch.ts';
@@ -40,6 +43,9 @@ const viewers = [
 
 export default defineConfig({
   plugins: [
+    lingui({ macroTransform: { macro: { descriptorFields: 'message' } } }),
+    compileMessages(),
+    emitCatalogs(),
     trimVtk(),
     mendVtk(),
     mendDecoders(),

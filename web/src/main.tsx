@@ -1,3 +1,4 @@
+import '#core/language.ts';
 // First of all: it asks for what the address needs while the rest is evaluated.
 import { client } from '#app/client.ts';
 import '@mantine/core/styles.layer.css';

@@ -253,11 +253,14 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: request.headers['user-agent'] ?? '',
   subdomain: header(request, 'x-tenantid'),
   isPoll: header(request, 'x-poll') === '1',
-  cookies: (name) => {
-    const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
-    return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-  },
+  cookies: (name) => cookieOf(request, name),
 });
+
+/** Returns the value of a cookie of the request. */
+export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
+  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+};
 
 /**
  * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas, guidelines

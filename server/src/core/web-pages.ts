@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
+import { cookieOf } from './http.ts';
+import { languageCookie, languageOf, pageIn, readPage } from './page-language.ts';
 import { notFound } from './problem.ts';
 import { closedPolicy, neverKept, standingHeaders } from './secure-headers.ts';
 
@@ -63,7 +64,7 @@ export const serveWebPages = async (app: FastifyInstance, folder: string) => {
     });
     return;
   }
-  const index = await readFile(join(folder, 'index.html'), 'utf8');
+  const page = await readPage(folder);
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     serve: false,
@@ -78,16 +79,21 @@ export const serveWebPages = async (app: FastifyInstance, folder: string) => {
     handler: (request, reply) =>
       reply.header('content-security-policy', assetSecurityPolicy).sendFile(request.params['*']),
   });
-  const sendPage = (reply: FastifyReply) => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
+    const language = languageOf(page, cookieOf(request, languageCookie), request.headers['accept-language']);
     return reply
-      .headers({ 'content-security-policy': contentSecurityPolicy(nonce), 'cache-control': 'no-store' })
+      .headers({
+        'content-security-policy': contentSecurityPolicy(nonce),
+        'cache-control': 'no-store',
+        'content-language': language,
+      })
       .type('text/html; charset=utf-8')
-      .send(index.replaceAll('%NONCE%', nonce));
+      .send(pageIn(page, language).replaceAll('%NONCE%', nonce));
   };
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|dicom-web|assets)(\/|$)/.test(request.url);
     if (!isPage) throw notFound('page');
-    return sendPage(reply);
+    return sendPage(request, reply);
   });
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#core/session.ts';
@@ -14,7 +15,7 @@ export function Breadcrumb() {
   const part = entries.find(({ to }) => pathname === rootOf(to) || pathname.startsWith(`${rootOf(to)}/`));
   if (!part || pathname === rootOf(part.to)) return <span className={styles.here}>{session?.tenant.name}</span>;
   return (
-    <nav className={styles.crumbs} aria-label="Breadcrumb">
+    <nav className={styles.crumbs} aria-label={t`Breadcrumb`}>
       <Link to={part.to} className={styles.back}>
         {part.label}
       </Link>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,12 +22,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       {isMissingScript(error) ? (
         <EmptyState
           icon={IconRefresh}
-          title="This part of the application could not be loaded"
-          detail="A new version may have been installed, or the connection was lost."
-          action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+          title={t`This part of the application could not be loaded`}
+          detail={t`A new version may have been installed, or the connection was lost.`}
+          action={<Button onClick={() => window.location.reload()}>{t`Reload the page`}</Button>}
         />
       ) : (
-        <ErrorState failed="This page could not be shown" error={error} onRetry={retry} />
+        <ErrorState failed={t`This page could not be shown`} error={error} onRetry={retry} />
       )}
     </div>
   );

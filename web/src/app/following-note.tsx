@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import styles from './following-note.module.css';
@@ -8,11 +9,11 @@ export function FollowingNote() {
   const stop = useFollowing();
   if (!stop) return null;
   return (
-    <section className={styles.note} aria-label="Second window">
+    <section className={styles.note} aria-label={t`Second window`}>
       <IconLink size={14} aria-hidden />
-      <p>This window shows the study that is open in your other one.</p>
+      <p>{t`This window shows the study that is open in your other one.`}</p>
       <Button size="compact-xs" variant="default" onClick={stop}>
-        Let go
+        {t`Let go`}
       </Button>
     </section>
   );

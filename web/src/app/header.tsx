@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Bell } from '#features/notifications/bell.tsx';
@@ -11,7 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Header({ onOpenMenu, onShowKeys }: { onOpenMenu: () => void; onShowKeys: () => void }) {
   return (
     <header className={styles.header}>
-      <ActionIcon className={styles.menu} size={32} aria-label="Open the menu" onClick={onOpenMenu}>
+      <ActionIcon className={styles.menu} size={32} aria-label={t`Open the menu`} onClick={onOpenMenu}>
         <IconMenu2 size={19} stroke={1.6} />
       </ActionIcon>
       <Breadcrumb />

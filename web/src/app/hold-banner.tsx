@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconSignatureOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '#core/session.ts';
@@ -8,11 +10,13 @@ export function HoldBanner() {
   const session = useSession();
   if (!session?.user.isHeld) return null;
   return (
-    <section className={styles.banner} aria-label="Signature on hold">
+    <section className={styles.banner} aria-label={t`Signature on hold`}>
       <IconSignatureOff size={16} stroke={1.8} aria-hidden />
       <p className={styles.words}>
-        Another person changed your account. You cannot sign, approve or acknowledge until this is confirmed.{' '}
-        <Link to="/account">What to do</Link>
+        <Trans>
+          Another person changed your account. You cannot sign, approve or acknowledge until this is confirmed.{' '}
+          <Link to="/account">What to do</Link>
+        </Trans>
       </p>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,9 +8,9 @@ import styles from './missing-pages.module.css';
 const wayBack = (
   <>
     <Button variant="default" onClick={() => window.history.back()}>
-      Go back
+      {t`Go back`}
     </Button>
-    <Button renderRoot={(props) => <Link to="/" {...props} />}>Open the start page</Button>
+    <Button renderRoot={(props) => <Link to="/" {...props} />}>{t`Open the start page`}</Button>
   </>
 );
 
@@ -20,8 +21,8 @@ export function NotFoundPage() {
       <EmptyState
         isPage
         icon={IconMapOff}
-        title="Page not found"
-        detail="There is nothing at this address. The link may be old, or a letter of it may be missing."
+        title={t`Page not found`}
+        detail={t`There is nothing at this address. The link may be old, or a letter of it may be missing.`}
         action={wayBack}
       />
     </main>
@@ -35,8 +36,8 @@ export function AccessDenied() {
       <EmptyState
         isPage
         icon={IconLock}
-        title="Access denied"
-        detail="Your role does not include this page. Ask an administrator of your organisation if you need it."
+        title={t`Access denied`}
+        detail={t`Your role does not include this page. Ask an administrator of your organisation if you need it.`}
         action={wayBack}
       />
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Access, UserType } from '@radwork/contract/access';
 import { mayCall, type SignedIn } from '@radwork/contract/sessions';
 import {
@@ -62,17 +63,17 @@ const admins: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
 const groups: readonly NavigationGroup[] = [
   {
     entries: [
-      { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
-      { to: '/studies', label: 'Worklist & Studies', icon: IconListDetails },
-      { to: '/patients', label: 'Patients', icon: IconUsers },
-      { to: '/reports', label: 'Reports', icon: IconFileText },
-      { to: '/stydys-search', label: 'Remote Studies Search', icon: IconCloudSearch },
-      { to: '/atlas', label: 'Medical Atlas Management', icon: IconBook2 },
-      { to: '/guidelines', label: 'Guidelines Management', icon: IconStethoscope },
-      { to: '/notifications', label: 'Notifications', icon: IconBell },
+      { to: '/dashboard', label: t`Dashboard`, icon: IconLayoutDashboard },
+      { to: '/studies', label: t`Worklist & Studies`, icon: IconListDetails },
+      { to: '/patients', label: t`Patients`, icon: IconUsers },
+      { to: '/reports', label: t`Reports`, icon: IconFileText },
+      { to: '/stydys-search', label: t`Remote Studies Search`, icon: IconCloudSearch },
+      { to: '/atlas', label: t`Medical Atlas Management`, icon: IconBook2 },
+      { to: '/guidelines', label: t`Guidelines Management`, icon: IconStethoscope },
+      { to: '/notifications', label: t`Notifications`, icon: IconBell },
       {
         to: '/identities',
-        label: 'Identities to be confirmed',
+        label: t`Identities to be confirmed`,
         icon: IconUserCheck,
         can: 'patient.merge',
         keywords: 'patient mixed same id',
@@ -80,18 +81,18 @@ const groups: readonly NavigationGroup[] = [
     ],
   },
   {
-    heading: 'Admins',
-    label: 'Tools & Settings',
+    heading: t`Admins`,
+    label: t`Tools & Settings`,
     entries: [
-      { to: '/templates', label: 'Templates Management', icon: IconTemplate, seenBy: superAdmins },
-      { to: '/roles', label: 'Roles Management', icon: IconShieldLock, seenBy: superAdmins },
-      { to: '/tenants', label: 'Tenants Management', icon: IconBuildingHospital, seenBy: superAdmins },
-      { to: '/users/{-$id}', label: 'Users Management', icon: IconUserCog, seenBy: admins },
-      { to: '/audit', label: 'Audit log', icon: IconHistory, seenBy: admins },
-      { to: '/remote-config-page', label: 'Remote Configurations', icon: IconPlugConnected, seenBy: admins },
-      { to: '/single-sign-on', label: 'Single Sign-On', icon: IconLogin2, seenBy: admins },
-      { to: '/reporting-settings', label: 'Reporting Settings', icon: IconFileSettings, seenBy: admins },
-      { to: '/organisation', label: 'Organisation', icon: IconBuilding, seenBy: admins },
+      { to: '/templates', label: t`Templates Management`, icon: IconTemplate, seenBy: superAdmins },
+      { to: '/roles', label: t`Roles Management`, icon: IconShieldLock, seenBy: superAdmins },
+      { to: '/tenants', label: t`Tenants Management`, icon: IconBuildingHospital, seenBy: superAdmins },
+      { to: '/users/{-$id}', label: t`Users Management`, icon: IconUserCog, seenBy: admins },
+      { to: '/audit', label: t`Audit log`, icon: IconHistory, seenBy: admins },
+      { to: '/remote-config-page', label: t`Remote Configurations`, icon: IconPlugConnected, seenBy: admins },
+      { to: '/single-sign-on', label: t`Single Sign-On`, icon: IconLogin2, seenBy: admins },
+      { to: '/reporting-settings', label: t`Reporting Settings`, icon: IconFileSettings, seenBy: admins },
+      { to: '/organisation', label: t`Organisation`, icon: IconBuilding, seenBy: admins },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { commandKey, showPalette } from '#features/command-palette/palette-store.ts';
@@ -9,7 +10,7 @@ export function PaletteButton() {
   return (
     <UnstyledButton className={styles.button} aria-keyshortcuts="Control+K Meta+K" onClick={() => showPalette(true)}>
       <IconSearch size={15} stroke={1.6} aria-hidden />
-      <span className={styles.words}>Find anything</span>
+      <span className={styles.words}>{t`Find anything`}</span>
       <span className={styles.caps} aria-hidden>
         <KeyCaps keys={`${commandKey} K`} />
       </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mayCall, type SignedIn } from '@radwork/contract/sessions';
 import type { Access } from '@radwork/contract/access';
 import { readPreference, setPreference } from '#core/preferences.ts';
@@ -6,9 +7,9 @@ import { navigationFor } from './navigation.ts';
 
 /** Screens without a sidebar entry. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
-  { to: '/critical-findings', label: 'Critical findings', can: 'report.view' },
-  { to: '/queue-jobs', label: 'Import Jobs', can: 'study.import', keywords: 'queue download' },
-  { to: '/studies/deleted', label: 'Recycle bin', can: 'study.delete', keywords: 'deleted restore' },
+  { to: '/critical-findings', label: t`Critical findings`, can: 'report.view' },
+  { to: '/queue-jobs', label: t`Import Jobs`, can: 'study.import', keywords: 'queue download' },
+  { to: '/studies/deleted', label: t`Recycle bin`, can: 'study.delete', keywords: 'deleted restore' },
 ];
 
 type Doing = { canOpen: (path: string) => boolean; showKeys: () => void; signOut: () => void };
@@ -22,34 +23,34 @@ export const paletteCommands = (session: SignedIn, { canOpen, showKeys, signOut 
   const begin: (PaletteItem & { can: Access })[] = [
     {
       id: 'upload',
-      label: 'Upload a study',
+      label: t`Upload a study`,
       keywords: 'dicom files send',
       href: '/studies/create',
       can: 'study.create',
     },
     {
       id: 'register',
-      label: 'Register a study without images',
+      label: t`Register a study without images`,
       keywords: 'create new order',
       href: '/studies/create?form=register',
       can: 'study.create',
     },
     {
       id: 'new-patient',
-      label: 'Create a patient',
+      label: t`Create a patient`,
       keywords: 'new register',
       href: '/patients/create',
       can: 'patient.edit',
     },
     {
       id: 'density',
-      label: 'Switch the density of the worklist',
+      label: t`Switch the density of the worklist`,
       keywords: 'compact rows',
       run: changeDensity,
       can: 'study.view',
     },
-    { id: 'keys', label: 'Show the keyboard shortcuts', keywords: 'help', run: showKeys, can: 'authenticated' },
-    { id: 'sign-out', label: 'Sign out', keywords: 'logout leave', run: signOut, can: 'authenticated' },
+    { id: 'keys', label: t`Show the keyboard shortcuts`, keywords: 'help', run: showKeys, can: 'authenticated' },
+    { id: 'sign-out', label: t`Sign out`, keywords: 'logout leave', run: signOut, can: 'authenticated' },
   ];
   const entries = navigationFor(session).flatMap((group) => group.entries);
   const screens = entries

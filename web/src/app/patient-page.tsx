@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs } from '@mantine/core';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients, type PatientDetails } from '@radwork/contract/patients';
@@ -35,7 +37,7 @@ export function PatientPage() {
         key={patient.data.id}
         patient={patient.data}
         notice={
-          <OutdatedOne label="patient" shown={patient} failed="Failed to fetch patient details. Please try again." />
+          <OutdatedOne label="patient" shown={patient} failed={t`Failed to fetch patient details. Please try again.`} />
         }
       />
     );
@@ -43,14 +45,14 @@ export function PatientPage() {
   if (patient.isPending) {
     return (
       <div className={styles.waiting}>
-        <Skeleton lines={12} label="Loading patient" />
+        <Skeleton lines={12} label={t`Loading patient`} />
       </div>
     );
   }
   if (patient.error instanceof ApiError && patient.error.status === 404) return <PatientNotFound />;
   return (
     <ErrorState
-      failed="Failed to fetch patient details. Please try again."
+      failed={t`Failed to fetch patient details. Please try again.`}
       error={patient.error}
       onRetry={() => void patient.refetch()}
       action={<ToPatients />}
@@ -88,14 +90,16 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
       {mergedInto && <MergedInto survivor={mergedInto} />}
       {mergedInto === null && may(patientMerges.differences) && <PatientDifferences patient={patient} />}
       <div className={styles.panes}>
-        <aside className={styles.facts} aria-label="Patient">
+        <aside className={styles.facts} aria-label={t`Patient`}>
           <PatientFacts patient={patient} />
         </aside>
         <Tabs defaultValue="studies" keepMounted={false} className={styles.tabs}>
           <Tabs.List>
-            <Tabs.Tab value="studies">Studies ({patient.studyCount.toLocaleString('en-US')})</Tabs.Tab>
-            <Tabs.Tab value="reports">Reports</Tabs.Tab>
-            {may(patientMerges.history) && <Tabs.Tab value="identity">Identity</Tabs.Tab>}
+            <Tabs.Tab value="studies">
+              <Trans>Studies ({patient.studyCount.toLocaleString('en-US')})</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="reports">{t`Reports`}</Tabs.Tab>
+            {may(patientMerges.history) && <Tabs.Tab value="identity">{t`Identity`}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="studies" className={styles.panel}>
             <PatientStudies patientId={id} />
@@ -120,11 +124,13 @@ function MergedInto({ survivor }: { survivor: NonNullable<PatientDetails['merged
   return (
     <div className={styles.notice}>
       <Notice tone="warning">
-        This record was merged into{' '}
-        <Link to="/patients/$id" params={{ id: survivor.id }}>
-          {survivor.patientName} ({survivor.patientId})
-        </Link>
-        . Its studies and reports are there.
+        <Trans>
+          This record was merged into{' '}
+          <Link to="/patients/$id" params={{ id: survivor.id }}>
+            {survivor.patientName} ({survivor.patientId})
+          </Link>
+          . Its studies and reports are there.
+        </Trans>
       </Notice>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { signerWords } from '@radwork/contract/report-parts';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
@@ -21,27 +23,29 @@ export function PriorReport({ studyId }: { studyId: string }) {
   const isAllowed = may(reports.ofStudy);
   const found = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });
   if (!isAllowed) return null;
-  if (found.isPending) return <Skeleton lines={6} label="Loading report" />;
+  if (found.isPending) return <Skeleton lines={6} label={t`Loading report`} />;
   if (!found.data) {
-    return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
+    return <ErrorState failed={t`Error loading report`} error={found.error} onRetry={() => void found.refetch()} />;
   }
   const { report: newest, standing } = found.data;
   const report = standing ?? newest;
   if (!report) return <p className="muted">{noReportTitle()}</p>;
   return (
-    <article className={styles.report} aria-label="Report of the prior study">
+    <article className={styles.report} aria-label={t`Report of the prior study`}>
       <header className={styles.head}>
-        <h3>Report</h3>
+        <h3>{t`Report`}</h3>
         <ReportStatusPill status={report.status} amended={report.amended} />
         <span className={styles.who}>
           {report.finalizedBy
-            ? `Signed by ${signerWords(report.finalizedBy)}, ${formatMoment(report.finalizedAt)}`
-            : `By ${report.author.name}`}
+            ? t`Signed by ${signerWords(report.finalizedBy)}, ${formatMoment(report.finalizedAt)}`
+            : t`By ${report.author.name}`}
         </span>
       </header>
       {standing && newest && (
         <Notice tone="warning">
-          A newer report of this study, by {newest.author.name}, is not signed yet. Until then this one stands.
+          <Trans>
+            A newer report of this study, by {newest.author.name}, is not signed yet. Until then this one stands.
+          </Trans>
         </Notice>
       )}
       <Refiled report={report} />

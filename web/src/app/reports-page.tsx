@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { type Report, type ReportRow, reports } from '@radwork/contract/reports';
@@ -45,8 +46,8 @@ function ShareFromList({ report }: { report: ReportRow }) {
   if (report.status !== 'FINALIZED' || !may(reports.share)) return null;
   return (
     <>
-      <Tooltip label="Share report">
-        <ActionIcon aria-label={`Share report of ${report.patientName}`} onClick={() => setOpened(true)}>
+      <Tooltip label={t`Share report`}>
+        <ActionIcon aria-label={t`Share report of ${report.patientName}`} onClick={() => setOpened(true)}>
           <IconQrcode size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
@@ -64,8 +65,8 @@ function SendFromList({ report }: { report: ReportRow }) {
   if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;
   return (
     <>
-      <Tooltip label="Send report">
-        <ActionIcon aria-label={`Send report of ${report.patientName}`} onClick={() => setOpened(true)}>
+      <Tooltip label={t`Send report`}>
+        <ActionIcon aria-label={t`Send report of ${report.patientName}`} onClick={() => setOpened(true)}>
           <IconSend size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { signedInAgainPath } from '@radwork/contract/single-sign-on';
 import { z } from 'zod';
@@ -23,19 +24,19 @@ const publicPages = [
   createRoute({
     getParentRoute: () => root,
     path: '/pages/404',
-    staticData: { can: 'public', title: 'Page not found' },
+    staticData: { can: 'public', title: t`Page not found` },
     component: NotFoundPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/pages/403',
-    staticData: { can: 'public', title: 'Access denied' },
+    staticData: { can: 'public', title: t`Access denied` },
     component: AccessDeniedPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/login',
-    staticData: { can: 'public', title: 'Sign in' },
+    staticData: { can: 'public', title: t`Sign in` },
     validateSearch: loginSearch,
     beforeLoad: ({ cause }) => {
       // Only on entry. A later sign-in in another tab revisits this page, which must not undo it.
@@ -48,35 +49,35 @@ const publicPages = [
 const home = createRoute({
   getParentRoute: () => root,
   path: '/home',
-  staticData: { can: 'public', title: 'Welcome' },
+  staticData: { can: 'public', title: t`Welcome` },
   component: lazyRouteComponent(() => import('#features/sessions/home-screen.tsx'), 'HomeScreen'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  staticData: { can: 'public', title: 'First start' },
+  staticData: { can: 'public', title: t`First start` },
   component: lazyRouteComponent(() => import('#features/sessions/setup-screen.tsx'), 'SetupScreen'),
 });
 
 const portal = createRoute({
   getParentRoute: () => root,
   path: '/portal/report/$hash',
-  staticData: { can: 'public', title: 'Report' },
+  staticData: { can: 'public', title: t`Report` },
   component: lazyRouteComponent(() => import('#features/sharing/portal-page.tsx'), 'PortalPage'),
 });
 
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  staticData: { can: 'public', title: 'Set your password' },
+  staticData: { can: 'public', title: t`Set your password` },
   component: lazyRouteComponent(() => import('#features/account/set-password-page.tsx'), 'SetPasswordPage'),
 });
 
 const enrolling = createRoute({
   getParentRoute: () => signedIn,
   path: '/second-factor',
-  staticData: { can: 'authenticated', title: 'Second factor' },
+  staticData: { can: 'authenticated', title: t`Second factor` },
   validateSearch: loginSearch,
   component: lazyRouteComponent(() => import('#features/account/enrol-page.tsx'), 'EnrolPage'),
 });
@@ -84,7 +85,7 @@ const enrolling = createRoute({
 const signedInAgain = createRoute({
   getParentRoute: () => signedIn,
   path: signedInAgainPath,
-  staticData: { can: 'authenticated', title: 'Signed in again' },
+  staticData: { can: 'authenticated', title: t`Signed in again` },
   component: lazyRouteComponent(() => import('#features/single-sign-on/signed-in-again-page.tsx'), 'SignedInAgainPage'),
 });
 
@@ -97,14 +98,14 @@ const viewers = [
       image: z.string().optional().catch(undefined),
       series: z.string().optional().catch(undefined),
     }),
-    staticData: { can: 'study.view', title: 'Viewer' },
+    staticData: { can: 'study.view', title: t`Viewer` },
     loader: () => fetchViewer('standard'),
     component: StandardViewer,
   }),
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/usviewer/{-$id}',
-    staticData: { can: 'study.view', title: 'Ultrasound viewer' },
+    staticData: { can: 'study.view', title: t`Ultrasound viewer` },
     loader: () => fetchViewer('ultrasound'),
     component: UltrasoundViewer,
   }),
@@ -112,7 +113,7 @@ const viewers = [
     getParentRoute: () => viewerLayout,
     path: '/mpr/$id/{-$series}',
     validateSearch: z.object({ measurement: z.string().optional().catch(undefined) }),
-    staticData: { can: 'study.view', title: 'MPR / 3D viewer' },
+    staticData: { can: 'study.view', title: t`MPR / 3D viewer` },
     loader: () => fetchViewer('mpr'),
     component: MprViewer,
   }),
@@ -120,7 +121,7 @@ const viewers = [
     getParentRoute: () => viewerLayout,
     path: '/petct/{-$id}',
     validateSearch: z.object({ fusion: z.string().optional().catch(undefined) }),
-    staticData: { can: 'study.view', title: 'Fusion viewer' },
+    staticData: { can: 'study.view', title: t`Fusion viewer` },
     loader: () => fetchViewer('fusion'),
     component: FusionViewer,
   }),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearchInAddress } from '#features/audit/audit-search.ts';
 import { identitiesSearch } from '#features/identities/identities-search.ts';
@@ -23,21 +24,21 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/dashboard',
-    staticData: { can: 'dashboard.view', title: 'Dashboard' },
+    staticData: { can: 'dashboard.view', title: t`Dashboard` },
     validateSearch: dashboardSearch,
     component: lazyRouteComponent(() => import('#features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/studies',
-    staticData: { can: 'study.view', title: 'Studies' },
+    staticData: { can: 'study.view', title: t`Studies` },
     validateSearch: studiesSearch,
     component: lazyRouteComponent(() => import('./studies-page.tsx'), 'StudiesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/studies/deleted',
-    staticData: { can: 'study.delete', title: 'Recycle bin' },
+    staticData: { can: 'study.delete', title: t`Recycle bin` },
     validateSearch: deletedStudiesSearch,
     component: lazyRouteComponent(() => import('#features/studies/deleted-studies-screen.tsx'), 'DeletedStudiesScreen'),
   }),
@@ -46,7 +47,7 @@ export const screens = [
     path: '/studies/create',
     staticData: {
       can: 'study.create',
-      title: ({ form }) => (form === 'register' ? 'Register Study' : 'Upload Study'),
+      title: ({ form }) => (form === 'register' ? t`Register Study` : t`Upload Study`),
     },
     validateSearch: createStudySearch,
     component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
@@ -54,52 +55,52 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/studies/$id',
-    staticData: { can: 'study.view', title: 'Study' },
+    staticData: { can: 'study.view', title: t`Study` },
     validateSearch: studyPageSearch,
     component: lazyRouteComponent(() => import('./study-page.tsx'), 'StudyPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/studies/$id/edit',
-    staticData: { can: 'study.edit', title: 'Edit Study' },
+    staticData: { can: 'study.edit', title: t`Edit Study` },
     component: lazyRouteComponent(() => import('#features/studies/edit-study-screen.tsx'), 'EditStudyScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/patients',
-    staticData: { can: 'patient.view', title: 'Patient Management' },
+    staticData: { can: 'patient.view', title: t`Patient Management` },
     validateSearch: patientsSearch,
     component: lazyRouteComponent(() => import('#features/patients/patients-screen.tsx'), 'PatientsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/patients/create',
-    staticData: { can: 'patient.edit', title: 'Create Patient' },
+    staticData: { can: 'patient.edit', title: t`Create Patient` },
     component: lazyRouteComponent(() => import('#features/patients/create-patient-screen.tsx'), 'CreatePatientScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/patients/$id',
-    staticData: { can: 'patient.view', title: 'Patient' },
+    staticData: { can: 'patient.view', title: t`Patient` },
     validateSearch: listPaging,
     component: lazyRouteComponent(() => import('./patient-page.tsx'), 'PatientPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/patients/$id/edit',
-    staticData: { can: 'patient.edit', title: 'Edit Patient' },
+    staticData: { can: 'patient.edit', title: t`Edit Patient` },
     component: lazyRouteComponent(() => import('#features/patients/edit-patient-screen.tsx'), 'EditPatientScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/account',
-    staticData: { can: 'authenticated', title: 'My account' },
+    staticData: { can: 'authenticated', title: t`My account` },
     component: lazyRouteComponent(() => import('#features/account/account-screen.tsx'), 'AccountScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/notifications',
-    staticData: { can: 'authenticated', title: 'Notifications' },
+    staticData: { can: 'authenticated', title: t`Notifications` },
     validateSearch: notificationsSearch,
     component: lazyRouteComponent(
       () => import('#features/notifications/notifications-screen.tsx'),
@@ -109,7 +110,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/critical-findings',
-    staticData: { can: 'report.view', title: 'Critical findings' },
+    staticData: { can: 'report.view', title: t`Critical findings` },
     validateSearch: criticalFindingsSearch,
     component: lazyRouteComponent(
       () => import('#features/critical-findings/critical-findings-screen.tsx'),
@@ -119,28 +120,28 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/identities',
-    staticData: { can: 'patient.merge', title: 'Identities to be confirmed' },
+    staticData: { can: 'patient.merge', title: t`Identities to be confirmed` },
     validateSearch: identitiesSearch,
     component: lazyRouteComponent(() => import('#features/identities/identities-screen.tsx'), 'IdentitiesScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/reports',
-    staticData: { can: 'report.view', title: 'Reports' },
+    staticData: { can: 'report.view', title: t`Reports` },
     validateSearch: reportsSearch,
     component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/templates',
-    staticData: { can: 'template.manage', title: 'Templates Management' },
+    staticData: { can: 'template.manage', title: t`Templates Management` },
     validateSearch: templatesSearch,
     component: lazyRouteComponent(() => import('#features/templates/templates-screen.tsx'), 'TemplatesScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/stydys-search',
-    staticData: { can: 'study.import', title: 'Remote Studies Search' },
+    staticData: { can: 'study.import', title: t`Remote Studies Search` },
     validateSearch: remoteSearch,
     component: lazyRouteComponent(
       () => import('#features/remote-archives/remote-search-screen.tsx'),
@@ -151,14 +152,14 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/queue-jobs',
-    staticData: { can: 'study.import', title: 'Import Jobs' },
+    staticData: { can: 'study.import', title: t`Import Jobs` },
     validateSearch: jobsSearch,
     component: lazyRouteComponent(() => import('#features/remote-archives/import-jobs-screen.tsx'), 'ImportJobsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/remote-config-page',
-    staticData: { can: 'config.manage', title: 'Remote Configurations' },
+    staticData: { can: 'config.manage', title: t`Remote Configurations` },
     component: lazyRouteComponent(
       () => import('#features/remote-archives/configurations-screen.tsx'),
       'ConfigurationsScreen',
@@ -167,7 +168,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/single-sign-on',
-    staticData: { can: 'config.manage', title: 'Single Sign-On' },
+    staticData: { can: 'config.manage', title: t`Single Sign-On` },
     component: lazyRouteComponent(
       () => import('#features/single-sign-on/single-sign-on-screen.tsx'),
       'SingleSignOnScreen',
@@ -176,7 +177,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/reporting-settings',
-    staticData: { can: 'config.manage', title: 'Reporting Settings' },
+    staticData: { can: 'config.manage', title: t`Reporting Settings` },
     component: lazyRouteComponent(
       () => import('#features/reporting-settings/reporting-settings-screen.tsx'),
       'ReportingSettingsScreen',
@@ -185,48 +186,48 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/atlas',
-    staticData: { can: 'staff', title: 'Medical Atlas Management' },
+    staticData: { can: 'staff', title: t`Medical Atlas Management` },
     validateSearch: librarySearch,
     component: lazyRouteComponent(() => import('#features/library/atlas-screen.tsx'), 'AtlasScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/guidelines',
-    staticData: { can: 'staff', title: 'Guidelines Management' },
+    staticData: { can: 'staff', title: t`Guidelines Management` },
     validateSearch: librarySearch,
     component: lazyRouteComponent(() => import('#features/library/guidelines-screen.tsx'), 'GuidelinesScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
-    staticData: { can: 'audit.view', title: 'Audit log' },
+    staticData: { can: 'audit.view', title: t`Audit log` },
     validateSearch: auditSearchInAddress,
     component: lazyRouteComponent(() => import('#features/audit/audit-screen.tsx'), 'AuditScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/roles',
-    staticData: { can: 'role.manage', title: 'Roles Management' },
+    staticData: { can: 'role.manage', title: t`Roles Management` },
     component: lazyRouteComponent(() => import('#features/roles/roles-screen.tsx'), 'RolesScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/users/{-$id}',
-    staticData: { can: 'user.manage', title: 'Users Management' },
+    staticData: { can: 'user.manage', title: t`Users Management` },
     validateSearch: usersSearch,
     component: lazyRouteComponent(() => import('#features/users/users-screen.tsx'), 'UsersScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/tenants',
-    staticData: { can: 'tenant.manage', title: 'Tenants Management' },
+    staticData: { can: 'tenant.manage', title: t`Tenants Management` },
     validateSearch: tenantsSearch,
     component: lazyRouteComponent(() => import('./tenants-page.tsx'), 'TenantsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/organisation',
-    staticData: { can: 'config.manage', title: 'Organisation' },
+    staticData: { can: 'config.manage', title: t`Organisation` },
     component: lazyRouteComponent(() => import('#features/organisation/organisation-screen.tsx'), 'OrganisationScreen'),
   }),
 ] as const;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
@@ -33,7 +34,7 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       <div className={styles.sidebar}>
         <Sidebar isRail={sidebar === 'rail'} onToggle={() => setSidebar(sidebar === 'rail' ? 'open' : 'rail')} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tooltip } from '@mantine/core';
 import {
   IconChevronDown,
@@ -20,7 +21,7 @@ export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
   const session = useSession();
   const groups = session ? navigationFor(session) : [];
   return (
-    <nav className={styles.sidebar} aria-label="Main" data-rail={isRail || undefined}>
+    <nav className={styles.sidebar} aria-label={t`Main`} data-rail={isRail || undefined}>
       <div className={styles.brand}>
         <ProductMark nameless={isRail} />
       </div>
@@ -32,7 +33,7 @@ export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
       {onToggle && (
         <button type="button" className={styles.item} aria-expanded={!isRail} onClick={onToggle}>
           {isRail ? <IconLayoutSidebarLeftExpand {...icon} /> : <IconLayoutSidebarLeftCollapse {...icon} />}
-          <span className={styles.label}>{isRail ? 'Expand' : 'Collapse'}</span>
+          <span className={styles.label}>{isRail ? t`Expand` : t`Collapse`}</span>
         </button>
       )}
     </nav>

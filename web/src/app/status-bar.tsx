@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { health } from '@radwork/contract/health';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -32,9 +34,9 @@ export function StatusBar() {
 }
 
 const connections = {
-  live: { label: 'Live', tone: 'success', meaning: 'What others change appears here by itself' },
-  polling: { label: 'Polling', tone: 'info', meaning: 'What others change is asked for twice a minute' },
-  offline: { label: 'Offline', tone: 'warning', meaning: 'The server does not answer' },
+  live: { label: t`Live`, tone: 'success', meaning: t`What others change appears here by itself` },
+  polling: { label: t`Polling`, tone: 'info', meaning: t`What others change is asked for twice a minute` },
+  offline: { label: t`Offline`, tone: 'warning', meaning: t`The server does not answer` },
 };
 
 /** Shows whether the server answers and whether it sends changes. */
@@ -65,10 +67,10 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
       type="button"
       className={styles.refresh}
       data-tone={isConnected ? undefined : 'warning'}
-      title="Fetch everything on this screen again"
+      title={t`Fetch everything on this screen again`}
       onClick={() => void client.refetchQueries({ type: 'active' })}
     >
-      Updated {formatClock(new Date(oldest))}
+      <Trans>Updated {formatClock(new Date(oldest))}</Trans>
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { reports } from '@radwork/contract/reports';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
@@ -54,7 +55,7 @@ export function StudyPage() {
       <BesideChat key={study.data.id} study={study.data}>
         <Study
           study={study.data}
-          notice={<OutdatedOne label="study" shown={study} failed="Error loading study details" />}
+          notice={<OutdatedOne label="study" shown={study} failed={t`Error loading study details`} />}
         />
       </BesideChat>
     );
@@ -62,14 +63,14 @@ export function StudyPage() {
   if (study.isPending) {
     return (
       <div className={styles.waiting}>
-        <Skeleton lines={12} label="Loading study" />
+        <Skeleton lines={12} label={t`Loading study`} />
       </div>
     );
   }
   if (study.error instanceof ApiError && study.error.status === 404) return <StudyNotFound id={id} />;
   return (
     <ErrorState
-      failed="Error loading study details"
+      failed={t`Error loading study details`}
       error={study.error}
       onRetry={() => void study.refetch()}
       action={<ToList />}
@@ -91,8 +92,8 @@ function StudyNotFound({ id }: { id: string }) {
       <LateLostTexts studyId={id} />
       <EmptyState
         icon={IconFolderOff}
-        title="Study not found"
-        detail="There is no study at this address, or it is not one that you may see."
+        title={t`Study not found`}
+        detail={t`There is no study at this address, or it is not one that you may see.`}
         action={<ToList />}
       />
     </>
@@ -102,7 +103,7 @@ function StudyNotFound({ id }: { id: string }) {
 function ToList() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
-      Back to the study list
+      {t`Back to the study list`}
     </Button>
   );
 }
@@ -175,32 +176,32 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
         <div className={styles.summary}>
           <StudySummary study={study} />
         </div>
-        <aside className={styles.context} aria-label="Study">
+        <aside className={styles.context} aria-label={t`Study`}>
           <StudyContext study={study}>
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
             <WorkflowPanel studyId={study.id} />
             <OfferedTexts studyId={study.id} />
           </StudyContext>
         </aside>
-        <section className={styles.report} aria-label="Report">
+        <section className={styles.report} aria-label={t`Report`}>
           <LateReportWorkspace studyId={study.id} waiting={<LoadingReport />} />
         </section>
         {priorId && (
-          <aside className={styles.prior} aria-label="Prior study">
+          <aside className={styles.prior} aria-label={t`Prior study`}>
             <PriorPane
               study={study}
               priorId={priorId}
               onShow={openPrior}
               onClose={leavePrior}
               report={
-                <Suspense fallback={<Skeleton lines={6} label="Loading report" />}>
+                <Suspense fallback={<Skeleton lines={6} label={t`Loading report`} />}>
                   <PriorReport studyId={priorId} />
                 </Suspense>
               }
             />
           </aside>
         )}
-        <aside className={styles.details} aria-label="Details">
+        <aside className={styles.details} aria-label={t`Details`}>
           <StudyMetadata study={study} />
           <StudyAudit studyId={study.id} />
         </aside>
@@ -221,8 +222,8 @@ const usePriorBeside = (id: string) => {
 
 function ImagesWindowButton({ onOpen }: { onOpen: () => void }) {
   return (
-    <Tooltip label="Images in a second window (W)">
-      <ActionIcon size={30} aria-label="Images in a second window" onClick={onOpen}>
+    <Tooltip label={t`Images in a second window (W)`}>
+      <ActionIcon size={30} aria-label={t`Images in a second window`} onClick={onOpen}>
         <IconWindowMaximize size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -230,7 +231,7 @@ function ImagesWindowButton({ onOpen }: { onOpen: () => void }) {
 }
 
 function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
-  const label = isOpen ? 'Hide details' : 'Show details';
+  const label = isOpen ? t`Hide details` : t`Show details`;
   const Icon = isOpen ? IconLayoutSidebarRightCollapse : IconLayoutSidebarRightExpand;
   return (
     <Tooltip label={label}>

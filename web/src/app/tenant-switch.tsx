@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { isSuperAdmin } from '@radwork/contract/sessions';
@@ -38,12 +40,12 @@ export function TenantSwitch() {
       <Combobox.Target>
         <InputBase
           className={styles.field ?? ''}
-          aria-label="Organisation that you are in"
+          aria-label={t`Organisation that you are in`}
           leftSection={<IconBuildingHospital size={15} stroke={1.6} aria-hidden />}
           rightSection={<IconSelector size={15} stroke={1.6} aria-hidden />}
           rightSectionPointerEvents="none"
           value={isOpen ? typed : session.tenant.name}
-          placeholder="Search organisations"
+          placeholder={t`Search organisations`}
           onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
@@ -66,12 +68,12 @@ function Choices({ typed, current }: { typed: string; current: string }) {
     placeholderData: keepPreviousData,
   });
   if (found.error) {
-    return <Combobox.Empty>{wordsFor(found.error, 'Failed to load organisations')}</Combobox.Empty>;
+    return <Combobox.Empty>{wordsFor(found.error, t`Failed to load organisations`)}</Combobox.Empty>;
   }
   if (!found.data) {
     return (
       <Combobox.Empty>
-        <Loader size="xs" aria-label="Loading organisations" />
+        <Loader size="xs" aria-label={t`Loading organisations`} />
       </Combobox.Empty>
     );
   }
@@ -81,15 +83,15 @@ function Choices({ typed, current }: { typed: string; current: string }) {
   const content = isOutdated ? found.data.content.filter((tenant) => holds(tenant, typed.trim())) : found.data.content;
   return (
     <>
-      <Combobox.Options className={styles.options ?? ''} aria-label="Organisations">
+      <Combobox.Options className={styles.options ?? ''} aria-label={t`Organisations`}>
         {content.map((tenant) => (
           <Choice key={tenant.id} tenant={tenant} isCurrent={tenant.subdomain === current} />
         ))}
-        {content.length === 0 && !isOutdated && <Combobox.Empty>No organisation is called so</Combobox.Empty>}
+        {content.length === 0 && !isOutdated && <Combobox.Empty>{t`No organisation is called so`}</Combobox.Empty>}
       </Combobox.Options>
       {!isOutdated && totalElements > content.length && (
         <Combobox.Footer className={styles.more ?? ''}>
-          {totalElements - content.length} more: type a part of the name
+          <Trans>{totalElements - content.length} more: type a part of the name</Trans>
         </Combobox.Footer>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { DicomwebTab } from '#features/remote-archives/dicomweb-tab.tsx';
@@ -14,7 +15,7 @@ export function UploadPage() {
   const { form, patientId } = useSearch({ from: '/signed-in/shell/studies/create' });
   if (form !== 'register') return <UploadScreen dicomwebTab={<DicomwebTab />} />;
   return (
-    <Suspense fallback={<Skeleton lines={10} label="Loading" />}>
+    <Suspense fallback={<Skeleton lines={10} label={t`Loading`} />}>
       <RegisterStudyScreen key={patientId} patientId={patientId} />
     </Suspense>
   );

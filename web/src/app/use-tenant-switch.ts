@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { tenants } from '@radwork/contract/tenants';
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -26,7 +27,7 @@ export const useTenantSwitch = () => {
         await leave(client);
         goToTenant(session, { name: chosen.name, subdomain: chosen.subdomain });
       };
-      go().catch((error: unknown) => toast.failure(wordsFor(error, 'Failed to enter the organisation')));
+      go().catch((error: unknown) => toast.failure(wordsFor(error, t`Failed to enter the organisation`)));
     },
     [client],
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Popover, UnstyledButton } from '@mantine/core';
 import type { UserType } from '@radwork/contract/access';
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
@@ -33,7 +34,7 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
           </span>
           <span className={styles.who}>
             <span className={styles.username}>
-              <span className="visually-hidden">Account of</span> {user.username}
+              <span className="visually-hidden">{t`Account of`}</span> {user.username}
             </span>
             <span className={styles.kind}> {kinds[user.userType]}</span>
           </span>
@@ -41,7 +42,9 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
       </Popover.Target>
       <Popover.Dropdown className={styles.menu}>
         <div className={styles.about}>
-          <p className={styles.greeting}>Hello, {user.name || user.username}</p>
+          <p className={styles.greeting}>
+            {t`Hello,`} {user.name || user.username}
+          </p>
           <p>{user.email}</p>
           <p>{tenant.name}</p>
         </div>
@@ -50,7 +53,7 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
         </div>
         <Link to="/account" data-autofocus className={styles.item} onClick={() => setOpen(false)}>
           <IconUserCircle size={16} stroke={1.6} aria-hidden />
-          My account
+          {t`My account`}
         </Link>
         <button
           type="button"
@@ -61,11 +64,11 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
           }}
         >
           <IconKeyboard size={16} stroke={1.6} aria-hidden />
-          Keyboard shortcuts
+          {t`Keyboard shortcuts`}
         </button>
         <button type="button" className={styles.item} onClick={() => void signOut()}>
           <IconLogout size={16} stroke={1.6} aria-hidden />
-          Logout
+          {t`Logout`}
         </button>
       </Popover.Dropdown>
     </Popover>

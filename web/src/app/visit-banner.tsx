@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { readHome, useSession } from '#core/session.ts';
@@ -11,14 +13,17 @@ export function VisitBanner() {
   const switchTo = useTenantSwitch();
   if (!session || !home) return null;
   return (
-    <section className={styles.banner} aria-label="Visited organisation">
+    <section className={styles.banner} aria-label={t`Visited organisation`}>
       <IconEye size={16} stroke={1.8} aria-hidden />
       <p className={styles.words}>
-        You are in <strong>{session.tenant.name}</strong>, which is not your organisation. Everything you do here is
-        recorded under your name, {session.user.name || session.user.username}.
+        <Trans>
+          You are in <strong>{session.tenant.name}</strong>, which is not your organisation. Everything you do here is
+          recorded under your name,
+        </Trans>{' '}
+        {session.user.name || session.user.username}.
       </p>
       <Button size="compact-sm" variant="default" onClick={() => switchTo(home.subdomain)}>
-        Return to {home.name}
+        <Trans>Return to {home.name}</Trans>
       </Button>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 
 /** Time until a message disappears, in milliseconds. Hovering holds it. */
@@ -12,7 +13,7 @@ const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
 export const noteHeldUp = () =>
   notifications.show({
     id: 'held-up',
-    message: 'Too many calls at once. What is missing is asked for again in a moment.',
+    message: t`Too many calls at once. What is missing is asked for again in a moment.`,
     autoClose: toastTime,
     'data-tone': 'info',
   });

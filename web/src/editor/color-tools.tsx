@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { reportHighlights, reportTextColors } from '@radwork/contract/report-colors';
 import { IconBucketDroplet, IconHighlight, IconTextColor } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
@@ -31,7 +32,7 @@ export function TextColorTool({ editor }: Props) {
     value ? editor.chain().focus().setColor(value).run() : editor.chain().focus().unsetColor().run();
   return (
     <ColorMenu
-      label="Text colour"
+      label={t`Text colour`}
       icon={IconTextColor}
       colors={textColors}
       noneLabel="No colour"
@@ -50,7 +51,7 @@ export function HighlightTool({ editor }: Props) {
     color ? editor.chain().focus().setHighlight({ color }).run() : editor.chain().focus().unsetHighlight().run();
   return (
     <ColorMenu
-      label="Highlight"
+      label={t`Highlight`}
       icon={IconHighlight}
       colors={backgrounds}
       noneLabel="No highlight"
@@ -65,7 +66,7 @@ export function CellColorTool({ editor }: Props) {
   const current = useEditorState({ editor, selector: ({ editor: now }) => cellAttribute(now, 'backgroundColor') });
   return (
     <ColorMenu
-      label="Cell background"
+      label={t`Cell background`}
       icon={IconBucketDroplet}
       colors={backgrounds}
       noneLabel="No background"

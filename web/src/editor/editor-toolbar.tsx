@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink, IconPhotoPlus, IconTable } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
@@ -24,7 +25,7 @@ export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
   });
   return (
     <div className={styles.toolbars}>
-      <ToolRow editor={editor} label="Formatting">
+      <ToolRow editor={editor} label={t`Formatting`}>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.H1 />
           <RichTextEditor.H2 />
@@ -55,13 +56,13 @@ export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
           <Tool
-            label={now.isInLink ? 'Edit link' : 'Insert link'}
+            label={now.isInLink ? t`Edit link` : t`Insert link`}
             icon={IconLink}
             isActive={now.isInLink}
             onClick={onLink}
           />
-          <Tool label="Insert picture" icon={IconPhotoPlus} onClick={onPicture} />
-          <Tool label="Insert table" icon={IconTable} onClick={() => insertTable(editor)} />
+          <Tool label={t`Insert picture`} icon={IconPhotoPlus} onClick={onPicture} />
+          <Tool label={t`Insert table`} icon={IconTable} onClick={() => insertTable(editor)} />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Undo />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { mayBeLinked } from '@radwork/contract/report-link-address';
 import type { Editor } from '@tiptap/react';
@@ -8,8 +9,7 @@ import styles from './report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
-const refused =
-  'Only addresses that begin with https:// or mailto: can be linked. Most sites can be reached by https://.';
+const refused = t`Only addresses that begin with https:// or mailto: can be linked. Most sites can be reached by https://.`;
 
 /** Completes typed text to an allowed address. Undefined if it is none. */
 const linkAddress = (typed: string): string | undefined => {
@@ -28,7 +28,7 @@ export function LinkDialog({ editor, opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={editor.isActive('link') ? 'Edit link' : 'Insert link'}
+      title={editor.isActive('link') ? t`Edit link` : t`Insert link`}
       size={460}
       returnFocus={false}
       onExitTransitionEnd={() => editor.commands.focus()}
@@ -71,11 +71,11 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
       <div className={styles.dialogButtons}>
         {known && (
           <Button variant="default" className={styles.dialogAside ?? ''} onClick={remove}>
-            Remove link
+            {t`Remove link`}
           </Button>
         )}
         <CancelButton onCancel={onClose} />
-        <Button type="submit">{known ? 'Save link' : 'Insert link'}</Button>
+        <Button type="submit">{known ? t`Save link` : t`Insert link`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, FileInput, TextInput } from '@mantine/core';
 import { reportPictures } from '@radwork/contract/report-pictures';
 import type { Editor } from '@tiptap/react';
@@ -17,7 +18,7 @@ export function PictureDialog({ editor, opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title="Insert picture"
+      title={t`Insert picture`}
       size={460}
       returnFocus={false}
       onExitTransitionEnd={() => editor.commands.focus()}
@@ -49,7 +50,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
     <form className={styles.dialog} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         label="URL"
-        description="The server fetches it once; the report does not depend on the other site."
+        description={t`The server fetches it once; the report does not depend on the other site.`}
         placeholder="https://"
         inputMode="url"
         autoComplete="off"
@@ -61,8 +62,8 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <FileInput
-        label="Or a file"
-        placeholder="Choose an image file"
+        label={t`Or a file`}
+        placeholder={t`Choose an image file`}
         accept="image/png,image/jpeg,image/gif,image/webp"
         clearable
         value={file}
@@ -70,8 +71,8 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
         onChange={setFile}
       />
       <TextInput
-        label="Alternative text"
-        description="What the picture shows, for those who cannot see it"
+        label={t`Alternative text`}
+        description={t`What the picture shows, for those who cannot see it`}
         maxLength={longestAlternative}
         value={alternative}
         onChange={({ currentTarget }) => setAlternative(currentTarget.value)}
@@ -79,7 +80,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
       <div className={styles.dialogButtons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={isPending}>
-          Insert picture
+          {t`Insert picture`}
         </Button>
       </div>
     </form>
@@ -94,6 +95,6 @@ const pictureOf = async (file: File | null, url: string): Promise<{ picture: Pic
     return { picture: await call(reportPictures.fetch, { body: { url } }, { timeout: 20_000 }) };
   } catch (error) {
     if (error instanceof PictureError) return { faults: { file: error.message } };
-    return { faults: { url: wordsFor(error, 'The picture could not be fetched. Please try again.') } };
+    return { faults: { url: wordsFor(error, t`The picture could not be fetched. Please try again.`) } };
   }
 };

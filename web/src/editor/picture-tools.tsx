@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhotoMinus, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
@@ -22,23 +23,23 @@ export function PictureTools({ editor }: { editor: Editor }) {
     if (size) editor.chain().updateAttributes('image', resized(size, factor)).run();
   };
   return (
-    <ToolRow editor={editor} label="Picture" name="Picture">
+    <ToolRow editor={editor} label={t`Picture`} name="Picture">
       <TextInput
         className={styles.alternative ?? ''}
         size="xs"
-        aria-label="Alternative text"
-        placeholder="Alternative text: what the picture shows"
+        aria-label={t`Alternative text`}
+        placeholder={t`Alternative text: what the picture shows`}
         maxLength={longestAlternative}
         value={alternative}
         onChange={({ currentTarget }) => editor.commands.updateAttributes('image', { alt: currentTarget.value })}
       />
       <RichTextEditor.ControlsGroup>
-        <Tool label="Smaller" icon={IconZoomOut} onClick={() => resize(1 / step)} />
-        <Tool label="Larger" icon={IconZoomIn} onClick={() => resize(step)} />
+        <Tool label={t`Smaller`} icon={IconZoomOut} onClick={() => resize(1 / step)} />
+        <Tool label={t`Larger`} icon={IconZoomIn} onClick={() => resize(step)} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <Tool
-          label="Delete picture"
+          label={t`Delete picture`}
           icon={IconPhotoMinus}
           onClick={() => editor.chain().focus().deleteSelection().run()}
         />

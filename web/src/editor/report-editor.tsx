@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { reportTextLimit } from '@radwork/contract/reports';
@@ -55,7 +56,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
       attributes: {
         class: sheet.sheet ?? '',
         role: 'textbox',
-        'aria-label': 'Report text',
+        'aria-label': t`Report text`,
         'aria-multiline': 'true',
       },
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink } from '@tabler/icons-react';
 import { TextSelection } from '@tiptap/pm/state';
@@ -38,7 +39,7 @@ export function SelectionMenu({ editor, tools, onLink }: Props) {
       }
       options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
     >
-      <ToolRow editor={editor} label="Selected words">
+      <ToolRow editor={editor} label={t`Selected words`}>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Bold />
           <RichTextEditor.Italic />
@@ -46,7 +47,7 @@ export function SelectionMenu({ editor, tools, onLink }: Props) {
           <HighlightTool editor={editor} />
           <RichTextEditor.Subscript />
           <RichTextEditor.Superscript />
-          <Tool label={isLink ? 'Edit link' : 'Link'} icon={IconLink} isActive={isLink} onClick={onLink} />
+          <Tool label={isLink ? t`Edit link` : t`Link`} icon={IconLink} isActive={isLink} onClick={onLink} />
         </RichTextEditor.ControlsGroup>
         {tools}
       </ToolRow>

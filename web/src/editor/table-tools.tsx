@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RichTextEditor } from '@mantine/tiptap';
 import {
   IconAlignCenter,
@@ -24,9 +25,9 @@ export const insertTable = (editor: Editor) =>
   editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
 
 const alignments = [
-  { align: 'left', label: 'Align cell left', icon: IconAlignLeft },
-  { align: 'center', label: 'Align cell center', icon: IconAlignCenter },
-  { align: 'right', label: 'Align cell right', icon: IconAlignRight },
+  { align: 'left', label: t`Align cell left`, icon: IconAlignLeft },
+  { align: 'center', label: t`Align cell center`, icon: IconAlignCenter },
+  { align: 'right', label: t`Align cell right`, icon: IconAlignRight },
 ] as const;
 
 /** Tools for the table at the cursor. */
@@ -41,43 +42,43 @@ export function TableTools({ editor }: { editor: Editor }) {
   });
   const table = () => editor.chain().focus();
   return (
-    <ToolRow editor={editor} label="Table" name="Table">
+    <ToolRow editor={editor} label={t`Table`} name="Table">
       <RichTextEditor.ControlsGroup>
-        <Tool label="Add row above" icon={IconRowInsertTop} onClick={() => table().addRowBefore().run()} />
-        <Tool label="Add row below" icon={IconRowInsertBottom} onClick={() => table().addRowAfter().run()} />
-        <Tool label="Delete row" icon={IconRowRemove} onClick={() => table().deleteRow().run()} />
+        <Tool label={t`Add row above`} icon={IconRowInsertTop} onClick={() => table().addRowBefore().run()} />
+        <Tool label={t`Add row below`} icon={IconRowInsertBottom} onClick={() => table().addRowAfter().run()} />
+        <Tool label={t`Delete row`} icon={IconRowRemove} onClick={() => table().deleteRow().run()} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <Tool
-          label="Add column to the left"
+          label={t`Add column to the left`}
           icon={IconColumnInsertLeft}
           onClick={() => table().addColumnBefore().run()}
         />
         <Tool
-          label="Add column to the right"
+          label={t`Add column to the right`}
           icon={IconColumnInsertRight}
           onClick={() => table().addColumnAfter().run()}
         />
-        <Tool label="Delete column" icon={IconColumnRemove} onClick={() => table().deleteColumn().run()} />
+        <Tool label={t`Delete column`} icon={IconColumnRemove} onClick={() => table().deleteColumn().run()} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <Tool
-          label="Merge cells"
+          label={t`Merge cells`}
           icon={IconArrowMerge}
           isDisabled={!now.canMerge}
           onClick={() => table().mergeCells().run()}
         />
         <Tool
-          label="Split cell"
+          label={t`Split cell`}
           icon={IconArrowsSplit}
           isDisabled={!now.canSplit}
           onClick={() => table().splitCell().run()}
         />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <Tool label="Header row" icon={IconTableRow} onClick={() => table().toggleHeaderRow().run()} />
-        <Tool label="Header column" icon={IconTableColumn} onClick={() => table().toggleHeaderColumn().run()} />
-        <Tool label="Header cell" icon={IconTableAlias} onClick={() => table().toggleHeaderCell().run()} />
+        <Tool label={t`Header row`} icon={IconTableRow} onClick={() => table().toggleHeaderRow().run()} />
+        <Tool label={t`Header column`} icon={IconTableColumn} onClick={() => table().toggleHeaderColumn().run()} />
+        <Tool label={t`Header cell`} icon={IconTableAlias} onClick={() => table().toggleHeaderCell().run()} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <CellColorTool editor={editor} />
@@ -96,7 +97,7 @@ export function TableTools({ editor }: { editor: Editor }) {
         ))}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <Tool label="Delete table" icon={IconTableMinus} onClick={() => table().deleteTable().run()} />
+        <Tool label={t`Delete table`} icon={IconTableMinus} onClick={() => table().deleteTable().run()} />
       </RichTextEditor.ControlsGroup>
     </ToolRow>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
 import { shownHtml } from './safe-html.ts';
@@ -56,7 +57,7 @@ const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
   if (change === 'added') {
     return (
       <ins className={styles.added}>
-        <span className="visually-hidden">added: </span>
+        <span className="visually-hidden">{t`added:`} </span>
         {...content}
       </ins>
     );
@@ -64,7 +65,7 @@ const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
   if (change === 'removed') {
     return (
       <del className={styles.removed}>
-        <span className="visually-hidden">removed: </span>
+        <span className="visually-hidden">{t`removed:`} </span>
         {...content}
       </del>
     );

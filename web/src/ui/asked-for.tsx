@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { ListNotice } from './list-notice.tsx';
 
@@ -9,11 +11,11 @@ export function AskedFor({ words, onClear }: { words: readonly string[]; onClear
       tone="info"
       action={
         <Button size="compact-xs" variant="default" onClick={onClear}>
-          Show all
+          {t`Show all`}
         </Button>
       }
     >
-      Only: {words.join(' · ')}
+      <Trans>Only: {words.join(' · ')}</Trans>
     </ListNotice>
   );
 }

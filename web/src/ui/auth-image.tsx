@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -21,12 +22,12 @@ export function AuthImage({ path, alt, className }: Props) {
     retry: false,
   });
   if (picture.data) return <BytesImage bytes={picture.data} alt={alt} className={className} />;
-  if (!picture.isError) return <div className={className} data-loading role="img" aria-label={`${alt}, loading`} />;
+  if (!picture.isError) return <div className={className} data-loading role="img" aria-label={t`${alt}, loading`} />;
   const isMissing = picture.error instanceof ApiError && picture.error.status === 404;
   return (
-    <div className={`${styles.placeholder} ${className ?? ''}`} role="img" aria-label={`${alt}: no image`}>
+    <div className={`${styles.placeholder} ${className ?? ''}`} role="img" aria-label={t`${alt}: no image`}>
       <IconPhotoOff size={20} stroke={1.4} aria-hidden />
-      {isMissing ? 'No image' : 'Image not available'}
+      {isMissing ? t`No image` : t`Image not available`}
     </div>
   );
 }

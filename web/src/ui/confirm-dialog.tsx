@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { answerQuestion, question } from './confirm.tsx';
@@ -21,7 +22,7 @@ export function ConfirmDialog() {
       <div className={styles.consequence}>{current?.consequence}</div>
       <div className={styles.buttons}>
         <Button variant="default" data-autofocus onClick={() => answerQuestion(false)}>
-          {current?.refusal ?? 'Cancel'}
+          {current?.refusal ?? t`Cancel`}
         </Button>
         <Button color={current?.tone === 'primary' ? 'azure' : 'red'} onClick={() => answerQuestion(true)}>
           {current?.verb}

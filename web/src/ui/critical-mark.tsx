@@ -1,17 +1,18 @@
+import { t } from '@lingui/core/macro';
 import type { CriticalState } from '@radwork/contract/critical-findings';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import styles from './critical-mark.module.css';
 
 const words: Partial<Record<CriticalState, string>> = {
-  OPEN: 'Critical: not communicated',
-  COMMUNICATED: 'Critical: not confirmed',
-  ACKNOWLEDGED: 'Critical: acknowledged',
+  OPEN: t`Critical: not communicated`,
+  COMMUNICATED: t`Critical: not confirmed`,
+  ACKNOWLEDGED: t`Critical: acknowledged`,
 };
 
 const shortWords: Partial<Record<CriticalState, string>> = {
-  OPEN: 'Not told',
-  COMMUNICATED: 'Told',
-  ACKNOWLEDGED: 'Confirmed',
+  OPEN: t`Not told`,
+  COMMUNICATED: t`Told`,
+  ACKNOWLEDGED: t`Confirmed`,
 };
 
 type Props = {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { IconGripVertical, IconTableOptions } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -14,13 +16,13 @@ export function ColumnsMenu<Item extends object>({ arrangement }: { arrangement:
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus width={300}>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon size={30} aria-label="Columns" onClick={() => setOpen(!isOpen)}>
+        <Tooltip label={t`Columns`}>
+          <ActionIcon size={30} aria-label={t`Columns`} onClick={() => setOpen(!isOpen)}>
             <IconTableOptions size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" className={styles.menu ?? ''}>
+      <Popover.Dropdown aria-label={t`Columns`} className={styles.menu ?? ''}>
         <ColumnList arrangement={arrangement} />
       </Popover.Dropdown>
     </Popover>
@@ -76,7 +78,7 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
               type="button"
               className={styles.grip}
               data-grip={entry.id}
-              aria-label={`Move or resize ${entry.title}`}
+              aria-label={t`Move or resize ${entry.title}`}
               aria-describedby={hint}
               onKeyDown={(event) => onKeyDown(event, entry, at)}
             >
@@ -90,18 +92,22 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
               disabled={entry.isAlwaysShown}
               onChange={(event) => arrangement.show(entry.id, event.currentTarget.checked)}
             />
-            {entry.width !== undefined && <span className={styles.width}>{entry.width} px</span>}
+            {entry.width !== undefined && (
+              <span className={styles.width}>
+                <Trans>{entry.width} px</Trans>
+              </span>
+            )}
           </li>
         ))}
       </ul>
       <p id={hint} className={styles.hint}>
-        Drag a handle to move its column. With the keyboard: ↑ and ↓ move it, ← and → change its width.
+        {t`Drag a handle to move its column. With the keyboard: ↑ and ↓ move it, ← and → change its width.`}
       </p>
       <p className="visually-hidden" role="status">
         {said}
       </p>
       <Button variant="default" size="compact-xs" disabled={isUntouched} onClick={reset}>
-        Reset columns
+        {t`Reset columns`}
       </Button>
     </>
   );

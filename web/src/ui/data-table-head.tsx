@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender, type Header } from '@tanstack/react-table';
 import type { PointerEvent, ReactNode } from 'react';
@@ -21,7 +22,9 @@ export function TableHead<Item extends object>({ headers, sort, onSort, arrangem
   return (
     <tr role="row">
       <th className={styles.expander} scope="col" role="columnheader">
-        <span className="visually-hidden">Show {details}</span>
+        <span className="visually-hidden">
+          <Trans>Show {details}</Trans>
+        </span>
       </th>
       {headers.map((header) => {
         const { id, columnDef } = header.column;

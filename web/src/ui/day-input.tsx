@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
@@ -30,7 +31,7 @@ export function DayInput({ label, value, onChange, error }: Props) {
         rightSection={
           <ActionIcon
             size={24}
-            aria-label={`Choose ${label.toLowerCase()}`}
+            aria-label={t`Choose ${label.toLowerCase()}`}
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={15} stroke={1.6} />

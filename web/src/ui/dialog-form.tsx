@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type FormEventHandler, type ReactNode, useContext } from 'react';
 import { wordsFor } from '#core/api.ts';
@@ -42,7 +43,7 @@ export function CancelButton({ onCancel }: { onCancel: () => void }) {
   const dialog = useContext(DialogContext);
   return (
     <Button variant="default" onClick={() => (dialog ? dialog.leave(onCancel) : onCancel())}>
-      Cancel
+      {t`Cancel`}
     </Button>
   );
 }

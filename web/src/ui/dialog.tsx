@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useEffect, useState } from 'react';
 import { confirm } from './confirm.tsx';
@@ -103,9 +104,9 @@ function Inside({ children }: { children: ReactNode }) {
 }
 
 const textIsLost: Warning = {
-  question: 'Close without saving?',
-  consequence: 'What you have typed here is lost.',
-  verb: 'Close without saving',
+  question: t`Close without saving?`,
+  consequence: t`What you have typed here is lost.`,
+  verb: t`Close without saving`,
 };
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type IdentityMark, identityStateLabels } from '@radwork/contract/identities';
 import { StatusPill } from './status-pill.tsx';
 
@@ -7,7 +8,7 @@ type Props = { mark: IdentityMark | null | undefined; patientName: string };
 export function IdentityPill({ mark, patientName }: Props) {
   if (!mark) return null;
   return (
-    <span title={`${patientName || 'No name'} or ${mark.otherName || 'another patient'}`}>
+    <span title={t`${patientName || 'No name'} or ${mark.otherName || 'another patient'}`}>
       <StatusPill tone="danger" shape="diamond" label={identityStateLabels.OPEN} />
     </span>
   );

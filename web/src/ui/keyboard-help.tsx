@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FocusTrap, Switch } from '@mantine/core';
 import { usePreference } from '#core/preferences.ts';
 import { Dialog } from './dialog.tsx';
@@ -10,7 +11,7 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
   const groups = useShortcutGroups();
   const [letters, setLetters] = usePreference(shortcutPreferenceName, shortcutPreference);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={560}>
+    <Dialog opened={opened} onClose={onClose} title={t`Keyboard shortcuts`} size={560}>
       <FocusTrap.InitialFocus />
       {groups.map(({ name, shortcuts }) => (
         <section key={name} className={styles.group}>
@@ -31,8 +32,8 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
       ))}
       <Switch
         size="xs"
-        label="Single letters act as shortcuts"
-        description="Switch this off when you dictate commands or letters get pressed by accident."
+        label={t`Single letters act as shortcuts`}
+        description={t`Switch this off when you dictate commands or letters get pressed by accident.`}
         checked={letters === 'on'}
         onChange={(event) => setLetters(event.currentTarget.checked ? 'on' : 'off')}
       />

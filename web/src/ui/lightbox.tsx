@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { health } from '@radwork/contract/health';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,7 +28,7 @@ export function Lightbox({ children }: { children: ReactNode }) {
       <Orientation />
       <main className={styles.middle}>{children}</main>
       <footer className={styles.bottom}>
-        <span role="status">{isConnected ? window.location.host : 'The server cannot be reached'}</span>
+        <span role="status">{isConnected ? window.location.host : t`The server cannot be reached`}</span>
         {about.data && <span>v{about.data.version}</span>}
       </footer>
     </div>

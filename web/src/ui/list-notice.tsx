@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
@@ -43,11 +45,13 @@ function Earlier({ shown, why, below }: { shown: UseQueryResult; why: string; be
       tone="danger"
       action={
         <Button size="compact-xs" variant="default" onClick={() => void shown.refetch()}>
-          Retry
+          {t`Retry`}
         </Button>
       }
     >
-      {why.replace(/\.$/, '')}. {below} as of {formatClock(new Date(shown.dataUpdatedAt))}.
+      <Trans>
+        {why.replace(/\.$/, '')}. {below} as of {formatClock(new Date(shown.dataUpdatedAt))}.
+      </Trans>
     </ListNotice>
   );
 }

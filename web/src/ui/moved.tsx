@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import styles from './moved.module.css';
@@ -16,9 +17,9 @@ export function Moved({ onShow, isKeyTaken = false }: Props) {
   return (
     <div className={styles.moved} role="status">
       <IconRefresh size={15} stroke={1.7} aria-hidden />
-      The list has changed meanwhile.
+      {t`The list has changed meanwhile.`}
       <Button size="compact-xs" variant="default" onClick={onShow}>
-        Show
+        {t`Show`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -13,7 +14,7 @@ export function Notice({ tone, children, action, onClose }: Props) {
       <Icon size={16} stroke={1.7} aria-hidden />
       <div className={styles.words}>{children}</div>
       {action}
-      {onClose && <CloseButton size={24} aria-label="Dismiss" onClick={onClose} />}
+      {onClose && <CloseButton size={24} aria-label={t`Dismiss`} onClick={onClose} />}
     </div>
   );
 }

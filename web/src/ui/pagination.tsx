@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { type Page, pageSizes } from '@radwork/contract/paging';
 import styles from './pagination.module.css';
@@ -44,9 +45,9 @@ export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
       <p className={styles.shown} aria-live="polite">
         {entriesShown(page, size, totalElements, isTotalExact)}
       </p>
-      <nav className={styles.pages} aria-label="Pages">
-        {hasEnds && <Step label="First" isEnd={isFirst} onPress={() => onPage(0)} />}
-        <Step label="Previous" isEnd={isFirst} onPress={() => onPage(page - 1)} />
+      <nav className={styles.pages} aria-label={t`Pages`}>
+        {hasEnds && <Step label={t`First`} isEnd={isFirst} onPress={() => onPage(0)} />}
+        <Step label={t`Previous`} isEnd={isFirst} onPress={() => onPage(page - 1)} />
         {pagesAround(page, totalPages).map((number, at) =>
           number === null ? (
             <Gap key={`gap-${at}`} />
@@ -55,7 +56,7 @@ export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
               key={number}
               type="button"
               className={styles.page}
-              aria-label={`Page ${number + 1}`}
+              aria-label={t`Page ${number + 1}`}
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >
@@ -64,14 +65,14 @@ export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
           ),
         )}
         {!isTotalExact && <Gap />}
-        <Step label="Next" isEnd={isLast} onPress={() => onPage(page + 1)} />
-        {hasEnds && <Step label="Last" isEnd={isLast} onPress={() => onPage(totalPages - 1)} />}
+        <Step label={t`Next`} isEnd={isLast} onPress={() => onPage(page + 1)} />
+        {hasEnds && <Step label={t`Last`} isEnd={isLast} onPress={() => onPage(totalPages - 1)} />}
       </nav>
       <NativeSelect
         size="xs"
-        aria-label="Entries per page"
+        aria-label={t`Entries per page`}
         value={String(size)}
-        data={pageSizes.map((choice) => ({ value: String(choice), label: `${choice} / page` }))}
+        data={pageSizes.map((choice) => ({ value: String(choice), label: t`${choice} / page` }))}
         onChange={({ currentTarget: { value } }) =>
           onPaging({ size: pageSizes.find((choice) => choice === Number(value)), page: undefined })
         }

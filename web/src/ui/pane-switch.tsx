@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import styles from './pane-switch.module.css';
 
 type Props<Name> = {
@@ -9,7 +10,7 @@ type Props<Name> = {
 /** Chooses the visible pane of a page that is too narrow for all panes. */
 export function PaneSwitch<Name extends string>({ panes, current, onPane }: Props<Name>) {
   return (
-    <div className={styles.switch} role="group" aria-label="Panes">
+    <div className={styles.switch} role="group" aria-label={t`Panes`}>
       {panes.map(([name, label]) => (
         <button key={name} type="button" data-name={name} aria-pressed={name === current} onClick={() => onPane(name)}>
           {label}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import { useCallback, useEffect, useState } from 'react';
@@ -75,7 +77,7 @@ export function PdfPages({ bytes, ...props }: Props) {
       void task?.destroy().catch(() => undefined);
     };
   }, [bytes]);
-  if (state.error !== undefined) return <ErrorState failed="The document cannot be shown" error={state.error} />;
+  if (state.error !== undefined) return <ErrorState failed={t`The document cannot be shown`} error={state.error} />;
   if (!state.opened) return <Skeleton lines={8} />;
   return <Pages {...state.opened} {...props} />;
 }
@@ -94,10 +96,12 @@ function Pages({ document, size, name, zoom = 1, className = styles.stage }: Pag
       {left > 0 && (
         <div className={styles.more}>
           <span role="status">
-            {shown} of {document.numPages} pages
+            <Trans>
+              {shown} of {document.numPages} pages
+            </Trans>
           </span>
           <Button variant="default" onClick={() => setMost(most + pagesAtOnce)}>
-            Show {Math.min(left, pagesAtOnce)} more
+            <Trans>Show {Math.min(left, pagesAtOnce)} more</Trans>
           </Button>
         </div>
       )}
@@ -133,7 +137,7 @@ function PdfPage({ document, size: usual, number, zoom }: Opened & { number: num
         aspectRatio: `${size.width} / ${size.height}`,
       }}
     >
-      {failedAt === zoom && <p className={styles.failed}>This page could not be drawn</p>}
+      {failedAt === zoom && <p className={styles.failed}>{t`This page could not be drawn`}</p>}
       {failedAt !== zoom && isNear && (
         <PageCanvas key={zoom} document={document} number={number} scale={scale} onSize={setSize} onFail={onFail} />
       )}
@@ -180,5 +184,5 @@ function PageCanvas({ document, number, scale, onSize, onFail }: CanvasProps) {
     },
     [document, number, scale, onSize, onFail],
   );
-  return <canvas ref={draw} className={styles.drawing} role="img" aria-label={`Page ${number}`} />;
+  return <canvas ref={draw} className={styles.drawing} role="img" aria-label={t`Page ${number}`} />;
 }

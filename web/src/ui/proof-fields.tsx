@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { longestPin } from '@radwork/contract/signing-means';
 import { ssoJourney } from '@radwork/contract/single-sign-on';
@@ -8,8 +10,8 @@ import type { Proof } from './use-proof.ts';
 
 type Props = { proof: Proof; description?: string };
 
-const keeps = 'To sign, show once more who you are. What you have written and drawn stays.';
-const eachTime = 'Your organisation requires this at each signature.';
+const keeps = t`To sign, show once more who you are. What you have written and drawn stays.`;
+const eachTime = t`Your organisation requires this at each signature.`;
 
 /** The fields in which the user proves who they are; nothing while nothing is asked. */
 export function ProofFields({ proof, description }: Props) {
@@ -19,10 +21,10 @@ export function ProofFields({ proof, description }: Props) {
     <>
       <Input proof={proof} description={description ?? (asked === 'RECENT' ? keeps : eachTime)} />
       {proof.input === 'none' && proof.asked === 'PIN' && (
-        <SetUpFirst>Signing needs a PIN, and you have none.</SetUpFirst>
+        <SetUpFirst>{t`Signing needs a PIN, and you have none.`}</SetUpFirst>
       )}
       {proof.input === 'none' && proof.asked === 'CODE' && (
-        <SetUpFirst>Signing needs a code of an authenticator app, and you have set up none.</SetUpFirst>
+        <SetUpFirst>{t`Signing needs a code of an authenticator app, and you have set up none.`}</SetUpFirst>
       )}
       {provider && <WayToProvider {...provider} isOnlyWay={proof.input === 'none'} error={proof.error} />}
     </>
@@ -43,7 +45,7 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
     return (
       <PasswordInput
         {...shared}
-        label="Your signing PIN"
+        label={t`Your signing PIN`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={longestPin}
@@ -54,7 +56,7 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
     return (
       <TextInput
         {...shared}
-        label="Code of your authenticator app"
+        label={t`Code of your authenticator app`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={64}
@@ -66,7 +68,7 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
     <PasswordInput
       {...shared}
       label={
-        input === 'password-or-code' && hasSecondFactor ? 'Your password, or the code of your app' : 'Your password'
+        input === 'password-or-code' && hasSecondFactor ? t`Your password, or the code of your app` : t`Your password`
       }
       autoComplete="current-password"
       maxLength={256}
@@ -78,11 +80,13 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
 function SetUpFirst({ children }: { children: string }) {
   return (
     <Notice tone="warning">
-      {children}{' '}
-      <Anchor href="/account" target="_blank" rel="noopener" inherit>
-        Set it up on your account page
-      </Anchor>
-      , then come back.
+      <Trans>
+        {children}{' '}
+        <Anchor href="/account" target="_blank" rel="noopener" inherit>
+          Set it up on your account page
+        </Anchor>
+        , then come back.
+      </Trans>
     </Notice>
   );
 }
@@ -102,12 +106,12 @@ function WayToProvider({ subdomain, label, isOnlyWay, error }: ProviderProps) {
         variant="default"
         leftSection={<IconExternalLink size={16} aria-hidden />}
       >
-        Sign in again with {label}
+        <Trans>Sign in again with {label}</Trans>
       </Button>
       <p className={styles.hint}>
         {isOnlyWay
-          ? 'It opens a new tab. Come back then. Each sign-in counts once.'
-          : 'Or so, in a new tab. Come back then and finalize: the password stays empty.'}
+          ? t`It opens a new tab. Come back then. Each sign-in counts once.`
+          : t`Or so, in a new tab. Come back then and finalize: the password stays empty.`}
       </p>
       {isOnlyWay && error && (
         <p className={styles.error} role="alert">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Reading } from '@radwork/contract/reading-locks';
 import { IconPencil } from '@tabler/icons-react';
 import { formatMoment, formatMomentToday } from './formats.ts';
@@ -8,11 +10,13 @@ export function ReadingMark({ reading }: { reading: Reading | null }) {
   if (!reading) return null;
   const who = reading.isMe ? 'you' : reading.name;
   return (
-    <span className={styles.reading} title={`Being read by ${who} since ${formatMoment(reading.since)}`}>
+    <span className={styles.reading} title={t`Being read by ${who} since ${formatMoment(reading.since)}`}>
       <IconPencil size={13} stroke={1.8} aria-hidden />
-      <span className="visually-hidden">Being read by </span>
+      <span className="visually-hidden">{t`Being read by`} </span>
       <span className={styles.name}>{who}</span>{' '}
-      <span className="numeric">since {formatMomentToday(reading.since)}</span>
+      <span className="numeric">
+        <Trans>since {formatMomentToday(reading.since)}</Trans>
+      </span>
     </span>
   );
 }

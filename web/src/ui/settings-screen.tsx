@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -56,21 +57,21 @@ type SheetProps = {
 };
 
 const isReplaced = {
-  question: 'Load the settings again?',
-  consequence: 'What you have changed here and not saved is lost.',
-  verb: 'Load again',
+  question: t`Load the settings again?`,
+  consequence: t`What you have changed here and not saved is lost.`,
+  verb: t`Load again`,
 };
 
 /** Frame of a settings form: button, unsaved mark, error, and warning before leaving. */
 export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLoadAgain, ways, children }: SheetProps) {
-  useLeaveWarning(isDirty, { question: 'Leave without saving?', consequence: lost, verb: 'Leave without saving' });
+  useLeaveWarning(isDirty, { question: t`Leave without saving?`, consequence: lost, verb: t`Leave without saving` });
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;
   const loadAgain = async () => {
     if (!isDirty || (await confirm(isReplaced))) await onLoadAgain();
   };
   const again = isOutdated && (
     <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
-      Load again
+      {t`Load again`}
     </Button>
   );
   return (
@@ -81,10 +82,10 @@ export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLo
           <>
             {ways}
             <span className={styles.state} role="status">
-              {isDirty ? 'Not saved yet' : ''}
+              {isDirty ? t`Not saved yet` : ''}
             </span>
             <Button type="submit" form={formId} loading={save.isPending} disabled={!isDirty}>
-              Save
+              {t`Save`}
             </Button>
           </>
         }

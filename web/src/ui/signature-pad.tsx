@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import styles from './signing-means.module.css';
@@ -29,7 +30,7 @@ export function SignaturePad({ onChange }: Props) {
         width={480}
         height={120}
         role="img"
-        aria-label="Signature"
+        aria-label={t`Signature`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           isDrawing.current = true;
@@ -44,7 +45,7 @@ export function SignaturePad({ onChange }: Props) {
         }}
       />
       <div className={styles.padRow}>
-        <span className="muted">Sign with mouse, pen or finger</span>
+        <span className="muted">{t`Sign with mouse, pen or finger`}</span>
         <Button
           variant="subtle"
           size="compact-xs"
@@ -53,7 +54,7 @@ export function SignaturePad({ onChange }: Props) {
             onChange(undefined);
           }}
         >
-          Clear
+          {t`Clear`}
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconFolderOff, type IconProps, IconWifiOff } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -59,7 +61,7 @@ export function ErrorState(props: {
       <div className={styles.actions}>
         {onRetry && (
           <Button variant="default" onClick={onRetry}>
-            Retry
+            {t`Retry`}
           </Button>
         )}
         {props.action}
@@ -76,7 +78,9 @@ function ErrorDetail({ failed, error }: { failed: string; error: unknown }) {
       {error.message !== failed && <p className={styles.detail}>{error.message}</p>}
       {error.traceId && (
         <p className={styles.trace}>
-          Trace <span className="mono">{error.traceId}</span>
+          <Trans>
+            Trace <span className="mono">{error.traceId}</span>
+          </Trans>
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { progressOf, type StudyStatus, studyStatusLabels } from '@radwork/contract/studies';
 import styles from './study-progress.module.css';
 
@@ -10,7 +11,7 @@ export function StudyProgress({ status, isWide = false }: { status: StudyStatus;
       data-wide={isWide || undefined}
       max={100}
       value={progressOf(status)}
-      aria-label={`Progress: ${studyStatusLabels[status]}`}
+      aria-label={t`Progress: ${studyStatusLabels[status]}`}
     />
   );
 }

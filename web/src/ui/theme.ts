@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   ActionIcon,
   Button,
@@ -88,8 +89,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t`Dismiss` } } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
@@ -97,7 +98,7 @@ export const theme = createTheme({
         radius: 8,
         // The header of a dialog is no banner landmark of the page.
         attributes: { header: { role: 'presentation' } },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t`Close` },
         overlayProps: { backgroundOpacity: 0.6, blur: 0 },
         transitionProps: { duration: 120 },
       },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -19,7 +20,7 @@ export function TimeInput({ label, value, onChange, ...input }: Props) {
   return (
     <div className={styles.time}>
       <TextInput
-        placeholder="yyyy-MM-dd HH:mm"
+        placeholder={t`yyyy-MM-dd HH:mm`}
         {...input}
         label={label}
         value={value}
@@ -28,7 +29,7 @@ export function TimeInput({ label, value, onChange, ...input }: Props) {
         rightSection={
           <ActionIcon
             size={24}
-            aria-label={`Choose ${label.toLowerCase()}`}
+            aria-label={t`Choose ${label.toLowerCase()}`}
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={15} stroke={1.6} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, type SelectProps } from '@mantine/core';
 
 /** Time zones of this browser, and UTC, which some browsers omit. */
@@ -7,5 +8,5 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
   const { value } = props;
   const known = value && !zones.includes(value) ? [value, ...zones] : zones;
-  return <Select label="Time zone" searchable allowDeselect={false} limit={200} data={known} {...props} />;
+  return <Select label={t`Time zone`} searchable allowDeselect={false} limit={200} data={known} {...props} />;
 }

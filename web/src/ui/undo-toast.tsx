@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import styles from './undo-toast.module.css';
@@ -21,7 +22,7 @@ export const offerUndo = (message: string, undo: () => void) => {
             undo();
           }}
         >
-          Undo
+          {t`Undo`}
         </Button>
       </span>
     ),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SigningMeans } from '@radwork/contract/signing-means';
 import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { useQuery } from '@tanstack/react-query';
@@ -68,7 +69,7 @@ const inputs: Record<Asked, (has: Has) => ProofInput> = {
 const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
   if (input === 'pin') return 'PIN is required';
   if (input === 'code') return 'Code is required';
-  return input === 'password-or-code' && hasSecondFactor ? 'Password or code is required' : 'Password is required';
+  return input === 'password-or-code' && hasSecondFactor ? t`Password or code is required` : t`Password is required`;
 };
 
 /** Without a PIN or a second factor the user has to set one up first. */

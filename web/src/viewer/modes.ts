@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { afterFirstPicture } from './images/first-drawn.ts';
@@ -40,10 +41,10 @@ export const addresses = {
 
 /** Names of the viewers in the mode switch. */
 export const labels: Record<Mode, string> = {
-  standard: 'Standard',
-  mpr: 'MPR / 3D',
-  fusion: 'Fusion',
-  ultrasound: 'Ultrasound',
+  standard: t`Standard`,
+  mpr: t`MPR / 3D`,
+  fusion: t`Fusion`,
+  ultrasound: t`Ultrasound`,
 };
 
 /** Modalities with slices, from which a volume can be built. */

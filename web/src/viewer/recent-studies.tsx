@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studies } from '@radwork/contract/studies';
 import { IconPhotoSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,25 +13,25 @@ import styles from './recent-studies.module.css';
 /** Fits on one screen. */
 const size = 12;
 
-const toStudies = <Link to="/studies">All studies</Link>;
+const toStudies = <Link to="/studies">{t`All studies`}</Link>;
 
 /** Viewer without a study: offers the recent studies. */
 export function RecentStudies({ mode }: { mode: Mode }) {
   const { data, error, refetch } = useQuery(query(studies.recent, { query: { size } }));
-  if (error) return <ErrorState failed="Studies could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState failed={t`Studies could not be loaded`} error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) {
-    return <EmptyState icon={IconPhotoSearch} title="There are no studies yet" action={toStudies} />;
+    return <EmptyState icon={IconPhotoSearch} title={t`There are no studies yet`} action={toStudies} />;
   }
   return (
     <div className={styles.recent}>
-      <h1>Recent studies</h1>
-      {!data && <Skeleton label="Loading studies" />}
+      <h1>{t`Recent studies`}</h1>
+      {!data && <Skeleton label={t`Loading studies`} />}
       <ul className={styles.list}>
         {data?.map(({ id, patient, modality, modalities, studyDescription, studyDate }) => (
           <li key={id}>
             <Link to={addresses[mode]} params={{ id }} className={styles.study}>
               <ModalityTag modality={modality} all={modalities} />
-              <span className={styles.patient}>{patient.patientName || 'No name'}</span>
+              <span className={styles.patient}>{patient.patientName || t`No name`}</span>
               <span className={`${styles.id} muted`}>{patient.patientId}</span>
               <span className={styles.description}>{studyDescription}</span>
               <span className={`${styles.date} numeric`}>{formatLocal(studyDate)}</span>

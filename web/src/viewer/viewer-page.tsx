@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -59,9 +60,9 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
     );
   }
   if (error && !data) {
-    return <ErrorState failed="The study could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState failed={t`The study could not be loaded`} error={error} onRetry={() => void refetch()} />;
   }
-  const waiting = <p className={styles.waiting}>Opening study…</p>;
+  const waiting = <p className={styles.waiting}>{t`Opening study…`}</p>;
   return (
     <Suspense fallback={data && mode === 'standard' ? <StudyAhead study={data} waiting={waiting} /> : waiting}>
       {data ? (
@@ -81,8 +82,8 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
 const NoSuchStudy = () => (
   <EmptyState
     icon={IconPhotoOff}
-    title="Study not found"
-    detail="There is no study at this address, or it is not yours to see."
-    action={<Link to="/studies">All studies</Link>}
+    title={t`Study not found`}
+    detail={t`There is no study at this address, or it is not yours to see.`}
+    action={<Link to="/studies">{t`All studies`}</Link>}
   />
 );

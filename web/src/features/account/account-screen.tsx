@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { account } from '@radwork/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -17,11 +18,11 @@ export function AccountScreen() {
   const { data, error, refetch } = useQuery(query(account.read, {}));
   return (
     <div className={styles.screen}>
-      <ScreenTitle title="My account" />
+      <ScreenTitle title={t`My account`} />
       {error && !data && (
-        <ErrorState failed="Failed to load your account" error={error} onRetry={() => void refetch()} />
+        <ErrorState failed={t`Failed to load your account`} error={error} onRetry={() => void refetch()} />
       )}
-      {!error && !data && <Skeleton lines={10} label="Loading your account" />}
+      {!error && !data && <Skeleton lines={10} label={t`Loading your account`} />}
       {data && (
         <div className={styles.sections}>
           <SigningSection />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { sessions } from '@radwork/contract/sessions';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -29,12 +31,14 @@ export function EnrolPage() {
   if (!isNeeded) return null;
   return (
     <Lightbox>
-      <h1 className={styles.title}>Set up a second factor</h1>
-      <p className={styles.lead}>{session.tenant.name} asks you for one before you go on.</p>
+      <h1 className={styles.title}>{t`Set up a second factor`}</h1>
+      <p className={styles.lead}>
+        <Trans>{session.tenant.name} asks you for one before you go on.</Trans>
+      </p>
       <SetUpFactor isPasswordAsked={false} onDone={() => void renewSession().then(goOn)} />
       <p>
         <button type="button" className={styles.other} onClick={() => void signOut()}>
-          Sign out
+          {t`Sign out`}
         </button>
       </p>
     </Lightbox>

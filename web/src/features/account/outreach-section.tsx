@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Switch } from '@mantine/core';
 import {
   outreach,
@@ -17,8 +19,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { canPush, subscribeToPush } from './push-device.ts';
 import styles from './outreach-section.module.css';
 
-const about =
-  'Messages that reach you while Radwork is closed. They name no patient. Each critical finding needs at least one channel.';
+const about = t`Messages that reach you while Radwork is closed. They name no patient. Each critical finding needs at least one channel.`;
 
 /** The user's settings for messages outside the application. */
 export function OutreachSection() {
@@ -28,11 +29,11 @@ export function OutreachSection() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <SettingsSection title="Mail and push messages" about={about}>
+    <SettingsSection title={t`Mail and push messages`} about={about}>
       {error && !data && (
-        <ErrorState failed="Failed to load the channels" error={error} onRetry={() => void refetch()} />
+        <ErrorState failed={t`Failed to load the channels`} error={error} onRetry={() => void refetch()} />
       )}
-      {!error && !data && <Skeleton lines={6} label="Loading the channels" />}
+      {!error && !data && <Skeleton lines={6} label={t`Loading the channels`} />}
       {data && (
         <>
           <Devices settings={data} />
@@ -46,7 +47,7 @@ export function OutreachSection() {
 function Choices({ settings }: { settings: OutreachSettings }) {
   const [choices, setChoices] = useState(settings.choices);
   const [quietHours, setQuietHours] = useState(settings.quietHours);
-  const save = useAction(outreach.save, { done: 'Channels saved', failed: 'Failed to save the channels' });
+  const save = useAction(outreach.save, { done: t`Channels saved`, failed: t`Failed to save the channels` });
   const isWanted = (topic: string, channel: string) =>
     choices.some((choice) => choice.topic === topic && choice.channel === channel && choice.isWanted);
   const choose = (topic: string, channel: string, wanted: boolean) =>
@@ -64,12 +65,12 @@ function Choices({ settings }: { settings: OutreachSettings }) {
       }}
     >
       <p className="muted">
-        {settings.mailAddress ? `Mail goes to ${settings.mailAddress}.` : 'No mail is sent to you.'}
+        {settings.mailAddress ? t`Mail goes to ${settings.mailAddress}.` : t`No mail is sent to you.`}
       </p>
       <table className={styles.choices}>
         <thead>
           <tr>
-            <th scope="col">Event</th>
+            <th scope="col">{t`Event`}</th>
             {personalChannels.map((channel) => (
               <th key={channel} scope="col">
                 {outreachChannelLabels[channel]}
@@ -95,15 +96,15 @@ function Choices({ settings }: { settings: OutreachSettings }) {
         </tbody>
       </table>
       <Switch
-        label="Quiet hours"
-        description={`Nothing but critical findings is sent in these hours (${settings.timeZone}).`}
+        label={t`Quiet hours`}
+        description={t`Nothing but critical findings is sent in these hours (${settings.timeZone}).`}
         checked={quietHours !== null}
         onChange={(event) => setQuietHours(event.currentTarget.checked ? { begins: '22:00', ends: '07:00' } : null)}
       />
       {quietHours && (
         <div className={styles.hours}>
           <label>
-            From{' '}
+            <Trans>From </Trans>
             <input
               type="time"
               required
@@ -112,7 +113,7 @@ function Choices({ settings }: { settings: OutreachSettings }) {
             />
           </label>
           <label>
-            to{' '}
+            <Trans>to </Trans>
             <input
               type="time"
               required
@@ -122,10 +123,10 @@ function Choices({ settings }: { settings: OutreachSettings }) {
           </label>
         </div>
       )}
-      {save.error && <Notice tone="danger">{wordsFor(save.error, 'Failed to save the channels')}</Notice>}
+      {save.error && <Notice tone="danger">{wordsFor(save.error, t`Failed to save the channels`)}</Notice>}
       <div>
         <Button type="submit" loading={save.isPending}>
-          Save channels
+          {t`Save channels`}
         </Button>
       </div>
     </form>
@@ -134,9 +135,9 @@ function Choices({ settings }: { settings: OutreachSettings }) {
 
 function Devices({ settings: { devices, pushKey } }: { settings: OutreachSettings }) {
   const [isAsking, setAsking] = useState(false);
-  const says = { failed: 'Failed to change the push messages', refreshes: ['outreach'] };
-  const add = useAction(outreach.addDevice, { ...says, done: 'Push messages are on in this browser' });
-  const remove = useAction(outreach.removeDevice, { ...says, done: 'Push messages are off there' });
+  const says = { failed: t`Failed to change the push messages`, refreshes: ['outreach'] };
+  const add = useAction(outreach.addDevice, { ...says, done: t`Push messages are on in this browser` });
+  const remove = useAction(outreach.removeDevice, { ...says, done: t`Push messages are off there` });
   const turnOn = async () => {
     setAsking(true);
     try {
@@ -154,14 +155,14 @@ function Devices({ settings: { devices, pushKey } }: { settings: OutreachSetting
       <ul className={styles.devices}>
         {devices.map(({ id, label }) => (
           <li key={id}>
-            {label || 'Browser'}{' '}
+            {label || t`Browser`}{' '}
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Turn off push messages: ${label}`}
+              aria-label={t`Turn off push messages: ${label}`}
               onClick={() => remove.mutate({ params: { id } })}
             >
-              Turn off
+              {t`Turn off`}
             </Button>
           </li>
         ))}
@@ -169,11 +170,11 @@ function Devices({ settings: { devices, pushKey } }: { settings: OutreachSetting
       {canPush() ? (
         <div>
           <Button variant="default" loading={isAsking || add.isPending} onClick={() => void turnOn()}>
-            Turn on push messages in this browser
+            {t`Turn on push messages in this browser`}
           </Button>
         </div>
       ) : (
-        <p className="muted">This browser takes no push messages.</p>
+        <p className="muted">{t`This browser takes no push messages.`}</p>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { longestPassword, passwordRules, shortestPassword } from '@radwork/contract/account';
 import styles from './account.module.css';
 
@@ -12,8 +13,8 @@ export function PasswordRules({ typed }: { typed: string }) {
         ))}
       </ul>
       <p className={styles.hint} aria-live="polite">
-        {isCounting && `${typed.length} of at least ${shortestPassword} characters`}
-        {typed.length > longestPassword && `${typed.length} characters, ${longestPassword} at most`}
+        {isCounting && t`${typed.length} of at least ${shortestPassword} characters`}
+        {typed.length > longestPassword && t`${typed.length} characters, ${longestPassword} at most`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Account, account, newPassword } from '@radwork/contract/account';
@@ -10,17 +11,16 @@ import { PasswordRules } from './password-rules.tsx';
 
 const blank = { currentPassword: '', newPassword: '', repeated: '' };
 
-const about =
-  'Changing it signs you out everywhere but here, and tells you so by mail where this installation sends mail.';
+const about = t`Changing it signs you out everywhere but here, and tells you so by mail where this installation sends mail.`;
 
 /** Changes the user's own password. */
 export function PasswordSection({ account: own }: { account: Account }) {
   return (
-    <SettingsSection title="Password" about={about}>
+    <SettingsSection title={t`Password`} about={about}>
       {own.hasPassword ? (
         <PasswordForm own={own} />
       ) : (
-        <p className={styles.hint}>You sign in by your organisation’s own sign-in and have no password here.</p>
+        <p className={styles.hint}>{t`You sign in by your organisation’s own sign-in and have no password here.`}</p>
       )}
     </SettingsSection>
   );
@@ -36,8 +36,8 @@ function PasswordForm({ own }: { own: Account }) {
     },
   });
   const change = useAction(account.changePassword, {
-    done: 'Your password was changed',
-    failed: 'Failed to change your password',
+    done: t`Your password was changed`,
+    failed: t`Failed to change your password`,
     refreshes: ['account'],
   });
   const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
@@ -56,25 +56,25 @@ function PasswordForm({ own }: { own: Account }) {
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
       {change.error && !isAtFields(change.error) && (
-        <Notice tone="danger">{wordsFor(change.error, 'Failed to change your password')}</Notice>
+        <Notice tone="danger">{wordsFor(change.error, t`Failed to change your password`)}</Notice>
       )}
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={own.username} readOnly />
       <PasswordInput
-        label="Current password"
+        label={t`Current password`}
         withAsterisk
         autoComplete="current-password"
         maxLength={256}
         {...form.getInputProps('currentPassword')}
       />
       <PasswordInput
-        label="New password"
+        label={t`New password`}
         withAsterisk
         autoComplete="new-password"
         {...form.getInputProps('newPassword')}
       />
       <PasswordInput
-        label="New password again"
+        label={t`New password again`}
         withAsterisk
         autoComplete="new-password"
         {...form.getInputProps('repeated')}
@@ -82,7 +82,7 @@ function PasswordForm({ own }: { own: Account }) {
       <PasswordRules typed={form.values.newPassword} />
       <div className={styles.buttons}>
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-          Change password
+          {t`Change password`}
         </Button>
       </div>
     </form>

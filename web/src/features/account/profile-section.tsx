@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type Account, account, accountForm } from '@radwork/contract/account';
@@ -23,15 +24,15 @@ const valuesOf = ({ name, email, specialization, department, credentials, revisi
 });
 
 const isLeft = {
-  question: 'Leave without saving?',
-  consequence: 'What you have changed of your account is lost.',
-  verb: 'Leave without saving',
+  question: t`Leave without saving?`,
+  consequence: t`What you have changed of your account is lost.`,
+  verb: t`Leave without saving`,
 };
 
 const isReplaced = {
-  question: 'Load your account again?',
-  consequence: 'What you have changed here and not saved is lost.',
-  verb: 'Load again',
+  question: t`Load your account again?`,
+  consequence: t`What you have changed here and not saved is lost.`,
+  verb: t`Load again`,
 };
 
 /** The profile: fields that the user may change, and those that only an administrator may change. */
@@ -43,7 +44,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
     validate: schemaResolver(accountForm, { sync: true }),
   });
   const client = useQueryClient();
-  const save = useAction(account.save, { done: 'Your account was saved', failed: 'Failed to save your account' });
+  const save = useAction(account.save, { done: t`Your account was saved`, failed: t`Failed to save your account` });
   const isDirty = form.isDirty();
   useLeaveWarning(isDirty, isLeft);
   const isNewAddress = form.getValues().email.trim().toLowerCase() !== known.email.toLowerCase();
@@ -83,14 +84,14 @@ export function ProfileSection({ account: stored }: { account: Account }) {
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;
 
   return (
-    <SettingsSection title="Profile" about="Your name stands on the reports that you write from now on.">
+    <SettingsSection title={t`Profile`} about={t`Your name stands on the reports that you write from now on.`}>
       <dl className={styles.facts}>
-        <dt>Username</dt>
+        <dt>{t`Username`}</dt>
         <dd>{known.username}</dd>
-        <dt>Organisation</dt>
+        <dt>{t`Organisation`}</dt>
         <dd>{known.organisation}</dd>
-        <dt>Roles</dt>
-        <dd>{known.roles.join(', ') || 'None'}</dd>
+        <dt>{t`Roles`}</dt>
+        <dd>{known.roles.join(', ') || t`None`}</dd>
       </dl>
       <form className={styles.fields} onSubmit={submit} noValidate>
         {save.error && !isAtFields(save.error) && (
@@ -99,25 +100,25 @@ export function ProfileSection({ account: stored }: { account: Account }) {
             action={
               isOutdated && (
                 <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
-                  Load again
+                  {t`Load again`}
                 </Button>
               )
             }
           >
-            {wordsFor(save.error, 'Failed to save your account')}
+            {wordsFor(save.error, t`Failed to save your account`)}
           </Notice>
         )}
-        <TextInput label="Name" withAsterisk autoComplete="name" maxLength={120} {...form.getInputProps('name')} />
+        <TextInput label={t`Name`} withAsterisk autoComplete="name" maxLength={120} {...form.getInputProps('name')} />
         <TextInput
-          label="Credentials"
-          description="After your name on signatures, such as MD, FACR."
+          label={t`Credentials`}
+          description={t`After your name on signatures, such as MD, FACR.`}
           autoComplete="honorific-suffix"
           maxLength={60}
           {...form.getInputProps('credentials')}
         />
         <TextInput
-          label="E-mail address"
-          description="Links for a new password, and news about your account, go there."
+          label={t`E-mail address`}
+          description={t`Links for a new password, and news about your account, go there.`}
           withAsterisk
           type="email"
           autoComplete="email"
@@ -126,8 +127,8 @@ export function ProfileSection({ account: stored }: { account: Account }) {
         />
         {isNewAddress && known.hasPassword && (
           <PasswordInput
-            label="Your password"
-            description="Needed to change the address."
+            label={t`Your password`}
+            description={t`Needed to change the address.`}
             withAsterisk
             autoComplete="current-password"
             maxLength={256}
@@ -135,12 +136,12 @@ export function ProfileSection({ account: stored }: { account: Account }) {
           />
         )}
         <div className={styles.pair}>
-          <TextInput label="Specialization" maxLength={120} {...form.getInputProps('specialization')} />
-          <TextInput label="Department" maxLength={120} {...form.getInputProps('department')} />
+          <TextInput label={t`Specialization`} maxLength={120} {...form.getInputProps('specialization')} />
+          <TextInput label={t`Department`} maxLength={120} {...form.getInputProps('department')} />
         </div>
         <div className={styles.buttons}>
           <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            Save profile
+            {t`Save profile`}
           </Button>
         </div>
       </form>

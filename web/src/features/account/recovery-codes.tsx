@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,16 +13,16 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const [isKept, setKept] = useState(false);
   const session = useSession();
   const whose = `${productName} recovery codes for ${session?.user.username ?? ''}, ${session?.tenant.name ?? ''}`;
-  const text = `${whose}\nEach works once, in place of a code of the authenticator app.\n\n${codes.join('\n')}\n`;
+  const text = t`${whose}\nEach works once, in place of a code of the authenticator app.\n\n${codes.join('\n')}\n`;
   const download = () => saveFile('radwork-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
   return (
     <div className={styles.steps}>
       <Notice tone="warning">
-        These codes are shown once. Keep them where you find them without your phone: each lets you sign in once.
+        {t`These codes are shown once. Keep them where you find them without your phone: each lets you sign in once.`}
       </Notice>
       <div className={styles.paper}>
         <p className="visually-hidden">{whose}</p>
-        <ul className={styles.codes} aria-label="Recovery codes">
+        <ul className={styles.codes} aria-label={t`Recovery codes`}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -35,25 +36,25 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
               leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               onClick={copy}
             >
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? t`Copied` : t`Copy`}
             </Button>
           )}
         </CopyButton>
         <Button variant="default" leftSection={<IconDownload size={16} />} onClick={download}>
-          Download
+          {t`Download`}
         </Button>
         <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-          Print
+          {t`Print`}
         </Button>
       </div>
       <Checkbox
-        label="I have kept these codes"
+        label={t`I have kept these codes`}
         checked={isKept}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />
       <div className={styles.buttons}>
         <Button disabled={!isKept} onClick={onDone}>
-          Done
+          {t`Done`}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type Account, account } from '@radwork/contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -18,13 +19,12 @@ import { SetUpFactor } from './set-up-factor.tsx';
 type Opened = 'set-up' | 'turn-off' | 'codes';
 
 const titles: Record<Opened, string> = {
-  'set-up': 'Set up a second factor',
-  'turn-off': 'Turn off the second factor',
-  codes: 'New recovery codes',
+  'set-up': t`Set up a second factor`,
+  'turn-off': t`Turn off the second factor`,
+  codes: t`New recovery codes`,
 };
 
-const about =
-  'A code of an app on your phone, asked for after your password. Who has only your password stays outside.';
+const about = t`A code of an app on your phone, asked for after your password. Who has only your password stays outside.`;
 
 /** State of the second factor, its recovery codes, and the actions on both. */
 export function SecondFactorSection({ account: own }: { account: Account }) {
@@ -45,25 +45,25 @@ export function SecondFactorSection({ account: own }: { account: Account }) {
     void refresh();
   };
   return (
-    <SettingsSection title="Second factor" about={about}>
+    <SettingsSection title={t`Second factor`} about={about}>
       <div className={styles.state}>
         {isSet ? (
-          <StatusPill tone="success" label={`On since ${formatMoment(since)}`} />
+          <StatusPill tone="success" label={t`On since ${formatMoment(since)}`} />
         ) : (
-          <StatusPill tone="warning" label="Off" />
+          <StatusPill tone="warning" label={t`Off`} />
         )}
         {isSet && <span className={styles.hint}>{codesWords(recoveryCodesLeft)}</span>}
       </div>
-      {isRequired && <p className={styles.hint}>Your organisation asks you for one.</p>}
+      {isRequired && <p className={styles.hint}>{t`Your organisation asks you for one.`}</p>}
       <div className={styles.buttons}>
-        {!isSet && <Button onClick={() => open('set-up')}>Set up</Button>}
+        {!isSet && <Button onClick={() => open('set-up')}>{t`Set up`}</Button>}
         {isSet && (
           <>
             <Button variant="default" onClick={() => open('codes')}>
-              New recovery codes
+              {t`New recovery codes`}
             </Button>
             <Button variant="default" onClick={() => open('turn-off')}>
-              {isRequired ? 'Replace' : 'Turn off'}
+              {isRequired ? t`Replace` : t`Turn off`}
             </Button>
           </>
         )}
@@ -78,7 +78,7 @@ export function SecondFactorSection({ account: own }: { account: Account }) {
 }
 
 const codesWords = (left: number): string =>
-  left === 0 ? 'No recovery codes left: make new ones' : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
+  left === 0 ? t`No recovery codes left: make new ones` : t`${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
 
 type Fields = { currentPassword: string; code: string };
 type DialogProps = { own: Account; onClose: () => void };
@@ -102,23 +102,23 @@ function PasswordAndCode({
     <>
       {hasPassword && (
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           withAsterisk
           autoComplete="current-password"
           maxLength={256}
           data-autofocus
           value={fields.currentPassword}
-          error={faults.currentPassword ?? (isChecked && fields.currentPassword === '' && 'Enter your password')}
+          error={faults.currentPassword ?? (isChecked && fields.currentPassword === '' && t`Enter your password`)}
           onChange={(event) => onChange({ ...fields, currentPassword: event.currentTarget.value })}
         />
       )}
       <TextInput
-        label="Code of the app, or a recovery code"
+        label={t`Code of the app, or a recovery code`}
         withAsterisk
         autoComplete="one-time-code"
         maxLength={64}
         value={fields.code}
-        error={faults.code ?? (isChecked && fields.code === '' && 'Enter the code')}
+        error={faults.code ?? (isChecked && fields.code === '' && t`Enter the code`)}
         onChange={(event) => onChange({ ...fields, code: event.currentTarget.value })}
       />
     </>
@@ -148,11 +148,11 @@ function TurnOff({ own, onClose }: DialogProps) {
     },
   });
   return (
-    <DialogForm verb="Turn off" action={remove} onSubmit={submitting(() => remove.mutate())} onCancel={onClose}>
+    <DialogForm verb={t`Turn off`} action={remove} onSubmit={submitting(() => remove.mutate())} onCancel={onClose}>
       <p className={styles.hint}>
         {own.secondFactor.isRequired
-          ? 'The key in your app and your recovery codes end. Your organisation asks for a second factor: you set up another at once.'
-          : 'The key in your app and your recovery codes end. Your password alone then opens your account.'}
+          ? t`The key in your app and your recovery codes end. Your organisation asks for a second factor: you set up another at once.`
+          : t`The key in your app and your recovery codes end. Your password alone then opens your account.`}
       </p>
       <PasswordAndCode
         hasPassword={own.hasPassword}
@@ -170,8 +170,8 @@ function RenewCodes({ own, onClose }: DialogProps) {
   const renew = useMutation({ mutationFn: () => call(account.renewRecoveryCodes, { body }) });
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onDone={onClose} />;
   return (
-    <DialogForm verb="Make new codes" action={renew} onSubmit={submitting(() => renew.mutate())} onCancel={onClose}>
-      <p className={styles.hint}>The codes that you have kept do not work any more after this.</p>
+    <DialogForm verb={t`Make new codes`} action={renew} onSubmit={submitting(() => renew.mutate())} onCancel={onClose}>
+      <p className={styles.hint}>{t`The codes that you have kept do not work any more after this.`}</p>
       <PasswordAndCode
         hasPassword={own.hasPassword}
         error={renew.error}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { account, type AccountSession } from '@radwork/contract/account';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
@@ -12,28 +14,28 @@ import { StatusPill } from '#ui/status-pill.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
 
-const about = 'Every browser in which you are signed in now. If you do not know one, end it and change your password.';
+const about = t`Every browser in which you are signed in now. If you do not know one, end it and change your password.`;
 
 /** The user's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { data, error, refetch } = useQuery(query(account.sessions, {}));
   const navigate = useNavigate();
-  const end = useAction(account.endSessions, { failed: 'Failed to sign out' });
+  const end = useAction(account.endSessions, { failed: t`Failed to sign out` });
   const endOthers = () => end.mutate({ body: { which: 'OTHERS' } });
   const endAll = async () => {
     const isSure = await confirm({
-      question: 'Sign out everywhere?',
-      consequence: 'You are signed out here, too. What you have not saved is lost.',
-      verb: 'Sign out everywhere',
+      question: t`Sign out everywhere?`,
+      consequence: t`You are signed out here, too. What you have not saved is lost.`,
+      verb: t`Sign out everywhere`,
     });
     if (isSure) end.mutate({ body: { which: 'ALL' } }, { onSuccess: () => void navigate({ to: '/login' }) });
   };
   return (
-    <SettingsSection title="Where you are signed in" about={about}>
+    <SettingsSection title={t`Where you are signed in`} about={about}>
       {error && !data && (
-        <ErrorState failed="Failed to load your sessions" error={error} onRetry={() => void refetch()} />
+        <ErrorState failed={t`Failed to load your sessions`} error={error} onRetry={() => void refetch()} />
       )}
-      {!error && !data && <Skeleton lines={3} label="Loading your sessions" />}
+      {!error && !data && <Skeleton lines={3} label={t`Loading your sessions`} />}
       {data && (
         <>
           <ul className={styles.sessions}>
@@ -43,10 +45,10 @@ export function SessionsSection() {
           </ul>
           <div className={styles.buttons}>
             <Button variant="default" loading={end.isPending} disabled={data.length < 2} onClick={endOthers}>
-              Sign out everywhere else
+              {t`Sign out everywhere else`}
             </Button>
             <Button variant="default" onClick={() => void endAll()}>
-              Sign out everywhere
+              {t`Sign out everywhere`}
             </Button>
           </div>
         </>
@@ -57,7 +59,7 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: AccountSession }) {
   const now = useNow(60_000);
-  const end = useAction(account.endSession, { done: 'Signed out there', failed: 'Failed to sign out there' });
+  const end = useAction(account.endSession, { done: t`Signed out there`, failed: t`Failed to sign out there` });
   const Icon = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={styles.session}>
@@ -65,11 +67,13 @@ function SessionRow({ session }: { session: AccountSession }) {
       <div className={styles.where}>
         <p className={styles.device}>
           {session.device}
-          {session.isCurrent && <StatusPill tone="success" label="This session" />}
+          {session.isCurrent && <StatusPill tone="success" label={t`This session`} />}
         </p>
         <p className={styles.address}>
-          {session.address} · since {formatMoment(session.since)}
-          {session.lastSeenAt && ` · last used ${formatAgo(session.lastSeenAt, now).toLowerCase()}`}
+          <Trans>
+            {session.address} · since {formatMoment(session.since)}
+          </Trans>
+          {session.lastSeenAt && t` · last used ${formatAgo(session.lastSeenAt, now).toLowerCase()}`}
         </p>
       </div>
       {!session.isCurrent && (
@@ -77,10 +81,10 @@ function SessionRow({ session }: { session: AccountSession }) {
           variant="default"
           size="compact-sm"
           loading={end.isPending}
-          aria-label={`Sign out ${session.device}, ${session.address}`}
+          aria-label={t`Sign out ${session.device}, ${session.address}`}
           onClick={() => end.mutate({ params: { id: session.id } })}
         >
-          Sign out
+          {t`Sign out`}
         </Button>
       )}
     </li>

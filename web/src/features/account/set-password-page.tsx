@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { newPassword, passwordLinks } from '@radwork/contract/account';
@@ -35,9 +37,9 @@ function Opening({ token }: { token: string }) {
   });
   if (account) return <Done {...account} />;
   if (link.data) return <Choosing token={token} link={link.data} onSet={setAccount} />;
-  if (token !== '' && link.isPending) return <Skeleton lines={5} label="Opening the link" />;
+  if (token !== '' && link.isPending) return <Skeleton lines={5} label={t`Opening the link`} />;
   if (token === '' || isGone(link.error)) return <Gone />;
-  return <ErrorState failed="The link could not be opened" error={link.error} onRetry={() => void link.refetch()} />;
+  return <ErrorState failed={t`The link could not be opened`} error={link.error} onRetry={() => void link.refetch()} />;
 }
 
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
@@ -47,16 +49,16 @@ type Account = Reply<typeof passwordLinks.use>;
 
 const toSignIn = (organisation?: string) => (
   <Button size="sm" renderRoot={(props) => <Link to="/login" search={{ organisation }} {...props} />}>
-    Go to sign in
+    {t`Go to sign in`}
   </Button>
 );
 
 function Gone() {
   return (
     <>
-      <h1 className={styles.title}>This link does not work any more</h1>
+      <h1 className={styles.title}>{t`This link does not work any more`}</h1>
       <p className={styles.lead}>
-        It was used, replaced by another, is too old, or was not copied whole. Ask your administrator for a new one.
+        {t`It was used, replaced by another, is too old, or was not copied whole. Ask your administrator for a new one.`}
       </p>
       {toSignIn()}
     </>
@@ -66,8 +68,10 @@ function Gone() {
 function Done({ username, subdomain }: Account) {
   return (
     <div role="status">
-      <h1 className={styles.title}>Your password is set</h1>
-      <p className={styles.lead}>Sign in as {username} with it.</p>
+      <h1 className={styles.title}>{t`Your password is set`}</h1>
+      <p className={styles.lead}>
+        <Trans>Sign in as {username} with it.</Trans>
+      </p>
       {toSignIn(subdomain)}
     </div>
   );
@@ -95,9 +99,11 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
   if (isGone(use.error) && !isAtFields(use.error)) return <Gone />;
   return (
     <>
-      <h1 className={styles.title}>{link.purpose === 'INVITE' ? 'Choose your password' : 'Set a new password'}</h1>
+      <h1 className={styles.title}>{link.purpose === 'INVITE' ? t`Choose your password` : t`Set a new password`}</h1>
       <p className={styles.lead}>
-        For {link.username} at {link.organisation}.
+        <Trans>
+          For {link.username} at {link.organisation}.
+        </Trans>
       </p>
       <form
         className={styles.fields}
@@ -105,25 +111,25 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
         noValidate
       >
         {use.error && !isAtFields(use.error) && (
-          <Notice tone="danger">{wordsFor(use.error, 'The password could not be set')}</Notice>
+          <Notice tone="danger">{wordsFor(use.error, t`The password could not be set`)}</Notice>
         )}
         <input type="hidden" name="username" autoComplete="username" value={link.username} readOnly />
         <PasswordInput
           size="sm"
-          label="New password"
+          label={t`New password`}
           autoComplete="new-password"
           autoFocus
           {...form.getInputProps('password')}
         />
         <PasswordInput
           size="sm"
-          label="New password again"
+          label={t`New password again`}
           autoComplete="new-password"
           {...form.getInputProps('repeated')}
         />
         <PasswordRules typed={form.values.password} />
         <Button type="submit" size="sm" loading={use.isPending} fullWidth>
-          Set password
+          {t`Set password`}
         </Button>
       </form>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, CopyButton, PasswordInput, TextInput } from '@mantine/core';
 import { account } from '@radwork/contract/account';
 import type { Reply } from '@radwork/contract/endpoint';
@@ -51,15 +52,14 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
   return (
     <form className={styles.steps} onSubmit={submit} noValidate>
       <p>
-        You need an app on your phone that makes codes, such as Aegis, FreeOTP, Google or Microsoft Authenticator. From
-        then on you enter its code after your password.
+        {t`You need an app on your phone that makes codes, such as Aegis, FreeOTP, Google or Microsoft Authenticator. From then on you enter its code after your password.`}
       </p>
       {begin.error && !isAtFields(begin.error) && (
-        <Notice tone="danger">{wordsFor(begin.error, 'Failed to begin')}</Notice>
+        <Notice tone="danger">{wordsFor(begin.error, t`Failed to begin`)}</Notice>
       )}
       {isAsked && (
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           withAsterisk
           autoComplete="current-password"
           maxLength={256}
@@ -71,7 +71,7 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
       )}
       <div className={styles.buttons}>
         <Button type="submit" loading={begin.isPending}>
-          Continue
+          {t`Continue`}
         </Button>
       </div>
     </form>
@@ -97,25 +97,25 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
     <form className={styles.steps} onSubmit={submit} noValidate>
       <div className={styles.scan}>
         <div className={styles.qr}>
-          <QRCodeSVG value={factor.uri} size={168} level="M" title="QR code for the authenticator app" />
+          <QRCodeSVG value={factor.uri} size={168} level="M" title={t`QR code for the authenticator app`} />
         </div>
         <div>
-          <p>Scan this with the app, or type the key:</p>
+          <p>{t`Scan this with the app, or type the key:`}</p>
           <code className={styles.key}>{factor.key.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton value={factor.key}>
             {({ copied, copy }) => (
               <Button variant="default" size="compact-sm" onClick={copy}>
-                {copied ? 'Copied' : 'Copy the key'}
+                {copied ? t`Copied` : t`Copy the key`}
               </Button>
             )}
           </CopyButton>
         </div>
       </div>
       {check.error && !isAtFields(check.error) && (
-        <Notice tone="danger">{wordsFor(check.error, 'Failed to set up the second factor')}</Notice>
+        <Notice tone="danger">{wordsFor(check.error, t`Failed to set up the second factor`)}</Notice>
       )}
       <TextInput
-        label="Code that the app shows"
+        label={t`Code that the app shows`}
         withAsterisk
         className={styles.digits}
         autoComplete="one-time-code"
@@ -128,7 +128,7 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
       />
       <div className={styles.buttons}>
         <Button type="submit" loading={check.isPending}>
-          Turn on
+          {t`Turn on`}
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { reauthenticationNeeded } from '@radwork/contract/report-parts';
 import {
@@ -25,7 +27,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './account.module.css';
 
-const about = 'Your signature and PIN for reports. Both work in your own sessions only.';
+const about = t`Your signature and PIN for reports. Both work in your own sessions only.`;
 
 /** The user's saved signature and signing PIN; nothing for a user who cannot sign reports. */
 export function SigningMeansSection() {
@@ -35,11 +37,11 @@ export function SigningMeansSection() {
 function Means() {
   const { data, error, refetch } = useSigningMeans();
   return (
-    <SettingsSection title="Signing" about={about}>
+    <SettingsSection title={t`Signing`} about={about}>
       {error && !data && (
-        <ErrorState failed="Failed to load your signature" error={error} onRetry={() => void refetch()} />
+        <ErrorState failed={t`Failed to load your signature`} error={error} onRetry={() => void refetch()} />
       )}
-      {!error && !data && <Skeleton lines={4} label="Loading your signature" />}
+      {!error && !data && <Skeleton lines={4} label={t`Loading your signature`} />}
       {data && <Loaded means={data} />}
     </SettingsSection>
   );
@@ -48,10 +50,10 @@ function Means() {
 type Opened = 'draw' | 'remove-signature' | 'set-pin' | 'remove-pin';
 
 const titles: Record<Opened, string> = {
-  draw: 'Draw your signature',
-  'remove-signature': 'Remove the saved signature',
-  'set-pin': 'Set your signing PIN',
-  'remove-pin': 'Remove the signing PIN',
+  draw: t`Draw your signature`,
+  'remove-signature': t`Remove the saved signature`,
+  'set-pin': t`Set your signing PIN`,
+  'remove-pin': t`Remove the signing PIN`,
 };
 
 function Loaded({ means }: { means: SigningMeans }) {
@@ -65,35 +67,37 @@ function Loaded({ means }: { means: SigningMeans }) {
   const close = () => setOpened(undefined);
   return (
     <>
-      <p className={styles.hint}>Required to sign: {signingProofLabels[means.proof]}.</p>
+      <p className={styles.hint}>
+        <Trans>Required to sign: {signingProofLabels[means.proof]}.</Trans>
+      </p>
       {means.savedSignature ? (
         <SavedSignature picture={means.savedSignature} />
       ) : (
-        <p className={styles.hint}>No saved signature. Save one to sign without drawing.</p>
+        <p className={styles.hint}>{t`No saved signature. Save one to sign without drawing.`}</p>
       )}
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => open('draw')}>
-          {means.savedSignature ? 'Replace signature' : 'Draw signature'}
+          {means.savedSignature ? t`Replace signature` : t`Draw signature`}
         </Button>
         {means.savedSignature && (
           <Button variant="default" onClick={() => open('remove-signature')}>
-            Remove signature
+            {t`Remove signature`}
           </Button>
         )}
       </div>
       <div className={styles.state}>
         <StatusPill
           tone={means.pinSince ? 'success' : means.proof === 'PIN' ? 'warning' : 'secondary'}
-          label={means.pinSince ? `PIN set ${formatMoment(means.pinSince)}` : 'No PIN'}
+          label={means.pinSince ? t`PIN set ${formatMoment(means.pinSince)}` : t`No PIN`}
         />
       </div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => open('set-pin')}>
-          {means.pinSince ? 'Change PIN' : 'Set PIN'}
+          {means.pinSince ? t`Change PIN` : t`Set PIN`}
         </Button>
         {means.pinSince && (
           <Button variant="default" onClick={() => open('remove-pin')}>
-            Remove PIN
+            {t`Remove PIN`}
           </Button>
         )}
       </div>
@@ -116,14 +120,14 @@ const useProofIfOld = (means: SigningMeans, error: Error | null) => {
   return useProof(isRefused ? 'RECENT' : undefined, means, error);
 };
 
-const shown = 'Confirm your identity. Your drawing stays.';
+const shown = t`Confirm your identity. Your drawing stays.`;
 
 function DrawForm({ means, onClose }: FormProps) {
   const [drawn, setDrawn] = useState<string>();
   const [isTried, setIsTried] = useState(false);
   const save = useAction(signingMeansCalls.saveSignature, {
-    done: 'Your signature was saved',
-    failed: 'Failed to save the signature',
+    done: t`Your signature was saved`,
+    failed: t`Failed to save the signature`,
   });
   const proof = useProofIfOld(means, save.error);
   const submit = (event: FormEvent) => {
@@ -135,7 +139,7 @@ function DrawForm({ means, onClose }: FormProps) {
   };
   const fault = faultsIn(save.error).signatureData ?? (isTried && !drawn && 'Signature is required');
   return (
-    <DialogForm verb="Save signature" action={save} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Save signature`} action={save} onSubmit={submit} onCancel={onClose}>
       <SignaturePad onChange={setDrawn} />
       {fault && (
         <p className={styles.fault} role="alert">
@@ -149,8 +153,8 @@ function DrawForm({ means, onClose }: FormProps) {
 
 function RemoveSignature({ means, onClose }: FormProps) {
   const remove = useAction(signingMeansCalls.removeSignature, {
-    done: 'Your signature was removed',
-    failed: 'Failed to remove the signature',
+    done: t`Your signature was removed`,
+    failed: t`Failed to remove the signature`,
   });
   const proof = useProofIfOld(means, remove.error);
   const submit = (event: FormEvent) => {
@@ -159,9 +163,9 @@ function RemoveSignature({ means, onClose }: FormProps) {
     if (proven) remove.mutate({ body: proven }, { onSuccess: onClose });
   };
   return (
-    <DialogForm verb="Remove signature" action={remove} onSubmit={submit} onCancel={onClose}>
-      <p className={styles.hint}>Signed reports keep it.</p>
-      <ProofFields proof={proof} description="Confirm your identity." />
+    <DialogForm verb={t`Remove signature`} action={remove} onSubmit={submit} onCancel={onClose}>
+      <p className={styles.hint}>{t`Signed reports keep it.`}</p>
+      <ProofFields proof={proof} description={t`Confirm your identity.`} />
     </DialogForm>
   );
 }
@@ -171,8 +175,8 @@ function PinForm({ means, onClose }: FormProps) {
   const [repeated, setRepeated] = useState('');
   const [isTried, setIsTried] = useState(false);
   const set = useAction(signingMeansCalls.setPin, {
-    done: 'Your signing PIN was set',
-    failed: 'Failed to set the PIN',
+    done: t`Your signing PIN was set`,
+    failed: t`Failed to set the PIN`,
   });
   const proof = useProof('NOW', means, set.error);
   const fault = newPin.safeParse(pin).error?.issues[0]?.message;
@@ -185,10 +189,10 @@ function PinForm({ means, onClose }: FormProps) {
     set.mutate({ body: { pin, ...proven } }, { onSuccess: onClose });
   };
   return (
-    <DialogForm verb="Set PIN" action={set} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Set PIN`} action={set} onSubmit={submit} onCancel={onClose}>
       <PasswordInput
-        label="New PIN"
-        description={`${shortestPin} to ${longestPin} digits. Not 111111 or 123456.`}
+        label={t`New PIN`}
+        description={t`${shortestPin} to ${longestPin} digits. Not 111111 or 123456.`}
         withAsterisk
         inputMode="numeric"
         autoComplete="off"
@@ -199,7 +203,7 @@ function PinForm({ means, onClose }: FormProps) {
         onChange={(event) => setPin(event.currentTarget.value)}
       />
       <PasswordInput
-        label="New PIN again"
+        label={t`New PIN again`}
         withAsterisk
         inputMode="numeric"
         autoComplete="off"
@@ -208,15 +212,15 @@ function PinForm({ means, onClose }: FormProps) {
         error={isTried && unlike}
         onChange={(event) => setRepeated(event.currentTarget.value)}
       />
-      <ProofFields proof={proof} description="Confirm your identity to set the PIN." />
+      <ProofFields proof={proof} description={t`Confirm your identity to set the PIN.`} />
     </DialogForm>
   );
 }
 
 function RemovePin({ means, onClose }: FormProps) {
   const remove = useAction(signingMeansCalls.removePin, {
-    done: 'Your signing PIN was removed',
-    failed: 'Failed to remove the PIN',
+    done: t`Your signing PIN was removed`,
+    failed: t`Failed to remove the PIN`,
   });
   const proof = useProof('NOW', means, remove.error);
   const submit = (event: FormEvent) => {
@@ -225,11 +229,11 @@ function RemovePin({ means, onClose }: FormProps) {
     if (proven) remove.mutate({ body: proven }, { onSuccess: onClose });
   };
   return (
-    <DialogForm verb="Remove PIN" action={remove} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Remove PIN`} action={remove} onSubmit={submit} onCancel={onClose}>
       {means.proof === 'PIN' && (
-        <p className={styles.hint}>Your organisation requires a PIN. You cannot sign until you set a new one.</p>
+        <p className={styles.hint}>{t`Your organisation requires a PIN. You cannot sign until you set a new one.`}</p>
       )}
-      <ProofFields proof={proof} description="Confirm your identity." />
+      <ProofFields proof={proof} description={t`Confirm your identity.`} />
     </DialogForm>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { holdCauseWords, signingHolds, type SigningState } from '@radwork/contract/signing-holds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,8 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
 
-const about =
-  'Another person changed this account. Prove that it is yours, or ask a second administrator to confirm it.';
+const about = t`Another person changed this account. Prove that it is yours, or ask a second administrator to confirm it.`;
 
 /** Shows the account's open signing holds and the ways to lift them; nothing when there are none. */
 export function SigningSection() {
@@ -24,16 +25,16 @@ function OnHold() {
   const { data } = useQuery(query(signingHolds.own, {}));
   const tokenProof = useProofInAddress();
   return (
-    <SettingsSection title="Signature on hold" about={about}>
+    <SettingsSection title={t`Signature on hold`} about={about}>
       {data && <Acts state={data} />}
-      {tokenProof.error && <Notice tone="danger">{wordsFor(tokenProof.error, 'Could not use the link')}</Notice>}
+      {tokenProof.error && <Notice tone="danger">{wordsFor(tokenProof.error, t`Could not use the link`)}</Notice>}
       {data?.canProveByCode && <ByCode />}
       {data?.proofAddress && <ByMail address={data.proofAddress} />}
       {data && !data.canProveByCode && !data.proofAddress && (
-        <p className={styles.hint}>A second administrator confirms this account on the Users page.</p>
+        <p className={styles.hint}>{t`A second administrator confirms this account on the Users page.`}</p>
       )}
       {data?.isAllowed && (
-        <Notice tone="warning">Your organisation lets you sign all the same. Each signature says so.</Notice>
+        <Notice tone="warning">{t`Your organisation lets you sign all the same. Each signature says so.`}</Notice>
       )}
     </SettingsSection>
   );
@@ -44,7 +45,9 @@ function Acts({ state }: { state: SigningState }) {
     <ul className={styles.rules}>
       {state.holds.map(({ id, cause, placedByName, placedAt }) => (
         <li key={id}>
-          {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
+          <Trans>
+            {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
+          </Trans>
         </li>
       ))}
     </ul>
@@ -63,7 +66,7 @@ const useRelease = () => {
 function ByCode() {
   const [code, setCode] = useState('');
   const release = useRelease();
-  const prove = useAction(signingHolds.proveByCode, { done: 'The account is proven', failed: 'Could not prove it' });
+  const prove = useAction(signingHolds.proveByCode, { done: t`The account is proven`, failed: t`Could not prove it` });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     prove.mutate({ body: { code } }, { onSuccess: release });
@@ -71,7 +74,7 @@ function ByCode() {
   return (
     <form className={styles.fields} onSubmit={submit}>
       <TextInput
-        label="Code of your authenticator app"
+        label={t`Code of your authenticator app`}
         autoComplete="one-time-code"
         maxLength={64}
         value={code}
@@ -80,7 +83,7 @@ function ByCode() {
       />
       <div className={styles.buttons}>
         <Button type="submit" loading={prove.isPending}>
-          Prove by code
+          {t`Prove by code`}
         </Button>
       </div>
     </form>
@@ -88,15 +91,15 @@ function ByCode() {
 }
 
 function ByMail({ address }: { address: string }) {
-  const ask = useAction(signingHolds.askForMail, { failed: 'Could not send the link', refreshes: [] });
+  const ask = useAction(signingHolds.askForMail, { failed: t`Could not send the link`, refreshes: [] });
   return (
     <div className={styles.fields}>
       <div className={styles.buttons}>
         <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate({})}>
-          Send a link to {address}
+          <Trans>Send a link to {address}</Trans>
         </Button>
       </div>
-      {ask.isSuccess && <p className={styles.hint}>Sent. Open the link in this browser within 30 minutes.</p>}
+      {ask.isSuccess && <p className={styles.hint}>{t`Sent. Open the link in this browser within 30 minutes.`}</p>}
     </div>
   );
 }
@@ -107,8 +110,8 @@ const prefix = '#signing=';
 const useProofInAddress = () => {
   const release = useRelease();
   const prove = useAction(signingHolds.proveByMail, {
-    done: 'The account is proven',
-    failed: 'Could not use the link',
+    done: t`The account is proven`,
+    failed: t`Could not use the link`,
   });
   const isUsed = useRef(false);
   useEffect(() => {

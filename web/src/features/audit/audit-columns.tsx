@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AuditEntry, AuditSubject } from '@radwork/contract/audit';
 import { auditActionWords } from '@radwork/contract/audit-actions';
 import { Link } from '@tanstack/react-router';
@@ -33,7 +34,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     meta: { card: { isCorner: true } },
     cell: ({ row: { original } }) => (
       <span className={styles.outcome} data-outcome={original.outcome}>
-        {original.outcome === 'SUCCESS' ? 'Success' : 'Failure'}
+        {original.outcome === 'SUCCESS' ? t`Success` : t`Failure`}
       </span>
     ),
   },
@@ -68,7 +69,7 @@ function Patient({ patient }: { patient: AuditSubject | null }) {
 
 /** Shows the name of a study, as a link when the caller may see the study. */
 export function StudyName({ study }: { study: AuditSubject }) {
-  if (study.state === 'DELETED') return <span className="muted">deleted</span>;
+  if (study.state === 'DELETED') return <span className="muted">{t`deleted`}</span>;
   if (study.state === 'HIDDEN') return null;
   return (
     <Link to="/studies/$id" params={{ id: study.id }}>
@@ -79,11 +80,11 @@ export function StudyName({ study }: { study: AuditSubject }) {
 
 /** Shows the name of a patient, as a link when the caller may see the patient. */
 export function PatientName({ patient }: { patient: AuditSubject }) {
-  if (patient.state === 'DELETED') return <span className="muted">deleted</span>;
-  if (patient.state === 'HIDDEN') return <span className="muted">not shown to you</span>;
+  if (patient.state === 'DELETED') return <span className="muted">{t`deleted`}</span>;
+  if (patient.state === 'HIDDEN') return <span className="muted">{t`not shown to you`}</span>;
   return (
     <Link to="/patients/$id" params={{ id: patient.id }}>
-      {patient.name || 'No name'}
+      {patient.name || t`No name`}
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { auditActions } from '@radwork/contract/audit-actions';
@@ -16,7 +17,7 @@ type Filter = Pick<AuditSearchInAddress, (typeof names)[number]>;
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void; onSubmit: () => void };
 
-const outcomeLabels = { SUCCESS: 'Succeeded', FAILURE: 'Failed or refused' } as const;
+const outcomeLabels = { SUCCESS: t`Succeeded`, FAILURE: t`Failed or refused` } as const;
 
 const actionChoices = Object.entries(auditActions).map(([group, actions]) => ({
   group,
@@ -37,36 +38,36 @@ export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
       <PersonField value={typed.user ?? ''} onType={(user) => type({ user })} onPick={(user) => choose({ user })} />
       <Select
         className={styles.action}
-        aria-label="Action"
-        placeholder="Action"
+        aria-label={t`Action`}
+        placeholder={t`Action`}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Any action' }}
+        clearButtonProps={{ 'aria-label': t`Any action` }}
         data={actionChoices}
         value={typed.action ?? null}
         onChange={(action) => choose({ action: action ?? '' })}
-        nothingFoundMessage="No such action"
+        nothingFoundMessage={t`No such action`}
       />
       <DayRange
-        from={{ label: 'From', value: typed.from, error: errors['from'], onChange: (from) => type({ from }) }}
-        to={{ label: 'To', value: typed.to, error: errors['to'], onChange: (to) => type({ to }) }}
+        from={{ label: t`From`, value: typed.from, error: errors['from'], onChange: (from) => type({ from }) }}
+        to={{ label: t`To`, value: typed.to, error: errors['to'], onChange: (to) => type({ to }) }}
       />
       <FilterChoice
-        label="Outcome"
+        label={t`Outcome`}
         value={typed.outcome}
         choices={auditOutcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
         onChoose={(outcome) => choose({ outcome })}
       />
       <TextInput
         className={styles.address}
-        aria-label="IP address"
-        placeholder="IP address"
+        aria-label={t`IP address`}
+        placeholder={t`IP address`}
         autoComplete="off"
         value={typed.ip ?? ''}
         onChange={(event) => type({ ip: event.currentTarget.value })}
       />
       <Button type="submit" variant="default">
-        Search
+        {t`Search`}
       </Button>
     </FilterForm>
   );
@@ -84,8 +85,8 @@ function PersonField(props: { value: string; onType: (user: string) => void; onP
   return (
     <Autocomplete
       className={styles.person}
-      aria-label="User"
-      placeholder="User"
+      aria-label={t`User`}
+      placeholder={t`User`}
       value={props.value}
       data={[...labels.keys()]}
       // The server also matches names, which the option values do not contain.

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import type { AuditEntry } from '@radwork/contract/audit';
 import { IconDownload, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
@@ -19,7 +20,7 @@ import { useVerification } from './use-verification.ts';
 import { VerificationNotice } from './verification-notice.tsx';
 
 const route = getRouteApi('/signed-in/shell/audit');
-const failed = 'Failed to fetch the audit. Please try again.';
+const failed = t`Failed to fetch the audit. Please try again.`;
 
 /** /audit: who viewed or changed what, when and from which IP address (C74). The address holds the filters. */
 export function AuditScreen() {
@@ -33,7 +34,7 @@ export function AuditScreen() {
   return (
     <>
       <ScreenTitle
-        title="Audit log"
+        title={t`Audit log`}
         actions={
           <>
             <ExportMenu search={search} />
@@ -42,7 +43,7 @@ export function AuditScreen() {
               loading={verification.isPending}
               onClick={() => verification.mutate()}
             >
-              Verify
+              {t`Verify`}
             </Button>
           </>
         }
@@ -64,12 +65,12 @@ function ExportMenu({ search }: { search: AuditSearchInAddress }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={16} />} loading={exporting.isPending}>
-          Export
+          {t`Export`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => exporting.mutate('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => exporting.mutate('fhir')}>FHIR AuditEvent (JSON)</Menu.Item>
+        <Menu.Item onClick={() => exporting.mutate('csv')}>{t`CSV`}</Menu.Item>
+        <Menu.Item onClick={() => exporting.mutate('fhir')}>{t`FHIR AuditEvent (JSON)`}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -85,11 +86,13 @@ function Context({ search, entries, onChange }: Shown & { entries: readonly Audi
   const patient = entries?.find((entry) => entry.patient && (studyId || entry.patient.id === patientId))?.patient;
   return (
     <div className={styles.context}>
-      <span>Only entries about one {studyId ? 'study' : 'patient'}</span>
+      <span>
+        {t`Only entries about one`} {studyId ? 'study' : 'patient'}
+      </span>
       {studyId && study && <StudyName study={study} />}
       {patient && <PatientName patient={patient} />}
       <Button variant="subtle" size="compact-xs" onClick={() => onChange({ studyId: undefined, patientId: undefined })}>
-        Show all entries
+        {t`Show all entries`}
       </Button>
     </div>
   );
@@ -120,14 +123,14 @@ function Entries({ search, onChange }: Shown) {
         {entries?.length === 0 && !hasNextPage && (
           <EmptyState
             icon={IconSearchOff}
-            title={isFiltered ? 'No entries match these filters' : 'Nothing has been written down yet'}
+            title={isFiltered ? t`No entries match these filters` : t`Nothing has been written down yet`}
             detail={
-              isFiltered ? 'Try a wider range of days, or fewer filters.' : 'What people see and change appears here.'
+              isFiltered ? t`Try a wider range of days, or fewer filters.` : t`What people see and change appears here.`
             }
             action={
               isFiltered && (
                 <Button variant="default" onClick={() => onChange(noFilters)}>
-                  Clear filters
+                  {t`Clear filters`}
                 </Button>
               )
             }
@@ -137,16 +140,16 @@ function Entries({ search, onChange }: Shown) {
       <footer className={styles.foot}>
         <span role="status">
           {entries && `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`}
-          {lookedBackTo && hasNextPage && `, looked back to ${formatMoment(lookedBackTo)}`}
+          {lookedBackTo && hasNextPage && t`, looked back to ${formatMoment(lookedBackTo)}`}
         </span>
         {isLookingOn && shown.isFetchingNextPage && (
           <Button variant="default" size="compact-sm" onClick={shown.stop}>
-            Stop looking
+            {t`Stop looking`}
           </Button>
         )}
         {hasNextPage && !isLookingOn && (
           <Button variant="default" size="compact-sm" onClick={shown.showOlder}>
-            {lookedBackTo ? 'Look further back' : 'Show older'}
+            {lookedBackTo ? t`Look further back` : t`Show older`}
           </Button>
         )}
       </footer>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { AuditEntry } from '@radwork/contract/audit';
 import styles from './entry-details.module.css';
@@ -35,12 +36,12 @@ export function EntryDetails({ entry, onAbout }: Props) {
         <div className={styles.ways}>
           {patient && (
             <Button variant="default" size="compact-sm" onClick={() => onAbout({ patientId: patient.id })}>
-              All about this patient
+              {t`All about this patient`}
             </Button>
           )}
           {study && (
             <Button variant="default" size="compact-sm" onClick={() => onAbout({ studyId: study.id })}>
-              All about this study
+              {t`All about this study`}
             </Button>
           )}
         </div>

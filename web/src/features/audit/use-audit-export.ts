@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { auditExport, type auditExportFormats } from '@radwork/contract/audit';
 import { useMutation } from '@tanstack/react-query';
 import { callStream, wordsFor } from '#core/api.ts';
@@ -25,5 +26,5 @@ export const useAuditExport = (search: AuditSearchInAddress) =>
       saveFile(name, content);
       toast.success('Audit exported. The export stands in the audit.');
     },
-    onError: (error) => toast.failure(wordsFor(error, 'Failed to export the audit')),
+    onError: (error) => toast.failure(wordsFor(error, t`Failed to export the audit`)),
   });

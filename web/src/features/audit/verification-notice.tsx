@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Progress } from '@mantine/core';
 import { partVerified, type VerifyProgress } from '@radwork/contract/audit';
 import { wordsFor } from '#core/api.ts';
@@ -15,7 +17,7 @@ export function VerificationNotice({ verification }: { verification: ReturnType<
   if (error) {
     return (
       <ListNotice tone="danger" onClose={reset}>
-        {wordsFor(error, `The audit could not be verified. ${error.message}`)}
+        {wordsFor(error, t`The audit could not be verified. ${error.message}`)}
       </ListNotice>
     );
   }
@@ -23,17 +25,21 @@ export function VerificationNotice({ verification }: { verification: ReturnType<
   const { isIntact, words, anchors, faults, faultCount } = data;
   return (
     <ListNotice tone={isIntact ? 'info' : 'danger'} onClose={reset}>
-      {words} {anchors > 0 && `Compared with ${number.format(anchors)} heads kept outside of the database.`}
+      {words} {anchors > 0 && t`Compared with ${number.format(anchors)} heads kept outside of the database.`}
       {faults.length > 0 && (
-        <ol className={styles.faults} aria-label="Faults">
+        <ol className={styles.faults} aria-label={t`Faults`}>
           {faults.slice(0, told).map(({ kind, position, entryId, words: why }) => (
             <li key={`${kind} ${position} ${entryId}`}>
-              {position === null ? `Entry ${entryId}` : `Position ${number.format(position)}`}: {why}
+              {position === null ? t`Entry ${entryId ?? ''}` : t`Position ${number.format(position)}`}: {why}
             </li>
           ))}
         </ol>
       )}
-      {faultCount > told && <p>{number.format(faultCount - told)} more; the command verify-audit names up to 100.</p>}
+      {faultCount > told && (
+        <p>
+          <Trans>{number.format(faultCount - told)} more; the command verify-audit names up to 100.</Trans>
+        </p>
+      )}
     </ListNotice>
   );
 }
@@ -50,7 +56,7 @@ function Running({ progress }: { progress: VerifyProgress | undefined }) {
   return (
     <div className={styles.running} role="status">
       <span>{progress ? wordsOf(progress) : doing.CHAIN}</span>
-      <Progress value={progress ? partVerified(progress) * 100 : 0} aria-label="Verified" animated />
+      <Progress value={progress ? partVerified(progress) * 100 : 0} aria-label={t`Verified`} animated />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { type ChatPerson, longestMessage } from '@radwork/contract/chat';
 import { IconSend2 } from '@tabler/icons-react';
@@ -83,8 +85,8 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           classNames={{ root: styles.field, input: styles.text }}
           rows={1}
           dir="auto"
-          aria-label="Message"
-          placeholder="Write a message, @ for a colleague"
+          aria-label={t`Message`}
+          placeholder={t`Write a message, @ for a colleague`}
           value={text}
           aria-autocomplete="list"
           aria-controls={hasOptions ? options : undefined}
@@ -105,7 +107,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           variant="filled"
           color="azure"
           size={30}
-          aria-label="Send message"
+          aria-label={t`Send message`}
           disabled={!isSendable}
           onClick={submit}
         >
@@ -124,7 +126,7 @@ function Invited({ people }: { people: readonly ChatPerson[] }) {
   const names = new Intl.ListFormat('en').format(people.map(({ name, username }) => name || username));
   return (
     <p className={styles.invited} role="status">
-      Mentioning {names} invites them to this chat, with all that was said before.
+      <Trans>Mentioning {names} invites them to this chat, with all that was said before.</Trans>
     </p>
   );
 }
@@ -133,7 +135,7 @@ function Left({ left }: { left: number }) {
   if (left > warnedFrom) return null;
   return (
     <p className={styles.left} role="status" data-over={left < 0 || undefined}>
-      {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+      {left < 0 ? t`${-left} characters too many` : t`${left} characters left`}
     </p>
   );
 }

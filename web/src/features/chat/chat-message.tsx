@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ChatMessage } from '@radwork/contract/chat';
 import { IconTrash } from '@tabler/icons-react';
@@ -22,7 +23,7 @@ export function Message({ message, isContinued, usernames, onRemove }: Props) {
       {!isContinued && (
         <p className={styles.head}>
           <span className={styles.name} title={username}>
-            {isMine ? 'You' : name || username}
+            {isMine ? t`You` : name || username}
           </span>
           <time dateTime={createdAt} title={formatMoment(createdAt)}>
             {formatMoment(createdAt).slice(-5)}
@@ -41,18 +42,17 @@ export function Message({ message, isContinued, usernames, onRemove }: Props) {
 
 const askToRemove = async (id: string, onRemove: (messageId: string) => void) => {
   const isSure = await confirm({
-    question: 'Delete this message?',
-    consequence:
-      'Everybody will read “Message deleted” in its place. What it said stays on record, where nobody is shown it.',
-    verb: 'Delete message',
+    question: t`Delete this message?`,
+    consequence: t`Everybody will read “Message deleted” in its place. What it said stays on record, where nobody is shown it.`,
+    verb: t`Delete message`,
   });
   if (isSure) onRemove(id);
 };
 
 function RemoveButton({ onClick }: { onClick: () => void }) {
   return (
-    <Tooltip label="Delete message">
-      <ActionIcon className={styles.remove ?? ''} size={24} aria-label="Delete message" onClick={onClick}>
+    <Tooltip label={t`Delete message`}>
+      <ActionIcon className={styles.remove ?? ''} size={24} aria-label={t`Delete message`} onClick={onClick}>
         <IconTrash size={14} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { chat } from '@radwork/contract/chat';
 import type { StudyDetails } from '@radwork/contract/studies';
@@ -39,21 +40,21 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className={styles.panel} aria-label="Chat" onKeyDown={onKeyDown}>
+    <section className={styles.panel} aria-label={t`Chat`} onKeyDown={onKeyDown}>
       <header className={styles.head}>
-        <h2 className={styles.title}>Chat</h2>
+        <h2 className={styles.title}>{t`Chat`}</h2>
         <p className={styles.about}>
-          {study.patient.patientName || 'No name'} <span className={styles.identifier}>{study.patient.patientId}</span>
+          {study.patient.patientName || t`No name`} <span className={styles.identifier}>{study.patient.patientId}</span>
         </p>
         <div className={styles.actions}>
           <SoundMenu />
-          <Tooltip label="Minimize chat">
-            <ActionIcon aria-label="Minimize chat" onClick={() => panel.change('minimized')}>
+          <Tooltip label={t`Minimize chat`}>
+            <ActionIcon aria-label={t`Minimize chat`} onClick={() => panel.change('minimized')}>
               <IconMinus size={16} stroke={1.6} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Close chat">
-            <ActionIcon aria-label="Close chat panel" onClick={() => panel.change('closed')}>
+          <Tooltip label={t`Close chat`}>
+            <ActionIcon aria-label={t`Close chat panel`} onClick={() => panel.change('closed')}>
               <IconX size={16} stroke={1.6} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -80,11 +81,11 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
 /** Shows the minimized chat: the unread count and a button to restore it. */
 export function MinimizedChat({ unread, onOpen }: { unread: number; onOpen: () => void }) {
   return (
-    <section className={styles.rail} aria-label="Chat">
+    <section className={styles.rail} aria-label={t`Chat`}>
       <button type="button" className={styles.back} aria-label={withUnread('Show chat', unread)} onClick={onOpen}>
         <IconLayoutSidebarRightExpand size={18} stroke={1.6} aria-hidden />
         <span className={styles.word} aria-hidden>
-          Chat
+          {t`Chat`}
         </span>
         <UnreadBadge unread={unread} />
       </button>

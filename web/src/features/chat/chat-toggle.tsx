@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { chat } from '@radwork/contract/chat';
 import type { StudyDetails } from '@radwork/contract/studies';
@@ -21,7 +22,7 @@ export function ChatToggle({ study }: { study: Pick<StudyDetails, 'id' | 'chatRe
 function NoChat({ reason }: { reason: string }) {
   return (
     <Tooltip label={reason} multiline maw={260}>
-      <ActionIcon className={styles.toggle ?? ''} size={30} data-disabled aria-disabled aria-label={`Chat: ${reason}`}>
+      <ActionIcon className={styles.toggle ?? ''} size={30} data-disabled aria-disabled aria-label={t`Chat: ${reason}`}>
         <IconMessageOff size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>
@@ -32,7 +33,7 @@ function Toggle({ studyId }: { studyId: string }) {
   const { unread } = useConversation(studyId);
   const { state, change } = usePanel();
   const isOpen = state === 'open';
-  const label = isOpen ? 'Close chat' : 'Open chat';
+  const label = isOpen ? t`Close chat` : t`Open chat`;
   return (
     <Tooltip label={label}>
       <ActionIcon

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ChatPerson } from '@radwork/contract/chat';
 import { useEffect, useRef } from 'react';
 import styles from './mention-options.module.css';
@@ -16,7 +17,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   return (
-    <div ref={list} id={id} className={styles.options} role="listbox" aria-label="Colleagues">
+    <div ref={list} id={id} className={styles.options} role="listbox" aria-label={t`Colleagues`}>
       {people.map((person, index) => (
         <div
           key={person.username}
@@ -30,7 +31,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
           onClick={() => onChoose(person)}
         >
           <span className={styles.name}>{person.name || person.username}</span>
-          {person.joinsByMention && <span className={styles.joins}>not in this chat yet</span>}
+          {person.joinsByMention && <span className={styles.joins}>{t`not in this chat yet`}</span>}
           <span className={styles.username}>@{person.username}</span>
         </div>
       ))}

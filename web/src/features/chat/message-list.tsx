@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ChatMessage } from '@radwork/contract/chat';
 import { IconArrowDown, IconMessage2 } from '@tabler/icons-react';
 import { Fragment, useEffect } from 'react';
@@ -24,12 +25,12 @@ type Props = {
 export function MessageList(props: Props) {
   const { conversation, outbox } = props;
   if (conversation.error) {
-    return <ErrorState failed="Error loading messages" error={conversation.error} onRetry={conversation.retry} />;
+    return <ErrorState failed={t`Error loading messages`} error={conversation.error} onRetry={conversation.retry} />;
   }
   if (!conversation.isLoaded) {
     return (
       <div className={styles.waiting}>
-        <Skeleton lines={6} label="Loading messages" />
+        <Skeleton lines={6} label={t`Loading messages`} />
       </div>
     );
   }
@@ -38,8 +39,8 @@ export function MessageList(props: Props) {
       <div className={styles.waiting}>
         <EmptyState
           icon={IconMessage2}
-          title="No messages yet"
-          detail="What is written here is read by your colleagues, and by referring physicians who work on this study or are mentioned here."
+          title={t`No messages yet`}
+          detail={t`What is written here is read by your colleagues, and by referring physicians who work on this study or are mentioned here.`}
         />
       </div>
     );
@@ -62,12 +63,12 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
   useEffect(() => () => onBottomChange(true), [onBottomChange]);
   return (
     <div className={styles.frame}>
-      <div ref={list} className={styles.scroller} role="log" aria-label="Messages" tabIndex={0} onScroll={onScroll}>
+      <div ref={list} className={styles.scroller} role="log" aria-label={t`Messages`} tabIndex={0} onScroll={onScroll}>
         {hasOlder && (
           <div className={styles.older}>
-            {hasOlderFailed && <span role="alert">Older messages could not be loaded.</span>}
+            {hasOlderFailed && <span role="alert">{t`Older messages could not be loaded.`}</span>}
             <button type="button" className={styles.more} disabled={isLoadingOlder} onClick={loadOlder}>
-              {isLoadingOlder ? 'Loading older messages…' : hasOlderFailed ? 'Retry' : 'Load older messages'}
+              {isLoadingOlder ? t`Loading older messages…` : hasOlderFailed ? t`Retry` : t`Load older messages`}
             </button>
           </div>
         )}
@@ -97,7 +98,7 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
       {!isAtBottom && unread > 0 && (
         <button type="button" className={styles.below} onClick={toBottom}>
           <IconArrowDown size={14} aria-hidden />
-          {unread === 1 ? '1 new message' : `${unread} new messages`}
+          {unread === 1 ? t`1 new message` : t`${unread} new messages`}
         </button>
       )}
     </div>
@@ -123,5 +124,5 @@ type DayProps = { message: ChatMessage; before: ChatMessage | undefined; today: 
 function DayAbove({ message, before, today }: DayProps) {
   const day = dayOf(message.createdAt);
   if (before && dayOf(before.createdAt) === day) return null;
-  return <li className={styles.day}>{day === today ? 'Today' : day}</li>;
+  return <li className={styles.day}>{day === today ? t`Today` : day}</li>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { confirm } from '#ui/confirm.tsx';
 import styles from './chat-message.module.css';
@@ -26,16 +27,16 @@ export function OutgoingMessage({ message, usernames, onRetry, onDiscard }: Prop
         </div>
       </div>
       {failure === null ? (
-        <p className={styles.pending}>Sending…</p>
+        <p className={styles.pending}>{t`Sending…`}</p>
       ) : (
         <div className={styles.failure}>
           <IconAlertCircle size={14} aria-hidden />
           <span role="alert">{failure}</span>
           <button type="button" className={styles.act} onClick={() => onRetry(message)}>
-            Retry
+            {t`Retry`}
           </button>
           <button type="button" className={styles.act} onClick={() => void askToDiscard(message, onDiscard)}>
-            Discard
+            {t`Discard`}
           </button>
         </div>
       )}
@@ -45,9 +46,9 @@ export function OutgoingMessage({ message, usernames, onRetry, onDiscard }: Prop
 
 const askToDiscard = async ({ id }: Outgoing, onDiscard: (messageId: string) => void) => {
   const isSure = await confirm({
-    question: 'Discard this message?',
-    consequence: 'As far as this browser knows it was not sent, and its text will be lost here.',
-    verb: 'Discard message',
+    question: t`Discard this message?`,
+    consequence: t`As far as this browser knows it was not sent, and its text will be lost here.`,
+    verb: t`Discard message`,
   });
   if (isSure) onDiscard(id);
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Popover, Slider, Switch, Tooltip } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -12,7 +13,7 @@ export function SoundMenu() {
   const sound = useChatSound();
   const [isOpen, setOpen] = useState(false);
   const Icon = sound.enabled ? IconVolume : IconVolumeOff;
-  const label = sound.enabled ? 'Sound on' : 'Sound off';
+  const label = sound.enabled ? t`Sound on` : t`Sound off`;
   // Mantine closes the menu before the panel can see that Escape was used, so the panel would react too.
   const closeFirst = (event: KeyboardEvent) => {
     if (!isOpen || event.key !== 'Escape') return;
@@ -31,20 +32,20 @@ export function SoundMenu() {
     >
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
-          <ActionIcon aria-label={`${label}, change`} onClick={() => setOpen(!isOpen)} onKeyDown={closeFirst}>
+          <ActionIcon aria-label={t`${label}, change`} onClick={() => setOpen(!isOpen)} onKeyDown={closeFirst}>
             <Icon size={16} stroke={1.6} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={styles.menu} aria-label="Sound of new messages" onKeyDown={closeFirst}>
+      <Popover.Dropdown className={styles.menu} aria-label={t`Sound of new messages`} onKeyDown={closeFirst}>
         <Switch
           size="xs"
-          label="Sound for new messages"
+          label={t`Sound for new messages`}
           checked={sound.enabled}
           onChange={(event) => keepChatSound({ ...sound, enabled: event.currentTarget.checked })}
         />
         <Slider
-          aria-label="Volume"
+          aria-label={t`Volume`}
           thumbLabel="Volume"
           size="sm"
           min={0}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { chat, type ChatMessage } from '@radwork/contract/chat';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
@@ -20,7 +21,7 @@ export const useConversation = (studyId: string) => {
   const removal = useMutation({
     mutationFn: (messageId: string) => call(chat.remove, { params: { messageId } }),
     onSuccess: (message) => noteOwn(client, studyId, message),
-    onError: (cause) => toast.failure(wordsFor(cause, 'The message could not be deleted')),
+    onError: (cause) => toast.failure(wordsFor(cause, t`The message could not be deleted`)),
   });
   const { isPending: isLoadingOlder, isError: hasOlderFailed, mutate: askForOlder } = older;
   const hasOlder = data !== undefined && !data.isWhole;

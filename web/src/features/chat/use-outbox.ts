@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { chat, type ChatMessage } from '@radwork/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -37,7 +38,7 @@ export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => 
       noteOwn(client, studyId, sent);
       drop(id);
     } catch (error) {
-      fail(id, wordsFor(error, 'Not sent: no connection.') + (isKept ? '' : notKept));
+      fail(id, wordsFor(error, t`Not sent: no connection.`) + (isKept ? '' : notKept));
     }
   };
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
@@ -51,19 +53,25 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
   };
 
   return (
-    <Dialog opened onClose={onClose} title="Search and commands" size={640} classNames={{ header: 'visually-hidden' }}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t`Search and commands`}
+      size={640}
+      classNames={{ header: 'visually-hidden' }}
+    >
       <div className={styles.field}>
         <IconSearch size={17} stroke={1.6} aria-hidden />
         <input
           className={styles.input}
           data-autofocus
           role="combobox"
-          aria-label="Search patients, studies, reports, screens and actions"
+          aria-label={t`Search patients, studies, reports, screens and actions`}
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={current && `${id}-${current.id}`}
-          placeholder="Patient, accession number, screen or action"
+          placeholder={t`Patient, accession number, screen or action`}
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
@@ -76,7 +84,7 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
         />
       </div>
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>
+      <div id={`${id}-list`} role="listbox" aria-label={t`Found`} className={styles.list}>
         {groups.map(({ name, items: offered }) => (
           <div key={name} role="group" aria-labelledby={`${id}-${name}`} className={styles.group}>
             <div id={`${id}-${name}`} className={styles.name}>
@@ -98,7 +106,9 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
       <p role="status" className={styles.status}>
         {statusOf(items.length, isSearching, failure)}
       </p>
-      <p className={styles.keys}>↑ ↓ to choose · Enter to open · {commandKey} Enter in a new tab · Esc to close</p>
+      <p className={styles.keys}>
+        <Trans>↑ ↓ to choose · Enter to open · {commandKey} Enter in a new tab · Esc to close</Trans>
+      </p>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { IdentityMark } from '@radwork/contract/identities';
 import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/search';
@@ -23,7 +24,7 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
     name: 'Patients',
     items: patients.map(({ id, patientName, patientId, dateOfBirth, identity }): PaletteItem => ({
       id: `patient-${id}`,
-      label: patientName || 'No name',
+      label: patientName || t`No name`,
       detail: joined(patientId, dateOfBirth && `born ${dateOfBirth}`, inQuestion(identity)),
       href: `/patients/${id}`,
     })),
@@ -82,6 +83,6 @@ export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]
   // Filters an older answer by the current text: Enter must not open a patient of an earlier search.
   const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
   const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
-  const failure = isSearch && error ? wordsFor(error, 'The search failed. Type again to retry.') : undefined;
+  const failure = isSearch && error ? wordsFor(error, t`The search failed. Type again to retry.`) : undefined;
   return { groups, isSearching, failure };
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { IconUrgent } from '@tabler/icons-react';
@@ -10,8 +11,8 @@ export function AddFindingAction({ report }: { report: Report }) {
   if (!report.rights.canAddCriticalFinding) return null;
   return (
     <>
-      <Tooltip label="Add critical finding">
-        <ActionIcon size={28} aria-label="Add critical finding" onClick={() => setOpened(true)}>
+      <Tooltip label={t`Add critical finding`}>
+        <ActionIcon size={28} aria-label={t`Add critical finding`} onClick={() => setOpened(true)}>
           <IconUrgent size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

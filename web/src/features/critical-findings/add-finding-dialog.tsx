@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { criticalFindingForm, criticalSeverities, severityLabels } from '@radwork/contract/critical-findings';
@@ -13,7 +14,7 @@ const severities = criticalSeverities.map((value) => ({ value, label: severityLa
 /** Records a finding that must be communicated within a time limit. */
 export function AddFindingDialog({ opened, onClose, report }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Add critical finding" size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`Add critical finding`} size={460}>
       <AddFindingForm report={report} onClose={onClose} />
     </Dialog>
   );
@@ -27,9 +28,9 @@ function AddFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
   });
   const submit = form.onSubmit((body) => add.mutate({ params: { id: report.id }, body }, { onSuccess: onClose }));
   return (
-    <DialogForm verb="Add finding" action={add} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Add finding`} action={add} onSubmit={submit} onCancel={onClose}>
       <Textarea
-        label="Finding"
+        label={t`Finding`}
         withAsterisk
         rows={3}
         maxLength={4000}
@@ -37,15 +38,14 @@ function AddFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
         {...form.getInputProps('finding')}
       />
       <Select
-        label="Severity"
+        label={t`Severity`}
         withAsterisk
-        placeholder="How soon somebody must know"
+        placeholder={t`How soon somebody must know`}
         data={severities}
         {...form.getInputProps('severity')}
       />
       <p className="muted">
-        Those who treat the patient are told at once that there is something. The clock runs until you record that
-        somebody was reached.
+        {t`Those who treat the patient are told at once that there is something. The clock runs until you record that somebody was reached.`}
       </p>
     </DialogForm>
   );

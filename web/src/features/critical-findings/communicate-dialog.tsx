@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
@@ -27,7 +28,7 @@ const methods = communicationMethods.map((value) => ({ value, label: communicati
 /** Records who was reached about a finding, or that the recipient could not be reached. */
 export function CommunicateDialog({ finding, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Record communication" size={480}>
+    <Dialog opened={opened} onClose={onClose} title={t`Record communication`} size={480}>
       <CommunicateForm finding={finding} onClose={onClose} />
     </Dialog>
   );
@@ -101,67 +102,67 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
     }
   });
   return (
-    <DialogForm verb="Record" action={communicate} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Record`} action={communicate} onSubmit={submit} onCancel={onClose}>
       <p className={styles.finding}>{finding.finding}</p>
       <SegmentedControl
-        aria-label="Who was told"
+        aria-label={t`Who was told`}
         data={[
-          { value: 'user', label: 'A user' },
-          { value: 'outside', label: 'Somebody outside' },
+          { value: 'user', label: t`A user` },
+          { value: 'outside', label: t`Somebody outside` },
         ]}
         {...form.getInputProps('kind')}
       />
       {kind === 'user' ? (
         <Select
-          label="Recipient"
+          label={t`Recipient`}
           withAsterisk
           searchable
           data-autofocus
           openOnFocus={false}
-          placeholder={people.isPending ? 'Loading' : 'Choose somebody'}
-          nothingFoundMessage="Nobody of this name may know of this study"
+          placeholder={people.isPending ? t`Loading` : t`Choose somebody`}
+          nothingFoundMessage={t`Nobody of this name may know of this study`}
           data={groupsOf(people.data)}
           {...form.getInputProps('recipientId')}
         />
       ) : (
         <TextInput
-          label="Recipient"
+          label={t`Recipient`}
           withAsterisk
           maxLength={200}
-          placeholder="Name and place, such as Dr Okafor, ward 3"
+          placeholder={t`Name and place, such as Dr Okafor, ward 3`}
           {...form.getInputProps('recipientName')}
         />
       )}
-      {people.error && <Notice tone="danger">{wordsFor(people.error, 'The recipients could not be loaded')}</Notice>}
+      {people.error && <Notice tone="danger">{wordsFor(people.error, t`The recipients could not be loaded`)}</Notice>}
       <div className={styles.pair}>
-        <Select label="Method" withAsterisk placeholder="How" data={methods} {...form.getInputProps('method')} />
+        <Select label={t`Method`} withAsterisk placeholder={t`How`} data={methods} {...form.getInputProps('method')} />
         <TimeInput
-          label="When"
+          label={t`When`}
           value={form.values.toldAt}
           error={form.errors.toldAt}
           onChange={(text) => form.setFieldValue('toldAt', text)}
         />
       </div>
       <SegmentedControl
-        aria-label="Outcome"
+        aria-label={t`Outcome`}
         data={[
-          { value: 'reached', label: 'Reached' },
-          { value: 'not reached', label: 'Not reached' },
+          { value: 'reached', label: t`Reached` },
+          { value: 'not reached', label: t`Not reached` },
         ]}
         {...form.getInputProps('outcome')}
       />
       {outcome === 'reached' && (
         <Checkbox
-          label="The recipient read it back"
+          label={t`The recipient read it back`}
           description={
             kind === 'outside'
-              ? 'Somebody outside has confirmed the finding by this.'
-              : 'They are asked to acknowledge the finding in Radwork as well.'
+              ? t`Somebody outside has confirmed the finding by this.`
+              : t`They are asked to acknowledge the finding in Radwork as well.`
           }
           {...form.getInputProps('hasReadBack', { type: 'checkbox' })}
         />
       )}
-      <Textarea label="Note" rows={2} maxLength={4000} {...form.getInputProps('note')} />
+      <Textarea label={t`Note`} rows={2} maxLength={4000} {...form.getInputProps('note')} />
     </DialogForm>
   );
 }

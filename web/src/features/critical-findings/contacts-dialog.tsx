@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, MultiSelect } from '@mantine/core';
 import { type CriticalContacts, criticalFindings } from '@radwork/contract/critical-findings';
 import { useQuery } from '@tanstack/react-query';
@@ -13,16 +14,16 @@ import { useSaveContacts } from './finding-actions.ts';
 export function ContactsDialog({ onClose }: { onClose: () => void }) {
   const contacts = useQuery(query(criticalFindings.contacts, {}));
   return (
-    <Dialog opened onClose={onClose} title="Escalation" size={480}>
-      {contacts.isPending && <Skeleton lines={4} label="Loading the escalation" />}
+    <Dialog opened onClose={onClose} title={t`Escalation`} size={480}>
+      {contacts.isPending && <Skeleton lines={4} label={t`Loading the escalation`} />}
       {contacts.isLoadingError && (
         <ErrorState
-          failed="Failed to load the escalation"
+          failed={t`Failed to load the escalation`}
           error={contacts.error}
           onRetry={() => void contacts.refetch()}
           action={
             <Button variant="default" onClick={onClose}>
-              Close
+              {t`Close`}
             </Button>
           }
         />
@@ -39,7 +40,7 @@ function ContactsForm({ contacts, onClose }: { contacts: CriticalContacts; onClo
   const people = peopleOptions(contacts.candidates);
   return (
     <DialogForm
-      verb="Save"
+      verb={t`Save`}
       action={save}
       onCancel={onClose}
       onSubmit={(event) => {
@@ -48,18 +49,17 @@ function ContactsForm({ contacts, onClose }: { contacts: CriticalContacts; onClo
       }}
     >
       <p className="muted">
-        The reader is reminded when a third of the time is left. Then the ladder goes on until somebody was told. Where
-        nobody is chosen, the administrators are.
+        {t`The reader is reminded when a third of the time is left. Then the ladder goes on until somebody was told. Where nobody is chosen, the administrators are.`}
       </p>
       <MultiSelect
-        label="On call: told when the time is up"
+        label={t`On call: told when the time is up`}
         data={people}
         value={onCall}
         onChange={setOnCall}
         searchable
         data-autofocus
       />
-      <MultiSelect label="Lead: told after that" data={people} value={lead} onChange={setLead} searchable />
+      <MultiSelect label={t`Lead: told after that`} data={people} value={lead} onChange={setLead} searchable />
     </DialogForm>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type CriticalFinding,
   type CriticalFindingSummary,
@@ -29,7 +30,7 @@ export function CriticalFindingsNotice({ report, isWritten = report.rights.canEd
   const isOpen = told.some(({ state }) => state === 'OPEN');
   return (
     <Notice tone={toneOf(told)}>
-      <strong>{isOpen ? 'Critical findings: not communicated' : 'Critical findings'}</strong>
+      <strong>{isOpen ? t`Critical findings: not communicated` : t`Critical findings`}</strong>
       {criticalFindingsDetails && !isRecorded && <p>{criticalFindingsDetails}</p>}
       {hasFindings && (
         <ul className={styles.findings}>

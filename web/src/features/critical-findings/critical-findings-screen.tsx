@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Select } from '@mantine/core';
 import {
   type CriticalFinding,
@@ -31,7 +32,7 @@ import { FindingCard } from './finding-card.tsx';
 
 const route = getRouteApi('/signed-in/shell/critical-findings');
 const defaultSize = 25;
-const failed = 'Failed to load critical findings';
+const failed = t`Failed to load critical findings`;
 
 /** /critical-findings: findings that are not settled, most urgent first. The address holds the filters. */
 export function CriticalFindingsScreen() {
@@ -65,12 +66,12 @@ export function CriticalFindingsScreen() {
         words={figureWords(search)}
         onClear={() => change({ timeliness: undefined, dueFrom: undefined, dueTo: undefined, page: undefined })}
       />
-      <Outdated label="critical findings" shown={board} failed={failed} />
+      <Outdated label={t`critical findings`} shown={board} failed={failed} />
       <div className={styles.board} {...steady.pointing}>
         {findingId && <Asked id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
         {board.isPending && (
           <div className={styles.loading}>
-            <Skeleton lines={8} label="Loading critical findings" />
+            <Skeleton lines={8} label={t`Loading critical findings`} />
           </div>
         )}
         {board.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void board.refetch()} />}
@@ -87,7 +88,7 @@ type CardsProps = { findings: CriticalFinding[]; hasLeft: (id: string) => boolea
 
 function Cards({ findings, hasLeft }: CardsProps) {
   return (
-    <ul className={styles.cards} aria-label="Critical findings">
+    <ul className={styles.cards} aria-label={t`Critical findings`}>
       {findings.map((finding) => (
         <li key={finding.id}>
           <FindingCard finding={finding} hasLeft={hasLeft(finding.id)} />
@@ -100,7 +101,7 @@ function Cards({ findings, hasLeft }: CardsProps) {
 /** Shows the finding that a notification linked to, in any state. */
 function Asked({ id, onClose }: { id: string; onClose: () => void }) {
   const asked = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
-  if (asked.isPending) return <Skeleton lines={3} label="Loading the finding" />;
+  if (asked.isPending) return <Skeleton lines={3} label={t`Loading the finding`} />;
   if (asked.error) {
     return (
       <ListNotice tone="danger" onClose={onClose}>
@@ -109,7 +110,7 @@ function Asked({ id, onClose }: { id: string; onClose: () => void }) {
     );
   }
   return (
-    <section className={styles.asked} aria-label="The finding that you were told of">
+    <section className={styles.asked} aria-label={t`The finding that you were told of`}>
       <FindingCard finding={asked.data} />
     </section>
   );
@@ -126,7 +127,7 @@ function Head({ search, total, onChange }: HeadProps) {
   return (
     <div className={styles.top}>
       <ScreenTitle
-        title="Critical findings"
+        title={t`Critical findings`}
         actions={
           may(criticalFindings.saveContacts) && (
             <Button
@@ -134,27 +135,27 @@ function Head({ search, total, onChange }: HeadProps) {
               leftSection={<IconBellRinging size={16} aria-hidden />}
               onClick={() => setChoosing(true)}
             >
-              Escalation
+              {t`Escalation`}
             </Button>
           )
         }
       >
         <span className={styles.count} role="status">
-          {total !== undefined && (search.state || search.timeliness ? `${total} shown` : `${total} not settled`)}
+          {total !== undefined && (search.state || search.timeliness ? t`${total} shown` : t`${total} not settled`)}
         </span>
       </ScreenTitle>
       <div className={styles.filters}>
         <Select
-          aria-label="Severity"
-          placeholder="Every severity"
+          aria-label={t`Severity`}
+          placeholder={t`Every severity`}
           clearable
           data={criticalSeverities.map((value) => ({ value, label: severityLabels[value] }))}
           value={search.severity ?? null}
           onChange={(value) => onChange({ severity: criticalSeverities.find((one) => one === value) })}
         />
         <Select
-          aria-label="State"
-          placeholder="Not settled"
+          aria-label={t`State`}
+          placeholder={t`Not settled`}
           clearable
           data={criticalStates.map((value) => ({ value, label: criticalStateLabels[value] }))}
           value={search.state ?? null}
@@ -177,11 +178,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconChecks}
-      title={isFiltered ? 'Nothing of this kind' : 'Everybody was told'}
+      title={isFiltered ? t`Nothing of this kind` : t`Everybody was told`}
       detail={
         isFiltered
-          ? 'Choose another severity or state.'
-          : 'No critical finding waits to be communicated or acknowledged.'
+          ? t`Choose another severity or state.`
+          : t`No critical finding waits to be communicated or acknowledged.`
       }
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { CriticalFinding } from '@radwork/contract/critical-findings';
 import { IconCheck, IconPhoneOutgoing } from '@tabler/icons-react';
@@ -32,7 +33,7 @@ export function FindingButtons({ finding, isHidden = false, isInReport = false }
           loading={acknowledge.isPending}
           onClick={() => acknowledge.mutate({ params: { id } })}
         >
-          Acknowledge
+          {t`Acknowledge`}
         </Button>
       )}
       {isForReport && isInReport && (
@@ -41,12 +42,12 @@ export function FindingButtons({ finding, isHidden = false, isInReport = false }
           loading={acknowledgeInReport.isPending}
           onClick={() => acknowledgeInReport.mutate({ params: { id }, body: { restarts: finding.restarts.length } })}
         >
-          Acknowledge
+          {t`Acknowledge`}
         </Button>
       )}
       {isForReport && !isInReport && (
         <Button renderRoot={(props) => <Link to="/reports" search={{ reportId }} {...props} />}>
-          Open report to acknowledge
+          {t`Open report to acknowledge`}
         </Button>
       )}
       {canCommunicate && (
@@ -55,12 +56,12 @@ export function FindingButtons({ finding, isHidden = false, isInReport = false }
           leftSection={<IconPhoneOutgoing size={15} aria-hidden />}
           onClick={() => setOpened('communicate')}
         >
-          Record communication
+          {t`Record communication`}
         </Button>
       )}
       {canWithdraw && (
         <Button variant="subtle" color="gray" onClick={() => setOpened('withdraw')}>
-          Withdraw
+          {t`Withdraw`}
         </Button>
       )}
       <CommunicateDialog finding={finding} opened={opened === 'communicate'} onClose={close} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CriticalFinding } from '@radwork/contract/critical-findings';
 import { Link } from '@tanstack/react-router';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
@@ -29,7 +30,7 @@ export function FindingCard({ finding, hasLeft = false }: Props) {
         <p className={styles.finding}>{finding.finding}</p>
         <p className={styles.study}>
           <Link to="/studies/$id" params={{ id: studyId }}>
-            {patientName || 'No name'}
+            {patientName || t`No name`}
           </Link>
           <span className="mono">{patientId}</span>
           <ModalityTag modality={modality} />
@@ -38,7 +39,7 @@ export function FindingCard({ finding, hasLeft = false }: Props) {
         <FindingDetails finding={finding} />
       </div>
       <div className={styles.acts}>
-        {hasLeft ? <span className="muted">No longer in this list</span> : <FindingState state={state} />}
+        {hasLeft ? <span className="muted">{t`No longer in this list`}</span> : <FindingState state={state} />}
         <FindingButtons finding={finding} isHidden={hasLeft} />
       </div>
     </article>

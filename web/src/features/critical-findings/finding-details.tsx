@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   type Communication,
   communicationMethodLabels,
@@ -31,7 +33,9 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   return (
     <ul className={styles.trail}>
       <li>
-        Found by {identifiedBy.name} <time>{formatMoment(identifiedDateTime)}</time>
+        <Trans>
+          Found by {identifiedBy.name} <time>{formatMoment(identifiedDateTime)}</time>
+        </Trans>
       </li>
       {former?.map((communication) => (
         <Told key={communication.id} communication={communication} />
@@ -45,17 +49,23 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
       {finding.messages.map((message) => (
         <Sent key={message.id} message={message} />
       ))}
-      {escalation && <li data-tone="warning">{escalationLabels[escalation]}: nobody had been told in time</li>}
+      {escalation && (
+        <li data-tone="warning">
+          <Trans>{escalationLabels[escalation]}: nobody had been told in time</Trans>
+        </li>
+      )}
       {acknowledgedAt && acknowledgedBy && (
         <li data-tone="success">
-          Acknowledged by {acknowledgedBy.name}
-          {acknowledgedHow === 'REPORT' && ' in the signed report'} <time>{formatMoment(acknowledgedAt)}</time>
+          <Trans>Acknowledged by {acknowledgedBy.name}</Trans>
+          {acknowledgedHow === 'REPORT' && t` in the signed report`} <time>{formatMoment(acknowledgedAt)}</time>
         </li>
       )}
       {finding.withdrawnBy && (
         <li>
-          Withdrawn by {finding.withdrawnBy.name} <time>{formatMoment(finding.withdrawnAt)}</time>:{' '}
-          {finding.withdrawnReason}
+          <Trans>
+            Withdrawn by {finding.withdrawnBy.name} <time>{formatMoment(finding.withdrawnAt)}</time>:{' '}
+            {finding.withdrawnReason}
+          </Trans>
         </li>
       )}
     </ul>
@@ -75,12 +85,16 @@ function Sent({ message }: { message: OutboundMessage }) {
   const isFailing = error !== '' && state !== 'CANCELED';
   return (
     <li data-tone={isFailing ? 'warning' : undefined}>
-      {outreachChannelLabels[channel]} to {recipientName} ({outreachTopicLabels[topic]}):{' '}
-      {isFailing && state === 'QUEUED' ? 'failed, is tried again' : states[state]}{' '}
+      <Trans>
+        {outreachChannelLabels[channel]} to {recipientName} ({outreachTopicLabels[topic]}):{' '}
+      </Trans>
+      {isFailing && state === 'QUEUED' ? t`failed, is tried again` : states[state]}{' '}
       <time>{formatMoment(sentAt ?? createdAt)}</time>
       {readAt && (
         <>
-          , read <time>{formatMoment(readAt)}</time>
+          <Trans>
+            , read <time>{formatMoment(readAt)}</time>
+          </Trans>
         </>
       )}
       {isFailing && <span className={styles.note}>{error}</span>}
@@ -93,13 +107,17 @@ function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledged
     <>
       {acknowledgedAt && (
         <li>
-          Acknowledged {acknowledgedBy && `by ${acknowledgedBy.name} `}
-          {acknowledgedHow === 'REPORT' && 'in the signed report '}
-          <time>{formatMoment(acknowledgedAt)}</time>, when the study was of another patient
+          {t`Acknowledged`} {acknowledgedBy && t`by ${acknowledgedBy.name} `}
+          {acknowledgedHow === 'REPORT' && t`in the signed report `}
+          <Trans>
+            <time>{formatMoment(acknowledgedAt)}</time>, when the study was of another patient
+          </Trans>
         </li>
       )}
       <li data-tone="warning">
-        Study filed under another patient <time>{formatMoment(at)}</time>: tell somebody of this patient
+        <Trans>
+          Study filed under another patient <time>{formatMoment(at)}</time>: tell somebody of this patient
+        </Trans>
       </li>
     </>
   );
@@ -110,9 +128,12 @@ function Told({ communication }: { communication: Communication }) {
   const tone = wasReached ? 'success' : 'warning';
   return (
     <li data-tone={isOfFormerPatient ? undefined : tone}>
-      {wasReached ? 'Told' : 'Could not reach'} {recipientName}, {communicationMethodLabels[method].toLowerCase()}
-      {hasReadBack && ', read back'} <time>{formatMoment(toldAt)}</time> by {toldBy.name}
-      {isOfFormerPatient && ', when the study was of another patient'}
+      {wasReached ? t`Told` : t`Could not reach`} {recipientName}, {communicationMethodLabels[method].toLowerCase()}
+      {hasReadBack && t`, read back`}{' '}
+      <Trans>
+        <time>{formatMoment(toldAt)}</time> by {toldBy.name}
+      </Trans>
+      {isOfFormerPatient && t`, when the study was of another patient`}
       {note && <span className={styles.note}>{note}</span>}
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CriticalSeverity, type CriticalState, criticalStateLabels } from '@radwork/contract/critical-findings';
 import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
 import styles from './finding-marks.module.css';
@@ -5,9 +6,9 @@ import styles from './finding-marks.module.css';
 const severityTones: Record<CriticalSeverity, Tone> = { CRITICAL: 'danger', URGENT: 'warning', SIGNIFICANT: 'info' };
 
 const severityWords: Record<CriticalSeverity, string> = {
-  CRITICAL: 'Critical',
-  URGENT: 'Urgent',
-  SIGNIFICANT: 'Significant',
+  CRITICAL: t`Critical`,
+  URGENT: t`Urgent`,
+  SIGNIFICANT: t`Significant`,
 };
 
 /** Shows the severity as one to three bars and as text. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CriticalFindingSummary } from '@radwork/contract/critical-findings';
 import { formatMoment } from '#ui/formats.ts';
 import { useNow } from '#ui/now.ts';
@@ -14,7 +15,7 @@ export function TimeLeft({ finding }: { finding: Pick<CriticalFindingSummary, 'd
       data-tone={tone}
       role="timer"
       aria-live="off"
-      title={`Due ${formatMoment(finding.dueAt)}`}
+      title={t`Due ${formatMoment(finding.dueAt)}`}
     >
       <span className={styles.clock}>{text}</span> <span className={styles.words}>{words}</span>
     </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type CriticalFinding, withdrawalForm } from '@radwork/contract/critical-findings';
@@ -12,7 +13,7 @@ type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
 /** Withdraws a finding that was recorded by mistake. */
 export function WithdrawDialog({ finding, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Withdraw critical finding" size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`Withdraw critical finding`} size={460}>
       <WithdrawForm finding={finding} onClose={onClose} />
     </Dialog>
   );
@@ -30,15 +31,13 @@ function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
     withdraw.mutate({ params: { id: finding.id }, body: { reason, restarts } }, { onSuccess: onClose }),
   );
   return (
-    <DialogForm verb="Withdraw finding" action={withdraw} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Withdraw finding`} action={withdraw} onSubmit={submit} onCancel={onClose}>
       <p className={styles.finding}>{finding.finding}</p>
       <p>
-        Nobody is told of it any more, and it no longer marks the report. It stays on record with your reason, and
-        cannot be made open again. Those who were told of it in Radwork get a notice. Whoever was told elsewhere should
-        hear from you.
+        {t`Nobody is told of it any more, and it no longer marks the report. It stays on record with your reason, and cannot be made open again. Those who were told of it in Radwork get a notice. Whoever was told elsewhere should hear from you.`}
       </p>
       <Textarea
-        label="Reason"
+        label={t`Reason`}
         withAsterisk
         rows={2}
         maxLength={4000}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type StudyAge, studyAgeLabels } from '@radwork/contract/study-work-filters';
 import { Link } from '@tanstack/react-router';
 import { Bar } from './bars.tsx';
@@ -12,14 +13,14 @@ const tones: Partial<Record<StudyAge, string>> = { UNDER_7_DAYS: 'warning', OVER
 export function AgesPanel() {
   return (
     <Panel
-      title="Unreported"
+      title={t`Unreported`}
       beside="by time since arrival"
       info="Studies that are pending, assigned or in progress, by how long ago they arrived in Radwork."
       shown={usePart('ages')}
       lines={5}
     >
       {({ ages = [] }) => (
-        <ul className={styles.lines} aria-label="Unreported studies by age">
+        <ul className={styles.lines} aria-label={t`Unreported studies by age`}>
           {ages.map(({ age, ...count }) => (
             <li key={age} className={styles.line}>
               <span className={styles.name}>{studyAgeLabels[age]}</span>

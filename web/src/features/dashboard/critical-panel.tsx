@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import type { DashboardCritical } from '@radwork/contract/dashboard';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +14,7 @@ export function CriticalPanel() {
   const shown = usePart('critical');
   return (
     <Panel
-      title="Critical findings"
+      title={t`Critical findings`}
       beside="not settled"
       info="Open findings are those that nobody has confirmed yet. In time counts the findings whose time ended in the period, and of these the ones acknowledged before it did. Withdrawn findings count in neither."
       shown={shown}
@@ -28,7 +30,7 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
   const days = { dueFrom: from, dueTo: to };
   return (
     <>
-      <ul className={styles.lines} aria-label="Open critical findings by severity">
+      <ul className={styles.lines} aria-label={t`Open critical findings by severity`}>
         {bySeverity.map(({ severity, unsettled, nextDueAt }) => (
           <li key={severity} className={styles.line}>
             <Link to="/critical-findings" search={{ severity }} className={styles.figure}>
@@ -41,21 +43,23 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
       </ul>
       <p className={styles.summary}>
         {due === 0 ? (
-          'No finding’s time ended in this period.'
+          t`No finding’s time ended in this period.`
         ) : (
           <>
-            <strong>{Math.round((100 * inTime) / due)} %</strong> acknowledged in time:{' '}
-            <Link to="/critical-findings" search={{ ...days, timeliness: 'IN_TIME' }}>
-              {inTime} of
-            </Link>{' '}
-            <Link to="/critical-findings" search={{ ...days, timeliness: 'EITHER' }}>
-              {due}
-            </Link>
+            <Trans>
+              <strong>{Math.round((100 * inTime) / due)} %</strong> acknowledged in time:{' '}
+              <Link to="/critical-findings" search={{ ...days, timeliness: 'IN_TIME' }}>
+                {inTime} of
+              </Link>{' '}
+              <Link to="/critical-findings" search={{ ...days, timeliness: 'EITHER' }}>
+                {due}
+              </Link>
+            </Trans>
             {due > inTime && (
               <>
                 ,{' '}
                 <Link to="/critical-findings" search={{ ...days, timeliness: 'LATE' }}>
-                  {due - inTime} late
+                  <Trans>{due - inTime} late</Trans>
                 </Link>
               </>
             )}
@@ -71,7 +75,7 @@ function Due({ at }: { at: string }) {
   const minutes = (Date.parse(at) - useNow(30_000).getTime()) / 60_000;
   return (
     <span className={styles.due} data-tone={minutes < 0 ? 'danger' : 'secondary'}>
-      {minutes < 0 ? `${minutesInWords(-minutes)} over` : `${minutesInWords(minutes)} left`}
+      {minutes < 0 ? t`${minutesInWords(-minutes)} over` : t`${minutesInWords(minutes)} left`}
     </span>
   );
 }

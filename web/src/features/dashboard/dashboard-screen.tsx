@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { archive } from '@radwork/contract/archive';
 import { importJobs } from '@radwork/contract/import-jobs';
@@ -30,7 +31,7 @@ export function DashboardScreen() {
   const isEmpty = tiles.data?.tiles?.hasStudies === false;
   return (
     <>
-      <ScreenTitle title="Dashboard" actions={!isEmpty && <ExportButton search={search} />}>
+      <ScreenTitle title={t`Dashboard`} actions={!isEmpty && <ExportButton search={search} />}>
         {!isEmpty && <PeriodSelector search={search} onChange={change} />}
       </ScreenTitle>
       <div className={styles.board}>{isEmpty ? <NothingYet /> : <Panels tiles={tiles} />}</div>
@@ -73,7 +74,7 @@ function NothingYet() {
         leftSection={<IconUpload size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/studies/create" {...props} />}
       >
-        Upload images
+        {t`Upload images`}
       </Button>
     ),
     may(importJobs.create) && (
@@ -83,18 +84,18 @@ function NothingYet() {
         leftSection={<IconCloudSearch size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/stydys-search" {...props} />}
       >
-        Search an archive
+        {t`Search an archive`}
       </Button>
     ),
   ].filter(Boolean);
   return (
     <EmptyState
       icon={IconStack}
-      title="No studies yet"
+      title={t`No studies yet`}
       detail={
         ways.length > 0
-          ? 'Upload images, or connect an archive and import from it. Then this page says what is to be done.'
-          : 'This page says what is to be done as soon as studies arrive that concern you.'
+          ? t`Upload images, or connect an archive and import from it. Then this page says what is to be done.`
+          : t`This page says what is to be done as soon as studies arrive that concern you.`
       }
       action={ways}
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { dayInAddress } from '#core/list-address.ts';
 
@@ -7,11 +8,11 @@ export type NamedPeriod = keyof typeof periods;
 export const periodNames = ['today', '7d', '30d', '90d', 'year'] as const satisfies readonly NamedPeriod[];
 
 export const periodLabels: Record<NamedPeriod, string> = {
-  today: 'Today',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  year: 'Year',
+  today: t`Today`,
+  '7d': t`7 days`,
+  '30d': t`30 days`,
+  '90d': t`90 days`,
+  year: t`Year`,
 };
 
 /** Period of the dashboard in the address. Explicit days override a named period. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { dashboardExport } from '@radwork/contract/dashboard';
 import { IconDownload } from '@tabler/icons-react';
@@ -18,7 +19,7 @@ export function ExportButton({ search }: { search: DashboardSearch }) {
       const answer = await callStream('', { ...dashboardExport, path }, { accept: 'text/csv' });
       saveFile(nameOf(answer.headers), await answer.blob());
     },
-    onError: (error) => toast.failure(wordsFor(error, 'Failed to export the dashboard')),
+    onError: (error) => toast.failure(wordsFor(error, t`Failed to export the dashboard`)),
   });
   return (
     <Button
@@ -27,7 +28,7 @@ export function ExportButton({ search }: { search: DashboardSearch }) {
       loading={isPending}
       onClick={() => mutate()}
     >
-      CSV
+      {t`CSV`}
     </Button>
   );
 }

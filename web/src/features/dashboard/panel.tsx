@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Popover, ActionIcon } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -32,7 +33,7 @@ export function Panel<T>({ title, beside, info, actions, shown, lines = 5, child
         {actions && <div className={styles.panelActions}>{actions}</div>}
       </header>
       <Outdated label={title.toLowerCase()} shown={shown} failed={failed} />
-      {shown.isPending && <Skeleton lines={lines} label={`Loading ${title.toLowerCase()}`} />}
+      {shown.isPending && <Skeleton lines={lines} label={t`Loading ${title.toLowerCase()}`} />}
       {shown.isLoadingError && <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.data !== undefined && children(shown.data)}
     </section>
@@ -43,7 +44,7 @@ function Info({ about, text }: { about: string; text: string }) {
   return (
     <Popover width={280} withArrow>
       <Popover.Target>
-        <ActionIcon size={24} aria-label={`How ${about.toLowerCase()} is counted`}>
+        <ActionIcon size={24} aria-label={t`How ${about.toLowerCase()} is counted`}>
           <IconInfoCircle size={15} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Popover.Target>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DayRange } from '#ui/day-range.tsx';
 import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
 import { ViewTabs } from '#ui/view-tabs.tsx';
@@ -13,7 +14,7 @@ export function PeriodSelector({ search, onChange }: Props) {
   return (
     <div className={styles.period}>
       <ViewTabs<NamedPeriod | 'custom'>
-        label="Period"
+        label={t`Period`}
         current={isCustom ? 'custom' : (search.period ?? '30d')}
         views={periodNames.map((value) => ({ value, label: periodLabels[value] }))}
         onView={(period) => period !== 'custom' && onChange({ period: period === '30d' ? undefined : period })}
@@ -32,8 +33,8 @@ function OwnDays({ search: { from, to }, onChange }: Props) {
   const errors = errorsIn(typed);
   return (
     <DayRange
-      from={{ label: 'From day', value: typed.from, error: errors['from'], onChange: (day) => type({ from: day }) }}
-      to={{ label: 'To day', value: typed.to, error: errors['to'], onChange: (day) => type({ to: day }) }}
+      from={{ label: t`From day`, value: typed.from, error: errors['from'], onChange: (day) => type({ from: day }) }}
+      to={{ label: t`To day`, value: typed.to, error: errors['to'], onChange: (day) => type({ to: day }) }}
     />
   );
 }

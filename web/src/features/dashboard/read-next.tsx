@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { studies, type StudyRow } from '@radwork/contract/studies';
 import { IconChecks } from '@tabler/icons-react';
@@ -39,26 +40,26 @@ export function ReadNext() {
   );
   return (
     <Panel
-      title="Read next"
+      title={t`Read next`}
       beside={hasNone ? 'assigned to nobody' : 'assigned to you'}
       shown={shown}
       lines={shownAtOnce}
       actions={
         next && (
           <Button size="compact-sm" rightSection={<KeyCaps keys="n" />} onClick={() => open(next)}>
-            Read next
+            {t`Read next`}
           </Button>
         )
       }
     >
       {({ content }) =>
         content.length > 0 ? (
-          <StudyLines label="Studies to read next" studies={content} at={shown.dataUpdatedAt} />
+          <StudyLines label={t`Studies to read next`} studies={content} at={shown.dataUpdatedAt} />
         ) : (
           <EmptyState
             icon={IconChecks}
-            title="Nothing waits for you"
-            detail="New studies appear here as they arrive."
+            title={t`Nothing waits for you`}
+            detail={t`New studies appear here as they arrive.`}
           />
         )
       }
@@ -75,21 +76,25 @@ export function Pending() {
   });
   return (
     <Panel
-      title="Pending"
+      title={t`Pending`}
       beside="the most urgent first"
       shown={shown}
       lines={shownAtOnce}
       actions={
         <Link to="/studies" search={{ view: 'PENDING', sort: 'priority,desc' }}>
-          All pending
+          {t`All pending`}
         </Link>
       }
     >
       {({ content }) =>
         content.length > 0 ? (
-          <StudyLines label="Pending studies" studies={content} at={shown.dataUpdatedAt} />
+          <StudyLines label={t`Pending studies`} studies={content} at={shown.dataUpdatedAt} />
         ) : (
-          <EmptyState icon={IconChecks} title="No study is pending" detail="New ones appear here as they arrive." />
+          <EmptyState
+            icon={IconChecks}
+            title={t`No study is pending`}
+            detail={t`New ones appear here as they arrive.`}
+          />
         )
       }
     </Panel>
@@ -105,16 +110,16 @@ export function Recent() {
   });
   return (
     <Panel
-      title="Recent studies"
+      title={t`Recent studies`}
       shown={shown}
       lines={5}
       actions={
         <Link to="/studies" search={{ sort: 'createdDate,desc' }}>
-          All studies
+          {t`All studies`}
         </Link>
       }
     >
-      {(content) => <StudyLines label="Recent studies" studies={content} at={shown.dataUpdatedAt} />}
+      {(content) => <StudyLines label={t`Recent studies`} studies={content} at={shown.dataUpdatedAt} />}
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DashboardTurnaround, DashboardWorkload } from '@radwork/contract/dashboard';
 import { Link } from '@tanstack/react-router';
 import { PriorityMark } from '#ui/priority-mark.tsx';
@@ -11,7 +12,7 @@ import { type Period, usePart } from './use-part.ts';
 export function TurnaroundPanel() {
   return (
     <Panel
-      title="Turn-around"
+      title={t`Turn-around`}
       beside="arrival to signature"
       info="The time from a study’s arrival in Radwork until its first report was signed, of the reports signed in the period, by the study’s priority. Half of them took at most P50, nine in ten at most P90; both are within 5 % of the exact value."
       shown={usePart('turnaround')}
@@ -28,10 +29,10 @@ function TurnaroundTable({ rows, period: { from, to } }: { rows: DashboardTurnar
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Priority</th>
+          <th scope="col">{t`Priority`}</th>
           <th scope="col">P50</th>
           <th scope="col">P90</th>
-          <th scope="col">Studies</th>
+          <th scope="col">{t`Studies`}</th>
         </tr>
       </thead>
       <tbody>
@@ -68,7 +69,7 @@ function TurnaroundTable({ rows, period: { from, to } }: { rows: DashboardTurnar
 export function WorkloadPanel() {
   return (
     <Panel
-      title="Workload"
+      title={t`Workload`}
       beside="by reader"
       info="Reports that each reader signed in the period, and the studies that are assigned to them now."
       shown={usePart('workload')}
@@ -80,16 +81,17 @@ export function WorkloadPanel() {
 }
 
 function WorkloadTable({ rows, period: { from, to } }: { rows: DashboardWorkload; period: Period }) {
-  if (rows.length === 0) return <p className={styles.summary}>Nobody has signed a report or has a study to read.</p>;
+  if (rows.length === 0)
+    return <p className={styles.summary}>{t`Nobody has signed a report or has a study to read.`}</p>;
   const most = Math.max(1, ...rows.map(({ signed }) => signed));
   return (
-    <div className={styles.scrolling} tabIndex={0} role="region" aria-label="Workload by reader">
+    <div className={styles.scrolling} tabIndex={0} role="region" aria-label={t`Workload by reader`}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Reader</th>
-            <th scope="col">Signed</th>
-            <th scope="col">Assigned now</th>
+            <th scope="col">{t`Reader`}</th>
+            <th scope="col">{t`Signed`}</th>
+            <th scope="col">{t`Assigned now`}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DashboardCount, DashboardTiles } from '@radwork/contract/dashboard';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Skeleton, ErrorState } from '#ui/states.tsx';
@@ -22,20 +23,20 @@ export function Tiles({ shown }: { shown: PartQuery }) {
       <div className={styles.tiles}>
         {shown.isLoadingError ? (
           <ErrorState
-            failed="The counts could not be loaded"
+            failed={t`The counts could not be loaded`}
             error={shown.error}
             onRetry={() => void shown.refetch()}
           />
         ) : (
           <div className={styles.tilesLoading}>
-            <Skeleton lines={3} label="Loading the counts" />
+            <Skeleton lines={3} label={t`Loading the counts`} />
           </div>
         )}
       </div>
     );
   }
   return (
-    <ul className={styles.tiles} aria-label="What is to be done">
+    <ul className={styles.tiles} aria-label={t`What is to be done`}>
       {tilesOf(tiles).map((tile) => (
         <li key={tile.label}>
           <OneTile {...tile} />
@@ -68,7 +69,7 @@ const tilesOf = (tiles: DashboardTiles): Tile[] => {
     search: { stage?: 'UNREAD' | 'OVERDUE'; status?: 'IN_PROGRESS' },
     tone?: Tile['tone'],
   ): Tile => ({
-    label: mine ? `${label}, mine` : label,
+    label: mine ? t`${label}, mine` : label,
     count: mine ?? all,
     to: { to: '/studies', search: mine ? { ...search, view: 'MINE' } : search },
     more: mine ? { label: 'in all', count: all, to: { to: '/studies', search } } : undefined,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { DashboardVolume } from '@radwork/contract/dashboard';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -19,14 +20,14 @@ export function VolumePanel() {
   const shown = usePart('volume');
   return (
     <Panel
-      title="Studies arrived"
+      title={t`Studies arrived`}
       beside={shown.data?.volume && `${steps[shown.data.volume.step]} and modality`}
       info="Studies by the day on which they arrived in Radwork, in your organisation’s time zone, and by their main modality. One that was registered arrives with its first images. Studies in the recycle bin are not counted."
       shown={shown}
       lines={8}
       actions={
         <Button size="compact-sm" variant="default" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
+          {isTable ? t`Show as chart` : t`Show as table`}
         </Button>
       }
     >
@@ -37,7 +38,7 @@ export function VolumePanel() {
 
 function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: Period; isTable: boolean }) {
   const navigate = useNavigate();
-  if (volume.modalities.length === 0) return <p className={styles.summary}>No study arrived in this period.</p>;
+  if (volume.modalities.length === 0) return <p className={styles.summary}>{t`No study arrived in this period.`}</p>;
   return (
     <>
       <Totals volume={volume} period={period} />
@@ -47,7 +48,7 @@ function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: 
         <Suspense
           fallback={
             <div className={styles.chart}>
-              <Skeleton lines={6} label="Loading the chart" />
+              <Skeleton lines={6} label={t`Loading the chart`} />
             </div>
           }
         >
@@ -72,7 +73,7 @@ function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: 
 function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; period: Period }) {
   const colors = new Map(seriesOf(volume).map(({ name, color }) => [name, color]));
   return (
-    <ul className={styles.totals} aria-label="Studies arrived by modality">
+    <ul className={styles.totals} aria-label={t`Studies arrived by modality`}>
       {volume.modalities.map(({ modality, total }) => (
         <li key={modality}>
           <span className={styles.swatch} style={{ background: colors.get(modality) ?? colors.get('Other') }} />
@@ -93,11 +94,11 @@ function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; per
 
 function VolumeTable({ volume: { columns, modalities } }: { volume: DashboardVolume }) {
   return (
-    <div className={styles.chart} tabIndex={0} role="region" aria-label="Studies arrived as a table">
+    <div className={styles.chart} tabIndex={0} role="region" aria-label={t`Studies arrived as a table`}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Arrived</th>
+            <th scope="col">{t`Arrived`}</th>
             {modalities.map(({ modality }) => (
               <th key={modality} scope="col">
                 {modality}

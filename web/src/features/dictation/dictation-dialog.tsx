@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { reportSections, sectionNames } from '@radwork/contract/report-sections';
 import { spoken } from '#editor/dictation-commands.ts';
@@ -26,11 +28,11 @@ type Props = {
 /** Shows the dictation language, the destination of the voice and all spoken commands. */
 export function DictationDialog({ opened, onClose, language, onLanguage, destination, refusal }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Dictation" size={560}>
+    <Dialog opened={opened} onClose={onClose} title={t`Dictation`} size={560}>
       <div className={styles.dialog}>
         {refusal && <Notice tone="warning">{refusal}</Notice>}
         <NativeSelect
-          label="Language"
+          label={t`Language`}
           data-autofocus
           value={language}
           data={dictationLanguages.map((value) => ({ value, label: dictationLanguageNames[value] }))}
@@ -50,7 +52,7 @@ function Commands({ language }: { language: DictationLanguage }) {
   return (
     <section aria-labelledby="dictation-commands">
       <h3 id="dictation-commands" className={styles.title}>
-        What you can say
+        {t`What you can say`}
       </h3>
       <dl className={styles.commands} lang={language}>
         {commandsIn(language).map(({ says, does }) => (
@@ -65,8 +67,10 @@ function Commands({ language }: { language: DictationLanguage }) {
         ))}
       </dl>
       <p className={styles.hint}>
-        Commands that are no signs are said alone, with a pause before and behind. “
-        {spoken[tongueOf(language)].deleteThat[0]}” at the end of a sentence drops that sentence.
+        <Trans>
+          Commands that are no signs are said alone, with a pause before and behind. “
+          {spoken[tongueOf(language)].deleteThat[0]}” at the end of a sentence drops that sentence.
+        </Trans>
       </p>
     </section>
   );

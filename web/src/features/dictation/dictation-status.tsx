@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import type { ReactNode } from 'react';
@@ -20,7 +21,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
     <>
       <Row isShown={isListening}>
         <span role="status" className={styles.said}>
-          {isListening ? `Listening in ${dictationLanguageNames[language]}` : ''}
+          {isListening ? t`Listening in ${dictationLanguageNames[language]}` : ''}
         </span>
         {isListening && interim && (
           <span className={styles.interim} lang={language} data-testid="interim">
@@ -38,13 +39,13 @@ export function DictationStatus({ editor, dictation, language }: Props) {
       {kept.all.map((words, index) => (
         <Row key={`${index} ${words}`} isShown>
           <Notice tone="warning">
-            Dictated, and not in the report: <q lang={language}>{words}</q>
+            {t`Dictated, and not in the report:`} <q lang={language}>{words}</q>
             <div className={styles.choices}>
               <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
-                Put in at the cursor
+                {t`Put in at the cursor`}
               </Button>
               <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
-                Discard
+                {t`Discard`}
               </Button>
             </div>
           </Notice>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { IconChevronDown, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react';
@@ -50,10 +51,10 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
 
   return (
     <>
-      <div className={styles.tool} role="group" aria-label="Dictation">
+      <div className={styles.tool} role="group" aria-label={t`Dictation`}>
         <DictateButton state={dictation.state} refusal={refusal} onClick={press} />
-        <Tooltip label="Language and commands">
-          <ActionIcon size={26} aria-label="Dictation settings" onClick={() => setOpened('settings')}>
+        <Tooltip label={t`Language and commands`}>
+          <ActionIcon size={26} aria-label={t`Dictation settings`} onClick={() => setOpened('settings')}>
             <IconChevronDown size={15} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -89,7 +90,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
   );
 }
 
-const labels = { idle: 'Dictate', starting: 'Starting', listening: 'Listening' } as const;
+const labels = { idle: t`Dictate`, starting: t`Starting`, listening: t`Listening` } as const;
 
 type ButtonProps = { state: 'idle' | 'starting' | 'listening'; refusal: string | undefined; onClick: () => void };
 
@@ -97,7 +98,7 @@ function DictateButton({ state, refusal, onClick }: ButtonProps) {
   const label = labels[state];
   const Icon = refusal === undefined ? IconMicrophone : IconMicrophoneOff;
   return (
-    <Tooltip label={refusal ?? (state === 'idle' ? 'Dictate (F4)' : 'Stop dictating (F4)')}>
+    <Tooltip label={refusal ?? (state === 'idle' ? t`Dictate (F4)` : t`Stop dictating (F4)`)}>
       <Button
         className={styles.button ?? ''}
         size="compact-sm"
@@ -105,7 +106,7 @@ function DictateButton({ state, refusal, onClick }: ButtonProps) {
         data-state={state}
         data-refused={refusal !== undefined || undefined}
         aria-pressed={state !== 'idle'}
-        aria-label={state === 'idle' ? label : `${label}, stop dictating`}
+        aria-label={state === 'idle' ? label : t`${label}, stop dictating`}
         onClick={onClick}
         leftSection={state === 'listening' ? <Pulse /> : <Icon size={16} stroke={1.7} aria-hidden />}
       >

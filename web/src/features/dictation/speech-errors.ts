@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import type { Obstacle } from './speech-engine.ts';
 
 /** Messages by the engine's error code. */
 const messages: Record<string, string> = {
-  'no-speech': 'No speech detected. Try speaking again.',
-  'audio-capture': 'No microphone found. Please check your microphone.',
-  'not-allowed': 'Microphone access denied. Please enable microphone permissions.',
-  network: 'Network error occurred during speech recognition.',
+  'no-speech': t`No speech detected. Try speaking again.`,
+  'audio-capture': t`No microphone found. Please check your microphone.`,
+  'not-allowed': t`Microphone access denied. Please enable microphone permissions.`,
+  network: t`Network error occurred during speech recognition.`,
 };
 
 export const messageForError = (code: string): string => messages[code] ?? `Speech recognition error: ${code}`;
@@ -17,7 +18,7 @@ export const messageForObstacle: Record<Obstacle, string> = {
   'no-microphone': 'No microphone detected. Please connect a microphone.',
 };
 
-export const failedToStart = 'Failed to start speech recognition';
+export const failedToStart = t`Failed to start speech recognition`;
 
 /** Errors that a retry cannot fix. "aborted" means that another page took the microphone. */
 const fatal = new Set(['not-allowed', 'service-not-allowed', 'audio-capture', 'language-not-supported', 'aborted']);

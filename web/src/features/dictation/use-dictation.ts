@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Editor } from '@tiptap/react';
 import { sectionNames } from '@radwork/contract/report-sections';
 import { useEffect, useRef, useState } from 'react';
@@ -96,5 +97,5 @@ const carryOut = (
 const replies = {
   deleted: undefined,
   changed: 'What was dictated last has been changed since. Nothing was deleted.',
-  nothing: 'There is nothing dictated to delete.',
+  nothing: t`There is nothing dictated to delete.`,
 } as const;

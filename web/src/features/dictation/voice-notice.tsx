@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type DictationLanguage, dictationLanguageNames } from '#editor/dictation-languages.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
@@ -18,12 +20,12 @@ type Props = Where & {
 /** Shown before a user's first dictation: who else may hear the voice (D-25). */
 export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: Props) {
   return (
-    <Dialog opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title="Before you dictate" size={460}>
+    <Dialog opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title={t`Before you dictate`} size={460}>
       <WhereVoiceGoes {...where} />
       <div className={styles.buttons}>
         <CancelButton onCancel={onCancel} />
         <Button data-autofocus onClick={onAgree}>
-          Start dictating
+          {t`Start dictating`}
         </Button>
       </div>
     </Dialog>
@@ -35,16 +37,16 @@ export function WhereVoiceGoes({ language, destination }: Where) {
   if (destination === 'device') {
     return (
       <Notice tone="info">
-        This browser recognises {dictationLanguageNames[language]} on this computer. What you say does not leave it, and
-        is not recorded.
+        <Trans>
+          This browser recognises {dictationLanguageNames[language]} on this computer. What you say does not leave it,
+          and is not recorded.
+        </Trans>
       </Notice>
     );
   }
   return (
     <Notice tone="warning">
-      Dictation uses the speech recognition of your browser. The browser may send what you say to its vendor, such as
-      Google, Microsoft or Apple, which turns it into words outside of this hospital. Do not say the patient’s name or
-      anything else that tells who they are. Your voice is not recorded here.
+      {t`Dictation uses the speech recognition of your browser. The browser may send what you say to its vendor, such as Google, Microsoft or Apple, which turns it into words outside of this hospital. Do not say the patient’s name or anything else that tells who they are. Your voice is not recorded here.`}
     </Notice>
   );
 }

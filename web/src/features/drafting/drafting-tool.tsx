@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Loader, Menu } from '@mantine/core';
 import { type PassageKind } from '@radwork/contract/drafting';
 import { reportingSettings, type WritingSettings } from '@radwork/contract/reporting-settings';
@@ -58,13 +60,13 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
       {drafting.failure && (
         <span className={styles.failure} role="alert">
           {drafting.failure}
-          <CloseButton size={20} aria-label="Dismiss" onClick={drafting.forgetFailure} />
+          <CloseButton size={20} aria-label={t`Dismiss`} onClick={drafting.forgetFailure} />
         </span>
       )}
       {drafting.strange.length > 0 && (
         <span className={styles.strange} role="status">
-          Not in your text: {drafting.strange.join(', ')}. Check the proposal.
-          <CloseButton size={20} aria-label="Dismiss" onClick={drafting.forgetStrange} />
+          <Trans>Not in your text: {drafting.strange.join(', ')}. Check the proposal.</Trans>
+          <CloseButton size={20} aria-label={t`Dismiss`} onClick={drafting.forgetStrange} />
         </span>
       )}
       <ReportDialog
@@ -103,27 +105,27 @@ function AskMenu({ provider, hasSent, onImpression, onReport, onEnhance, onSent 
           className={styles.button ?? ''}
           size="compact-sm"
           variant="default"
-          aria-label="AI drafting"
+          aria-label={t`AI drafting`}
           leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
           rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
         >
-          AI
+          {t`AI`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{providerLabel(provider)}</Menu.Label>
         <Menu.Item leftSection={<IconListCheck {...icon} />} onClick={onImpression}>
-          Generate impression
+          {t`Generate impression`}
         </Menu.Item>
         <Menu.Item leftSection={<IconFileText {...icon} />} onClick={onReport}>
-          Generate report
+          {t`Generate report`}
         </Menu.Item>
         <Menu.Item leftSection={<IconSparkles {...icon} />} onClick={onEnhance}>
-          Enhance selection
+          {t`Enhance selection`}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconEye {...icon} />} disabled={!hasSent} onClick={onSent}>
-          Show what was sent
+          {t`Show what was sent`}
         </Menu.Item>
         <p className={styles.where}>{whereTextGoes(provider)}</p>
       </Menu.Dropdown>
@@ -145,10 +147,10 @@ function Progress({ kind, characters, onCancel }: { kind: PassageKind; character
         {doing[kind]}
       </span>
       <span className={styles.count} aria-hidden>
-        {characters > 0 && `${characters} characters`}
+        {characters > 0 && t`${characters} characters`}
       </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </>
   );

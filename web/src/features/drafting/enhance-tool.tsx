@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconSparkles } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ export function EnhanceTool({ editor }: { editor: Editor }) {
   if (!data?.drafting.isOn) return null;
   return (
     <RichTextEditor.ControlsGroup>
-      <Tool label="Enhance wording" icon={IconSparkles} onClick={() => requestEnhancement(editor)} />
+      <Tool label={t`Enhance wording`} icon={IconSparkles} onClick={() => requestEnhancement(editor)} />
     </RichTextEditor.ControlsGroup>
   );
 }

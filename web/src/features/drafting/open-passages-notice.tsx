@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
@@ -20,10 +22,10 @@ export function OpenPassagesNotice({ report, onClose }: Props) {
   };
   return (
     <Notice tone="danger">
-      {fault}. Such a report is not signed: go back to the text and decide.
+      <Trans>{fault}. Such a report is not signed: go back to the text and decide.</Trans>
       <div className={styles.wayBack}>
         <Button variant="default" size="compact-xs" onClick={show}>
-          Show the first
+          {t`Show the first`}
         </Button>
       </div>
     </Notice>

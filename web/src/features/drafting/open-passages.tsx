@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { PassageDecision } from '@radwork/contract/drafting';
 import { type Editor, useEditorState } from '@tiptap/react';
@@ -19,13 +20,18 @@ export function OpenPassages({ editor, onDecide }: Props) {
   if (!open) return null;
   const { id, number, count } = open;
   return (
-    <div className={styles.open} role="group" aria-label="Open AI passages">
-      <span className={styles.count}>{count === 1 ? '1 AI passage open' : `AI passage ${number} of ${count}`}</span>
-      <Button size="compact-sm" variant="default" title="Ctrl Alt Enter" onClick={() => onDecide(id, 'ACCEPTED')}>
-        Accept
+    <div className={styles.open} role="group" aria-label={t`Open AI passages`}>
+      <span className={styles.count}>{count === 1 ? t`1 AI passage open` : t`AI passage ${number} of ${count}`}</span>
+      <Button size="compact-sm" variant="default" title={t`Ctrl Alt Enter`} onClick={() => onDecide(id, 'ACCEPTED')}>
+        {t`Accept`}
       </Button>
-      <Button size="compact-sm" variant="default" title="Ctrl Alt Backspace" onClick={() => onDecide(id, 'REJECTED')}>
-        Reject
+      <Button
+        size="compact-sm"
+        variant="default"
+        title={t`Ctrl Alt Backspace`}
+        onClick={() => onDecide(id, 'REJECTED')}
+      >
+        {t`Reject`}
       </Button>
     </div>
   );

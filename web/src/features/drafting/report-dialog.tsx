@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import { medicalReportFaults } from '@radwork/contract/drafting';
 import type { WritingSettings } from '@radwork/contract/reporting-settings';
@@ -29,7 +31,7 @@ export function ReportDialog({ opened, onClose, studyId, ...form }: Props) {
   const study = useQuery({ ...query(studies.get, { params: { id: studyId } }), enabled: opened });
   const description = study.data?.description || study.data?.studyDescription || '';
   return (
-    <Dialog opened={opened} onClose={onClose} title="Generate report" size={560}>
+    <Dialog opened={opened} onClose={onClose} title={t`Generate report`} size={560}>
       {study.isPending ? (
         <Skeleton lines={5} />
       ) : (
@@ -61,18 +63,23 @@ function ReportForm({
     onClose();
   };
   return (
-    <DialogForm verb="Generate report" action={{ isPending: false, error: null }} onSubmit={submit} onCancel={onClose}>
-      {Object.keys(faults).length > 1 && <Notice tone="danger">Please fill in all required fields</Notice>}
+    <DialogForm
+      verb={t`Generate report`}
+      action={{ isPending: false, error: null }}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {Object.keys(faults).length > 1 && <Notice tone="danger">{t`Please fill in all required fields`}</Notice>}
       <TextInput
-        label="Study description"
+        label={t`Study description`}
         withAsterisk
         value={typed.studyDescription}
         error={faults['studyDescription']}
         onChange={(event) => change({ studyDescription: event.currentTarget.value })}
       />
       <Textarea
-        label="Findings"
-        description="One to a line, in your own words"
+        label={t`Findings`}
+        description={t`One to a line, in your own words`}
         withAsterisk
         data-autofocus
         rows={8}
@@ -81,7 +88,9 @@ function ReportForm({
         onChange={(event) => change({ findings: event.currentTarget.value })}
       />
       <p className={styles.hint}>
-        <strong>{providerLabel(drafting)}.</strong> {whereTextGoes(drafting)} The report is put in as a proposal.
+        <Trans>
+          <strong>{providerLabel(drafting)}.</strong> {whereTextGoes(drafting)} The report is put in as a proposal.
+        </Trans>
       </p>
     </DialogForm>
   );

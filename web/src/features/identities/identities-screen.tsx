@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import {
   identities,
@@ -38,22 +40,22 @@ export function IdentitiesScreen() {
   const open = state === 'OPEN' && data && !questions.isPlaceholderData ? { total: data.totalElements } : undefined;
   return (
     <>
-      <ScreenTitle title="Identities to be confirmed">
+      <ScreenTitle title={t`Identities to be confirmed`}>
         <ViewTabs
-          label="Shown"
+          label={t`Shown`}
           current={state}
           onView={(next) => change({ state: next, page: undefined })}
           views={[
-            { value: 'OPEN', label: 'To be confirmed', count: open },
-            { value: 'DECIDED', label: 'Decided' },
+            { value: 'OPEN', label: t`To be confirmed`, count: open },
+            { value: 'DECIDED', label: t`Decided` },
           ]}
         />
       </ScreenTitle>
       <SearchProgress />
-      {questions.isPending && <Skeleton lines={6} label="Loading identities" />}
+      {questions.isPending && <Skeleton lines={6} label={t`Loading identities`} />}
       {questions.isLoadingError && (
         <ErrorState
-          failed="Error loading identities"
+          failed={t`Error loading identities`}
           error={questions.error}
           onRetry={() => void questions.refetch()}
         />
@@ -61,13 +63,13 @@ export function IdentitiesScreen() {
       {data?.totalElements === 0 && (
         <EmptyState
           icon={IconUserCheck}
-          title={state === 'OPEN' ? 'Nothing to decide' : 'No decision yet'}
-          detail={state === 'OPEN' ? 'Studies with contradicting patients appear here.' : 'Decisions appear here.'}
+          title={state === 'OPEN' ? t`Nothing to decide` : t`No decision yet`}
+          detail={state === 'OPEN' ? t`Studies with contradicting patients appear here.` : t`Decisions appear here.`}
         />
       )}
       {data && data.totalElements > 0 && (
         <>
-          <ul className={styles.list} aria-label="Identities">
+          <ul className={styles.list} aria-label={t`Identities`}>
             {data.content.map((question) => (
               <li key={question.id} className={styles.question}>
                 <Question question={question} />
@@ -88,8 +90,10 @@ function SearchProgress() {
   if (!search || search.finishedDate !== null) return null;
   return (
     <p className={styles.progress}>
-      Searching earlier studies: {search.patientsLookedAt} of {search.patientsInAll} patients, {search.studiesFound}{' '}
-      found.
+      <Trans>
+        Searching earlier studies: {search.patientsLookedAt} of {search.patientsInAll} patients, {search.studiesFound}{' '}
+        found.
+      </Trans>
     </p>
   );
 }
@@ -100,29 +104,33 @@ function Question({ question }: { question: IdentityQuestion }) {
     <>
       <p>
         <Link to="/studies/$id" params={{ id: study.id }}>
-          {study.description || 'Study'} {study.modality} {formatLocal(study.studyDate)}
+          {study.description || t`Study`} {study.modality} {formatLocal(study.studyDate)}
         </Link>{' '}
-        · {study.instanceCount === 1 ? '1 image' : `${study.instanceCount} images`} · arrived{' '}
-        {formatMoment(question.openedDate)}
+        · {study.instanceCount === 1 ? t`1 image` : t`${study.instanceCount} images`}{' '}
+        <Trans>· arrived {formatMoment(question.openedDate)}</Trans>
       </p>
       <dl className={styles.people}>
         <div>
-          <dt>Has the patient ID {known.patientId}</dt>
+          <dt>
+            <Trans>Has the patient ID {known.patientId}</Trans>
+          </dt>
           <dd>
             <Link to="/patients/$id" params={{ id: known.id }}>
-              {known.patientName || 'No name'}
+              {known.patientName || t`No name`}
             </Link>{' '}
             {known.gender} {known.dateOfBirth ?? ''}
           </dd>
         </div>
         <div>
-          <dt>The files say</dt>
+          <dt>{t`The files say`}</dt>
           <dd>
-            {said.patientName || 'No name'} {said.gender} {said.dateOfBirth ?? ''}
+            {said.patientName || t`No name`} {said.gender} {said.dateOfBirth ?? ''}
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>Different: {contradictions.map((field) => identityFieldLabels[field]).join(', ')}</p>
+      <p className={styles.note}>
+        <Trans>Different: {contradictions.map((field) => identityFieldLabels[field]).join(', ')}</Trans>
+      </p>
       {state === 'OPEN' ? (
         <Decisions question={question} />
       ) : (
@@ -136,10 +144,10 @@ function Question({ question }: { question: IdentityQuestion }) {
 }
 
 function UndoButton({ id }: { id: string }) {
-  const undo = useAction(identities.undo, { done: 'Decision undone', failed: 'Error undoing decision', refreshes });
+  const undo = useAction(identities.undo, { done: t`Decision undone`, failed: t`Error undoing decision`, refreshes });
   return (
     <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undo.mutate({ params: { id } })}>
-      Undo
+      {t`Undo`}
     </Button>
   );
 }
@@ -160,8 +168,8 @@ function Decisions({ question }: { question: IdentityQuestion }) {
   const [asked, setAsked] = useState<IdentityDecision>();
   const [confirmedName, setConfirmedName] = useState('');
   const decide = useAction(identities.decide, {
-    done: 'Identity decided',
-    failed: 'Error deciding identity',
+    done: t`Identity decided`,
+    failed: t`Error deciding identity`,
     refreshes,
   });
   const { study, said } = question;
@@ -198,8 +206,8 @@ function Decisions({ question }: { question: IdentityQuestion }) {
             <p>{consequences[asked]}</p>
             {isNameAsked && (
               <TextInput
-                label={`Type the name ${said.patientName}`}
-                description="The study has signed reports."
+                label={t`Type the name ${said.patientName}`}
+                description={t`The study has signed reports.`}
                 value={confirmedName}
                 error={nameFault}
                 onChange={(event) => setConfirmedName(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { identities, type IdentityMark } from '@radwork/contract/identities';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
@@ -10,7 +11,7 @@ type Props = { study: { identity: IdentityMark | null; patient: { patientName: s
 export function IdentityNotice({ study: { identity, patient } }: Props) {
   if (!identity) return null;
   return (
-    <Notice tone="danger" action={may(identities.decide) && <Link to="/identities">Decide</Link>}>
+    <Notice tone="danger" action={may(identities.decide) && <Link to="/identities">{t`Decide`}</Link>}>
       <IdentityWords mark={identity} patientName={patient.patientName} />
     </Notice>
   );

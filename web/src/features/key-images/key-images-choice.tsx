@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { type KeyImage, type KeyImagePicture, keyImages } from '@radwork/contract/key-images';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
@@ -18,17 +20,17 @@ type Props = { editor: Editor; studyId: string; onClose: () => void };
 /** Chooses the key images for the report. Shows the exact images that will be inserted. */
 export function KeyImagesChoice(props: Props) {
   const list = useQuery({ ...query(keyImages.ofStudy, { params: { id: props.studyId } }), staleTime: 0 });
-  if (list.isFetching && !list.isFetchedAfterMount) return <Skeleton lines={3} label="Loading key images" />;
+  if (list.isFetching && !list.isFetchedAfterMount) return <Skeleton lines={3} label={t`Loading key images`} />;
   if (list.error) {
     return (
-      <ErrorState failed="Key images could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+      <ErrorState failed={t`Key images could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />
     );
   }
   if (!list.data || list.data.length === 0) {
     return (
       <EmptyState
-        title="This study has no key images yet"
-        detail="Open it in the viewer and press * on an image that the report should show."
+        title={t`This study has no key images yet`}
+        detail={t`Open it in the viewer and press * on an image that the report should show.`}
       />
     );
   }
@@ -62,7 +64,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
     setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]));
   return (
     <form onSubmit={submit} className={styles.form}>
-      <ul className={styles.list} aria-label="Key images">
+      <ul className={styles.list} aria-label={t`Key images`}>
         {marked.map((keyImage, at) => (
           <Entry
             key={keyImage.id}
@@ -76,7 +78,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" data-autofocus loading={isDrawing} disabled={drawn.length === 0}>
-          {drawn.length === 1 ? 'Insert 1 key image' : `Insert ${drawn.length} key images`}
+          {drawn.length === 1 ? t`Insert 1 key image` : t`Insert ${drawn.length} key images`}
         </Button>
       </div>
     </form>
@@ -121,13 +123,17 @@ function Entry({ keyImage, picture, isChosen, onChoose }: EntryProps) {
         </span>
         <span className={styles.words}>
           <span className={styles.caption}>{caption}</span>
-          <span>Marked by {author.name}</span>
-          {picture?.isPending && <span role="status">Drawing…</span>}
+          <span>
+            <Trans>Marked by {author.name}</Trans>
+          </span>
+          {picture?.isPending && <span role="status">{t`Drawing…`}</span>}
           {picture?.data?.isWindowKept === false && (
-            <span>Drawn in the greys of its file, which may be others than those that it was marked with.</span>
+            <span>{t`Drawn in the greys of its file, which may be others than those that it was marked with.`}</span>
           )}
           {picture?.isError && (
-            <span role="alert">Left out. {wordsFor(picture.error, 'The picture could not be drawn.')}</span>
+            <span role="alert">
+              <Trans>Left out. {wordsFor(picture.error, 'The picture could not be drawn.')}</Trans>
+            </span>
           )}
         </span>
       </label>

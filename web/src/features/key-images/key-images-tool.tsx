@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconStars } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
@@ -13,11 +14,11 @@ export function KeyImagesTool({ editor, studyId }: Props) {
   const close = () => setOpened(false);
   return (
     <>
-      <Tool label="Insert key images" icon={IconStars} onClick={() => setOpened(true)} />
+      <Tool label={t`Insert key images`} icon={IconStars} onClick={() => setOpened(true)} />
       <Dialog
         opened={opened}
         onClose={close}
-        title="Insert key images"
+        title={t`Insert key images`}
         size={640}
         returnFocus={false}
         onExitTransitionEnd={() => editor.commands.focus()}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { wordsFor } from '#core/api.ts';
@@ -27,7 +28,7 @@ export function AddFiles({ kind, text, onClose }: { kind: Kind; text: Text; onCl
         <Sending share={sending.share} />
         <div className={styles.buttons}>
           <Button variant="default" onClick={sending.isPending ? sending.cancel : onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button
             disabled={files.length === 0 || sending.isPending || !areSendable(files, accept)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { type FileExtension, mostFilesAtOnce, refusalOfFile, tooManyFiles } from '@radwork/contract/stored-files';
 import { IconPaperclip } from '@tabler/icons-react';
@@ -58,9 +59,9 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
         leftSection={<IconPaperclip size={15} aria-hidden />}
         onClick={() => input.current?.click()}
       >
-        Choose files
+        {t`Choose files`}
       </Button>
-      <span className="muted">or drop them here</span>
+      <span className="muted">{t`or drop them here`}</span>
       {files.length > mostFilesAtOnce && <p className={styles.fault}>{tooManyFiles}</p>}
       <ul className={styles.files}>
         {files.map((file, index) => (
@@ -69,7 +70,7 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
             <span className="muted">{formatSize(file.size)}</span>
             <CloseButton
               size="sm"
-              aria-label={`Remove ${file.name}`}
+              aria-label={t`Remove ${file.name}`}
               onClick={() => onFiles(files.filter((_, at) => at !== index))}
             />
             <Fault text={refusalOfFile(file, accept) ?? faultOf(file)} />
@@ -94,7 +95,7 @@ export function Sending({ share }: { share: number | undefined }) {
   const percent = Math.round(share * 100);
   return (
     <div className={styles.progress}>
-      <Progress value={percent} aria-label="Upload" />
+      <Progress value={percent} aria-label={t`Upload`} />
       <span aria-live="polite">{percent} %</span>
     </div>
   );

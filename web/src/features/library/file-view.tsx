@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Slider } from '@mantine/core';
 import { type StoredFile, storedFiles } from '@radwork/contract/stored-files';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
@@ -43,18 +44,18 @@ function Picture({ path, name }: { path: string; name: string }) {
   return (
     <div
       role="group"
-      aria-label="Picture"
+      aria-label={t`Picture`}
       onKeyDown={({ key }) => {
         if (key === '+' || key === '=') step(1);
         if (key === '-') step(-1);
       }}
     >
       <div className={styles.tools}>
-        <ActionIcon aria-label="Make smaller" disabled={at === 0} onClick={() => step(-1)}>
+        <ActionIcon aria-label={t`Make smaller`} disabled={at === 0} onClick={() => step(-1)}>
           <IconZoomOut size={18} />
         </ActionIcon>
         <span className="muted">{Math.round((zooms[at] ?? 1) * 100)} %</span>
-        <ActionIcon aria-label="Make larger" disabled={at === zooms.length - 1} onClick={() => step(1)}>
+        <ActionIcon aria-label={t`Make larger`} disabled={at === zooms.length - 1} onClick={() => step(1)}>
           <IconZoomIn size={18} />
         </ActionIcon>
       </div>
@@ -79,10 +80,10 @@ function Dicom({ file }: { file: StoredFile }) {
           max={frames}
           value={frame}
           onChange={setFrame}
-          label={(value) => `${value} of ${frames}`}
+          label={(value) => t`${value} of ${frames}`}
         />
       )}
-      <p className="muted">A still picture in the window that the file names. Not for diagnosis.</p>
+      <p className="muted">{t`A still picture in the window that the file names. Not for diagnosis.`}</p>
       <Picture path={`${pathOfFile(file, 'rendered')}?frame=${frame}`} name={`${file.filename}, frame ${frame}`} />
     </>
   );
@@ -101,7 +102,7 @@ function Document({ file }: { file: StoredFile }) {
   });
   if (bytes.isPending) return <Skeleton lines={8} />;
   if (bytes.isError) {
-    return <ErrorState failed="Failed to download file" error={bytes.error} onRetry={() => void bytes.refetch()} />;
+    return <ErrorState failed={t`Failed to download file`} error={bytes.error} onRetry={() => void bytes.refetch()} />;
   }
   if (typeof bytes.data !== 'string')
     return <PdfPages bytes={bytes.data} name={file.filename} waiting={<Skeleton />} />;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { atlas, type AtlasEntry, atlasFiles, atlasForm } from '@radwork/contract/atlas';
 import { type Guideline, guidelineFiles, guidelineForm, guidelines } from '@radwork/contract/guidelines';
 import type { Page } from '@radwork/contract/paging';
@@ -105,7 +106,7 @@ export const atlasKind: Kind = {
   remove: (id) => call(atlas.remove, { params: { id } }),
   removeFile: (id, fileId) => call(atlas.removeFile, { params: { id, fileId } }),
   says: {
-    title: 'Medical Atlas Management',
+    title: t`Medical Atlas Management`,
     one: 'Atlas',
     many: 'atlases',
     create: 'Create Atlas',
@@ -152,7 +153,7 @@ export const guidelineKind: Kind = {
   remove: (id) => call(guidelines.remove, { params: { id } }),
   removeFile: (id, fileId) => call(guidelines.removeFile, { params: { id, fileId } }),
   says: {
-    title: 'Guidelines Management',
+    title: t`Guidelines Management`,
     one: 'Guideline',
     many: 'guidelines',
     create: 'Create Guideline',

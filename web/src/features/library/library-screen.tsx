@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core';
 import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -62,7 +63,12 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   return (
     <>
       <ScreenTitle title={says.title} actions={create} />
-      <Search key={q} q={q} label={`Search ${says.many}`} onSearch={(next) => onChange({ q: next, page: undefined })} />
+      <Search
+        key={q}
+        q={q}
+        label={t`Search ${says.many}`}
+        onSearch={(next) => onChange({ q: next, page: undefined })}
+      />
       <Outdated label={says.many} shown={shown} failed={says.failedToLoad} />
       <DataTable
         label={says.many}
@@ -112,7 +118,7 @@ function Search({
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
-        Search
+        {t`Search`}
       </Button>
       {(q !== '' || words !== '') && (
         <Button
@@ -122,7 +128,7 @@ function Search({
             onSearch(undefined);
           }}
         >
-          Clear
+          {t`Clear`}
         </Button>
       )}
     </FilterForm>
@@ -143,15 +149,15 @@ function Nothing({
   if (q) {
     const clear = (
       <Button variant="default" onClick={onClear}>
-        Clear the search
+        {t`Clear the search`}
       </Button>
     );
-    return <EmptyState title={`No ${kind.says.many} match “${typed(q)}”`} action={clear} />;
+    return <EmptyState title={t`No ${kind.says.many} match “${typed(q)}”`} action={clear} />;
   }
   return (
     <EmptyState
-      title={`No ${kind.says.many} yet`}
-      detail="Everybody of your organisation can read them."
+      title={t`No ${kind.says.many} yet`}
+      detail={t`Everybody of your organisation can read them.`}
       action={create}
     />
   );
@@ -173,7 +179,7 @@ const askToRemove = async ({ says }: Kind, text: Text, remove: (text: Text) => v
   const count = text.files.length;
   const files = count === 0 ? '' : ` and its ${count === 1 ? says.file : `${count} ${says.file}s`}`;
   const consequence = `“${typed(text.title)}”${files} will be deleted for everybody and cannot be brought back.`;
-  if (await confirm({ question: says.askToDelete, consequence, verb: `Delete ${says.one.toLowerCase()}` })) {
+  if (await confirm({ question: says.askToDelete, consequence, verb: t`Delete ${says.one.toLowerCase()}` })) {
     remove(text);
   }
 };
@@ -204,20 +210,20 @@ const actionsColumn = (kind: Kind, { open, edit, remove }: Actions): Column<Text
   meta: { card: { order: 7 } },
   cell: ({ row: { original: text } }) => (
     <RowActions>
-      <Tooltip label="View">
-        <ActionIcon aria-label={`View ${text.title}`} onClick={() => open(text.id)}>
+      <Tooltip label={t`View`}>
+        <ActionIcon aria-label={t`View ${text.title}`} onClick={() => open(text.id)}>
           <IconEye size={16} />
         </ActionIcon>
       </Tooltip>
       {kind.mayManage() && (
         <>
-          <Tooltip label="Edit">
-            <ActionIcon aria-label={`Edit ${text.title}`} onClick={() => edit(text)}>
+          <Tooltip label={t`Edit`}>
+            <ActionIcon aria-label={t`Edit ${text.title}`} onClick={() => edit(text)}>
               <IconPencil size={16} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Delete">
-            <ActionIcon aria-label={`Delete ${text.title}`} onClick={() => remove(text)}>
+          <Tooltip label={t`Delete`}>
+            <ActionIcon aria-label={t`Delete ${text.title}`} onClick={() => remove(text)}>
               <IconTrash size={16} />
             </ActionIcon>
           </Tooltip>

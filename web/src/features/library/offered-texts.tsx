@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { knowledge, type OfferedText } from '@radwork/contract/knowledge';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +20,7 @@ export function OfferedTexts({ studyId }: { studyId: string }) {
   if (offered.error && !offered.data) {
     return (
       <ErrorState
-        failed="Error loading atlas and guidelines"
+        failed={t`Error loading atlas and guidelines`}
         error={offered.error}
         onRetry={() => void offered.refetch()}
       />
@@ -29,16 +31,18 @@ export function OfferedTexts({ studyId }: { studyId: string }) {
   if (atlas.length + guidelines.length === 0) return null;
   const open = (kind: Kind) => (id: string) => setOpened({ kind, id });
   return (
-    <section className={styles.section} aria-label="Atlas and guidelines">
+    <section className={styles.section} aria-label={t`Atlas and guidelines`}>
       <h2>
-        Atlas and guidelines <span>{subject}</span>
+        <Trans>
+          Atlas and guidelines <span>{subject}</span>
+        </Trans>
       </h2>
       <ul className={styles.offered}>
         {guidelines.map((text) => (
-          <Offered key={text.id} text={text} label="Guideline" onOpen={open(guidelineKind)} />
+          <Offered key={text.id} text={text} label={t`Guideline`} onOpen={open(guidelineKind)} />
         ))}
         {atlas.map((text) => (
-          <Offered key={text.id} text={text} label="Atlas" onOpen={open(atlasKind)} />
+          <Offered key={text.id} text={text} label={t`Atlas`} onOpen={open(atlasKind)} />
         ))}
       </ul>
       {opened && <TextDetails kind={opened.kind} id={opened.id} onClose={() => setOpened(undefined)} />}

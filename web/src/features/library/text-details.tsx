@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { StoredFile } from '@radwork/contract/stored-files';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
@@ -43,15 +44,15 @@ function Details({ kind, text, over, setOver }: { kind: Kind; text: Text } & Cov
   return (
     <div className={styles.form}>
       <dl className={styles.facts}>
-        <dt className="muted">Title</dt>
+        <dt className="muted">{t`Title`}</dt>
         <dd>{text.title}</dd>
-        <dt className="muted">Author</dt>
+        <dt className="muted">{t`Author`}</dt>
         <dd>{text.author}</dd>
         {hasSubject && (
           <>
-            <dt className="muted">Modality</dt>
+            <dt className="muted">{t`Modality`}</dt>
             <dd>{text.modality || 'N/A'}</dd>
-            <dt className="muted">Body Part</dt>
+            <dt className="muted">{t`Body Part`}</dt>
             <dd>{text.bodyPart || 'N/A'}</dd>
           </>
         )}
@@ -78,7 +79,7 @@ const download = async (file: StoredFile) => {
   try {
     saveFile(file.filename, await fetchBytes(pathOfFile(file), { timeout: 600_000 }));
   } catch (error) {
-    toast.failure(wordsFor(error, 'Failed to download file'));
+    toast.failure(wordsFor(error, t`Failed to download file`));
   }
 };
 
@@ -96,7 +97,7 @@ function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Co
   });
   const askToRemove = async (file: StoredFile) => {
     const consequence = `${file.filename}, ${formatSize(file.size)}, is deleted for everybody and cannot be brought back.`;
-    const isAgreed = await confirm({ question: says.askToDeleteFile, consequence, verb: `Delete ${says.file}` });
+    const isAgreed = await confirm({ question: says.askToDeleteFile, consequence, verb: t`Delete ${says.file}` });
     if (isAgreed) remove.mutate(file);
   };
   if (text.files.length === 0) return <p className="muted">{says.noFiles}</p>;
@@ -108,21 +109,21 @@ function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Co
           <span className="muted">{file.contentType}</span>
           <span className="muted">{formatSize(file.size)}</span>
           {isShown(file) && (
-            <Tooltip label="Open">
-              <ActionIcon aria-label={`Open ${file.filename}`} onClick={() => setOver(file)}>
+            <Tooltip label={t`Open`}>
+              <ActionIcon aria-label={t`Open ${file.filename}`} onClick={() => setOver(file)}>
                 <IconEye size={16} />
               </ActionIcon>
             </Tooltip>
           )}
-          <Tooltip label="Download">
-            <ActionIcon aria-label={`Download ${file.filename}`} onClick={() => void download(file)}>
+          <Tooltip label={t`Download`}>
+            <ActionIcon aria-label={t`Download ${file.filename}`} onClick={() => void download(file)}>
               <IconDownload size={16} />
             </ActionIcon>
           </Tooltip>
           {kind.mayManage() && (
-            <Tooltip label="Delete">
+            <Tooltip label={t`Delete`}>
               <ActionIcon
-                aria-label={`Delete ${file.filename}`}
+                aria-label={t`Delete ${file.filename}`}
                 disabled={remove.isPending}
                 onClick={() => void askToRemove(file)}
               >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modalities } from '@radwork/contract/modalities';
@@ -65,7 +66,7 @@ function Form({ kind, text, onClose }: Props) {
       )}
     >
       <TextInput
-        label="Title"
+        label={t`Title`}
         withAsterisk
         data-autofocus
         maxLength={200}
@@ -73,7 +74,7 @@ function Form({ kind, text, onClose }: Props) {
         error={fault('title')}
       />
       <TextInput
-        label="Author"
+        label={t`Author`}
         withAsterisk
         maxLength={120}
         {...form.getInputProps('author')}
@@ -81,14 +82,14 @@ function Form({ kind, text, onClose }: Props) {
       />
       <div className={styles.pair}>
         <NativeSelect
-          label="Modality"
-          data={[{ value: '', label: 'Any' }, ...modalities]}
+          label={t`Modality`}
+          data={[{ value: '', label: t`Any` }, ...modalities]}
           {...form.getInputProps('modality')}
           error={fault('modality')}
         />
         <Autocomplete
-          label="Body Part"
-          placeholder="Any"
+          label={t`Body Part`}
+          placeholder={t`Any`}
           maxLength={64}
           data={commonBodyParts}
           {...form.getInputProps('bodyPart')}
@@ -105,7 +106,7 @@ function Form({ kind, text, onClose }: Props) {
       />
       <FileChooser label={says.files} accept={kind.accept} files={files} onFiles={setFiles} faultOf={sending.faultOf} />
       {kind.accept.includes('dcm') && (
-        <p className="muted">DICOM files are kept as they are, with the patient’s name in them: take it out before.</p>
+        <p className="muted">{t`DICOM files are kept as they are, with the patient’s name in them: take it out before.`}</p>
       )}
       {sending.error && (
         <Notice tone="danger">
@@ -116,7 +117,7 @@ function Form({ kind, text, onClose }: Props) {
       <div className={styles.buttons}>
         {sending.isPending ? (
           <Button variant="default" onClick={sending.cancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
         ) : (
           <CancelButton onCancel={onClose} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { measurements } from '@radwork/contract/measurements';
 import { IconRuler2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,10 +25,10 @@ export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId:
       if (worded.length === 0) toast.info('Nothing has been measured in this study yet');
       else if (insertHtml(editor, measurementsTable(worded))) editor.commands.focus();
     } catch (error) {
-      toast.failure(wordsFor(error, 'Measurements could not be loaded'));
+      toast.failure(wordsFor(error, t`Measurements could not be loaded`));
     } finally {
       setAsking(false);
     }
   };
-  return <Tool label="Insert measurements" icon={IconRuler2} isDisabled={isAsking} onClick={() => void insert()} />;
+  return <Tool label={t`Insert measurements`} icon={IconRuler2} isDisabled={isAsking} onClick={() => void insert()} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -28,7 +29,7 @@ export function Bell() {
         <ActionIcon
           className={styles.bell}
           size={32}
-          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
           onClick={() => setOpen(!isOpen)}
         >
           <IconBell size={18} stroke={1.6} />
@@ -57,11 +58,11 @@ function Newest({ titleId, unread, onLeave }: NewestProps) {
     <>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title}>
-          Newest notifications
+          {t`Newest notifications`}
         </h2>
         {unread > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.content[0])}>
-            Mark all read
+            {t`Mark all read`}
           </Button>
         )}
       </div>
@@ -82,17 +83,17 @@ function Newest({ titleId, unread, onLeave }: NewestProps) {
         </ul>
       )}
       {steady.isMoved && <Moved onShow={steady.showNew} />}
-      {data?.content.length === 0 && <EmptyState icon={IconBell} title="No notifications" />}
+      {data?.content.length === 0 && <EmptyState icon={IconBell} title={t`No notifications`} />}
       {!data && error && (
-        <ErrorState failed="Failed to load notifications" error={error} onRetry={() => void refetch()} />
+        <ErrorState failed={t`Failed to load notifications`} error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && (
         <div className={styles.loading}>
-          <Skeleton lines={5} label="Loading notifications" />
+          <Skeleton lines={5} label={t`Loading notifications`} />
         </div>
       )}
       <Link to="/notifications" className={styles.all} onClick={onLeave}>
-        All notifications
+        {t`All notifications`}
       </Link>
     </>
   );

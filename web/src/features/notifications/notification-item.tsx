@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Notification } from '@radwork/contract/notifications';
 import type { MouseEvent } from 'react';
 import { formatAgo, formatLocal, formatMoment } from '#ui/formats.ts';
@@ -20,7 +21,7 @@ export function NotificationItem({ notification, now, onOpen }: Props) {
       <Icon className={styles.icon} data-tone={tone} size={18} stroke={1.6} aria-hidden />
       <div className={styles.words}>
         <p className={styles.head}>
-          {!seen && <span className={styles.new}>New</span>}
+          {!seen && <span className={styles.new}>{t`New`}</span>}
           {link ? (
             <a className={styles.title} href={link} data-opens onClick={open}>
               {title}

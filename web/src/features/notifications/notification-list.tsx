@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Notification } from '@radwork/contract/notifications';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
@@ -47,14 +48,14 @@ function RowActions({ item, actions }: { item: Notification; actions: InboxActio
   return (
     <div className={styles.actions}>
       {!item.seen && (
-        <Tooltip label="Mark as read">
-          <ActionIcon size={26} aria-label={`Mark as read: ${item.title}`} onClick={() => actions.markSeen(item)}>
+        <Tooltip label={t`Mark as read`}>
+          <ActionIcon size={26} aria-label={t`Mark as read: ${item.title}`} onClick={() => actions.markSeen(item)}>
             <IconCheck size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
       )}
-      <Tooltip label="Delete">
-        <ActionIcon size={26} aria-label={`Delete: ${item.title}`} onClick={() => void actions.remove(item)}>
+      <Tooltip label={t`Delete`}>
+        <ActionIcon size={26} aria-label={t`Delete: ${item.title}`} onClick={() => void actions.remove(item)}>
           <IconTrash size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

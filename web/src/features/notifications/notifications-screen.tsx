@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconBellOff, IconChecks, IconClearAll, IconSettings } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -19,7 +20,7 @@ import { useInbox, useUnreadCount } from './use-notifications.ts';
 
 const route = getRouteApi('/signed-in/shell/notifications');
 const defaultSize = 10;
-const failed = 'Failed to load notifications';
+const failed = t`Failed to load notifications`;
 
 /** /notifications: the user's notifications, newest first. The address holds the filter. */
 export function NotificationsScreen() {
@@ -45,7 +46,7 @@ export function NotificationsScreen() {
       <div className={styles.inbox} {...steady.pointing}>
         {inbox.isPending && (
           <div className={styles.loading}>
-            <Skeleton lines={8} label="Loading notifications" />
+            <Skeleton lines={8} label={t`Loading notifications`} />
           </div>
         )}
         {inbox.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void inbox.refetch()} />}
@@ -75,7 +76,7 @@ function Head({ filter, onFilter, actions }: HeadProps) {
   return (
     <div className={styles.head}>
       <ScreenTitle
-        title="Notifications"
+        title={t`Notifications`}
         actions={
           <>
             <Button
@@ -84,7 +85,7 @@ function Head({ filter, onFilter, actions }: HeadProps) {
               disabled={!unread}
               onClick={() => actions.markAllRead(newest)}
             >
-              Mark all read
+              {t`Mark all read`}
             </Button>
             <Button
               variant="default"
@@ -92,24 +93,24 @@ function Head({ filter, onFilter, actions }: HeadProps) {
               disabled={!newest}
               onClick={() => void actions.clearAll(newest, all?.totalElements ?? 0, unread ?? 0)}
             >
-              Clear all
+              {t`Clear all`}
             </Button>
             <Button
               variant="default"
               leftSection={<IconSettings size={16} aria-hidden />}
               onClick={() => setChoosing(true)}
             >
-              Preferences
+              {t`Preferences`}
             </Button>
           </>
         }
       >
         <ViewTabs
-          label="Show"
+          label={t`Show`}
           current={filter ?? 'all'}
           views={[
-            { value: 'all', label: 'All', count: all && { total: all.totalElements } },
-            { value: 'unread', label: 'Unread', count: unread === undefined ? undefined : { total: unread } },
+            { value: 'all', label: t`All`, count: all && { total: all.totalElements } },
+            { value: 'unread', label: t`Unread`, count: unread === undefined ? undefined : { total: unread } },
           ]}
           onView={(view) => onFilter(view === 'all' ? undefined : view)}
         />
@@ -123,11 +124,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconBellOff}
-      title={isFiltered ? 'Nothing unread' : 'No notifications'}
+      title={isFiltered ? t`Nothing unread` : t`No notifications`}
       detail={
         isFiltered
-          ? 'You have seen everything there is.'
-          : 'Assignments, reviews, critical findings, mentions and imports that concern you appear here.'
+          ? t`You have seen everything there is.`
+          : t`Assignments, reviews, critical findings, mentions and imports that concern you appear here.`
       }
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import {
   notifications,
@@ -19,7 +20,7 @@ type Props = { opened: boolean; onClose: () => void };
 /** Chooses the kinds of notifications the user wants. */
 export function PreferencesDialog({ opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="What to be notified of" size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`What to be notified of`} size={460}>
       <Preferences onClose={onClose} />
     </Dialog>
   );
@@ -28,8 +29,8 @@ export function PreferencesDialog({ opened, onClose }: Props) {
 function Preferences({ onClose }: Pick<Props, 'onClose'>) {
   const { data, error, refetch } = useQuery(query(notifications.preferences, {}));
   if (data) return <PreferencesForm saved={data.unwanted} onClose={onClose} />;
-  if (error) return <ErrorState failed="Failed to load preferences" error={error} onRetry={() => void refetch()} />;
-  return <Skeleton lines={8} label="Loading preferences" />;
+  if (error) return <ErrorState failed={t`Failed to load preferences`} error={error} onRetry={() => void refetch()} />;
+  return <Skeleton lines={8} label={t`Loading preferences`} />;
 }
 
 type FormProps = { saved: readonly OptionalNotificationType[]; onClose: () => void };
@@ -37,8 +38,8 @@ type FormProps = { saved: readonly OptionalNotificationType[]; onClose: () => vo
 function PreferencesForm({ saved, onClose }: FormProps) {
   const [unwanted, setUnwanted] = useState(saved);
   const saving = useAction(notifications.savePreferences, {
-    done: 'Preferences saved',
-    failed: 'Failed to save preferences',
+    done: t`Preferences saved`,
+    failed: t`Failed to save preferences`,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,7 +49,7 @@ function PreferencesForm({ saved, onClose }: FormProps) {
     setUnwanted(isWanted ? unwanted.filter((other) => other !== type) : [...unwanted, type]);
 
   return (
-    <DialogForm verb="Save" action={saving} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Save`} action={saving} onSubmit={submit} onCancel={onClose}>
       <div className={styles.types}>
         {notificationTypes.map((type, index) =>
           type === 'CRITICAL_FINDING' || type === 'ACCOUNT' ? (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type Notification, notifications, type Removal } from '@radwork/contract/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '#core/api.ts';
@@ -8,11 +10,11 @@ import { offerUndo } from '#ui/undo-toast.tsx';
 /** Actions on notifications. Each reports success, or its failure in the text of check 112. */
 export const useInboxActions = () => {
   const navigate = useNavigate();
-  const { mutate: markRead } = useAction(notifications.markRead, { failed: 'Failed to mark notification as read' });
-  const markAll = useAction(notifications.markAllRead, { failed: 'Failed to mark all notifications as read' });
-  const { mutate: remove } = useAction(notifications.remove, { failed: 'Failed to delete notification' });
-  const clearing = useAction(notifications.clearAll, { failed: 'Failed to clear notifications' });
-  const { mutate: restore } = useAction(notifications.restore, { failed: 'Failed to bring the notifications back' });
+  const { mutate: markRead } = useAction(notifications.markRead, { failed: t`Failed to mark notification as read` });
+  const markAll = useAction(notifications.markAllRead, { failed: t`Failed to mark all notifications as read` });
+  const { mutate: remove } = useAction(notifications.remove, { failed: t`Failed to delete notification` });
+  const clearing = useAction(notifications.clearAll, { failed: t`Failed to clear notifications` });
+  const { mutate: restore } = useAction(notifications.restore, { failed: t`Failed to bring the notifications back` });
 
   const offerBack = ({ removed, removalId }: Removal) =>
     offerUndo(removed === 1 ? 'Notification deleted' : `${removed} notifications cleared`, () =>
@@ -48,7 +50,7 @@ export type InboxActions = ReturnType<typeof useInboxActions>;
 const until = (newest: Notification | undefined) => ({ until: newest?.createdAt });
 
 const deletesUnread = ({ title, message }: Notification) => ({
-  question: 'Delete an unread notification?',
+  question: t`Delete an unread notification?`,
   consequence: (
     <p>
       <strong>{title}</strong>
@@ -56,18 +58,21 @@ const deletesUnread = ({ title, message }: Notification) => ({
       {message}
     </p>
   ),
-  verb: 'Delete notification',
+  verb: t`Delete notification`,
 });
 
 const clearsAll = (count: number, unread: number) => ({
-  question: 'Clear all notifications?',
+  question: t`Clear all notifications?`,
   consequence: (
     <p>
-      {count === 1 ? 'One notification leaves' : `${count} notifications leave`} your inbox, {wordsForUnread(unread)}.
-      What they are about stays as it is. For ten seconds you can take this back.
+      {count === 1 ? t`One notification leaves` : t`${count} notifications leave`}{' '}
+      <Trans>
+        your inbox, {wordsForUnread(unread)}. What they are about stays as it is. For ten seconds you can take this
+        back.
+      </Trans>
     </p>
   ),
-  verb: 'Clear all',
+  verb: t`Clear all`,
 });
 
 const wordsForUnread = (unread: number): string => (unread === 0 ? 'all of them read' : `${unread} of them unread`);

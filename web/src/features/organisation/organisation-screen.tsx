@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
@@ -22,20 +23,19 @@ import {
   StorageSection,
 } from './organisation-sections.tsx';
 
-const failedToLoad = 'Failed to load the settings of the organisation';
-const failedToSave = 'Failed to save the settings of the organisation';
+const failedToLoad = t`Failed to load the settings of the organisation`;
+const failedToSave = t`Failed to save the settings of the organisation`;
 
 const isWidened = {
-  question: 'Show referring physicians every study?',
-  consequence:
-    'Every referring physician of this organisation will see all studies, images and signed reports in it, not only those that concern them. Conversations stay by invitation.',
-  verb: 'Show them every study',
+  question: t`Show referring physicians every study?`,
+  consequence: t`Every referring physician of this organisation will see all studies, images and signed reports in it, not only those that concern them. Conversations stay by invitation.`,
+  verb: t`Show them every study`,
 };
 
 /** `/organisation`: settings of the user's organization. */
 export function OrganisationScreen() {
   return (
-    <LoadedSettings title="Organisation" failed={failedToLoad} settings={query(organisation.read, {})}>
+    <LoadedSettings title={t`Organisation`} failed={failedToLoad} settings={query(organisation.read, {})}>
       {(stored, onLoadAgain) => <SettingsForm stored={stored} onLoadAgain={onLoadAgain} />}
     </LoadedSettings>
   );
@@ -56,7 +56,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
     validate: schemaResolver(organisationForm, { sync: true }),
   });
   const client = useQueryClient();
-  const save = useAction(organisation.save, { done: 'Organisation saved', failed: failedToSave, refreshes: [] });
+  const save = useAction(organisation.save, { done: t`Organisation saved`, failed: failedToSave, refreshes: [] });
 
   const send = async (body: OrganisationForm) => {
     if (body.referrersSee === 'ALL' && known.referrersSee === 'OWN' && !(await confirm(isWidened))) return;
@@ -81,7 +81,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
 
   return (
     <SettingsSheet
-      title="Organisation"
+      title={t`Organisation`}
       lost="What you have changed in the settings of the organisation is lost."
       formId="organisation"
       isDirty={form.isDirty()}
@@ -90,7 +90,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
       onLoadAgain={onLoadAgain}
       ways={
         <Button variant="subtle" renderRoot={(props) => <Link to="/reporting-settings" {...props} />}>
-          Reporting settings
+          {t`Reporting settings`}
         </Button>
       }
     >

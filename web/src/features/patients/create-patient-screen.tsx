@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { patients } from '@radwork/contract/patients';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -8,13 +9,13 @@ import { patientsPlace } from './list-place.ts';
 import { PatientForm } from './patient-form.tsx';
 import { usePatientForm } from './use-patient-form.ts';
 
-const failed = 'Failed to create patient. Please try again.';
+const failed = t`Failed to create patient. Please try again.`;
 
 /** /patients/create: a patient without images. */
 export function CreatePatientScreen() {
   const form = usePatientForm(undefined);
   const navigate = useNavigate();
-  const create = useAction(patients.create, { done: 'Patient created successfully', failed });
+  const create = useAction(patients.create, { done: t`Patient created successfully`, failed });
   const madeId = create.data?.id;
   // Navigates in an effect, after the form knows that it is saved; otherwise the leave warning would appear.
   useEffect(() => {
@@ -24,10 +25,10 @@ export function CreatePatientScreen() {
     create.mutate({ body }, { onError: (error) => form.setErrors(faultsIn(error)) });
   return (
     <>
-      <ScreenTitle title="Create Patient" />
+      <ScreenTitle title={t`Create Patient`} />
       <PatientForm
         form={form}
-        verb="Create patient"
+        verb={t`Create patient`}
         save={{ ...create, run }}
         failed={failed}
         onCancel={() => void navigate({ to: '/patients', search: patientsPlace() })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { patients, type PatientDetails } from '@radwork/contract/patients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -17,14 +18,18 @@ export function EditPatientScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   const patient = useQuery(query(patients.get, { params: { id } }));
   if (patient.data) return <EditPatient key={id} patient={patient.data} />;
-  if (patient.isPending) return <Skeleton lines={8} label="Loading patient" />;
+  if (patient.isPending) return <Skeleton lines={8} label={t`Loading patient`} />;
   if (patient.error instanceof ApiError && patient.error.status === 404) return <PatientNotFound />;
   return (
-    <ErrorState failed="Failed to fetch patient data." error={patient.error} onRetry={() => void patient.refetch()} />
+    <ErrorState
+      failed={t`Failed to fetch patient data.`}
+      error={patient.error}
+      onRetry={() => void patient.refetch()}
+    />
   );
 }
 
-const failed = 'Failed to update patient. Please try again.';
+const failed = t`Failed to update patient. Please try again.`;
 
 function EditPatient({ patient }: { patient: PatientDetails }) {
   // The patient when the form was opened. Later changes must not alter the form during typing.
@@ -32,7 +37,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   const form = usePatientForm(base);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const update = useAction(patients.update, { done: 'Patient updated successfully', failed });
+  const update = useAction(patients.update, { done: t`Patient updated successfully`, failed });
   const { isSuccess } = update;
   const toPatient = () => void navigate({ to: '/patients/$id', params: { id: base.id } });
   useEffect(() => {
@@ -71,13 +76,13 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   };
   return (
     <>
-      <ScreenTitle title="Edit Patient">
+      <ScreenTitle title={t`Edit Patient`}>
         <span className="muted">{[patient.patientName, patient.patientId].join(' · ')}</span>
       </ScreenTitle>
       <PatientForm
         form={form}
         stored={base}
-        verb="Save changes"
+        verb={t`Save changes`}
         save={{ ...update, run }}
         failed={failed}
         onCancel={toPatient}
@@ -86,7 +91,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
           <FormerIdChoice
             patientId={base.patientId}
             value={formerId}
-            error={isChoiceMissing && formerId === undefined ? 'Say whose the former ID is' : undefined}
+            error={isChoiceMissing && formerId === undefined ? t`Say whose the former ID is` : undefined}
             onChange={setFormerId}
           />
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Radio } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import styles from './patient-form.module.css';
@@ -25,7 +26,7 @@ export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
   return (
     <Radio.Group
       ref={group}
-      label={`Whose ID is ${patientId}?`}
+      label={t`Whose ID is ${patientId}?`}
       withAsterisk
       value={value ?? ''}
       error={error}
@@ -34,13 +35,13 @@ export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
       <div className={styles.answers}>
         <Radio
           value="kept"
-          label="This patient’s too"
-          description="New studies that come under it are filed here, and searching for it finds this patient."
+          label={t`This patient’s too`}
+          description={t`New studies that come under it are filed here, and searching for it finds this patient.`}
         />
         <Radio
           value="released"
-          label="It was a mistake"
-          description="It may be somebody else’s: new studies that come under it are not filed here any more."
+          label={t`It was a mistake`}
+          description={t`It may be somebody else’s: new studies that come under it are not filed here any more.`}
         />
       </div>
     </Radio.Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { IconArrowsJoin, IconTransfer } from '@tabler/icons-react';
@@ -17,11 +18,11 @@ export function IdentityMenu({
   return (
     <>
       <Menu.Item leftSection={<IconArrowsJoin size={15} />} onClick={onMerge}>
-        Merge another record into this one
+        {t`Merge another record into this one`}
       </Menu.Item>
       {canMove && (
         <Menu.Item leftSection={<IconTransfer size={15} />} onClick={onMove}>
-          Move a study to another patient
+          {t`Move a study to another patient`}
         </Menu.Item>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Radio } from '@mantine/core';
 import {
   type MergePreview,
@@ -38,10 +40,10 @@ export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog opened={opened} onClose={close} title="Merge records of one person" size={620}>
+    <Dialog opened={opened} onClose={close} title={t`Merge records of one person`} size={620}>
       {chosen === undefined ? (
         <PatientPicker
-          label="Which record is of the same person?"
+          label={t`Which record is of the same person?`}
           except={survivor.id}
           onPick={({ id }) => setPicked(id)}
         />
@@ -68,9 +70,13 @@ function Preview({ survivorId, sourceId, onClose }: { survivorId: string; source
       />
     );
   }
-  if (preview.isPending) return <Skeleton lines={6} label="Loading preview" />;
+  if (preview.isPending) return <Skeleton lines={6} label={t`Loading preview`} />;
   return (
-    <ErrorState failed="Failed to compare the records" error={preview.error} onRetry={() => void preview.refetch()} />
+    <ErrorState
+      failed={t`Failed to compare the records`}
+      error={preview.error}
+      onRetry={() => void preview.refetch()}
+    />
   );
 }
 
@@ -99,13 +105,15 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
   return (
     <div className={styles.form}>
       <dl className={styles.records}>
-        <Side title="Stays" patient={survivor} />
-        <Side title="Is merged into it" patient={source} />
+        <Side title={t`Stays`} patient={survivor} />
+        <Side title={t`Is merged into it`} patient={source} />
       </dl>
       <p>
-        {counted(moves.studies, 'study', 'studies')} with {counted(moves.reports, 'report', 'reports')} and the ID{' '}
-        {moves.identifiers.map(({ patientId }) => patientId).join(', ')} move. Images that arrive under that ID later go
-        to the record that stays.
+        <Trans>
+          {counted(moves.studies, 'study', 'studies')} with {counted(moves.reports, 'report', 'reports')} and the ID{' '}
+          {moves.identifiers.map(({ patientId }) => patientId).join(', ')} move. Images that arrive under that ID later
+          go to the record that stays.
+        </Trans>
       </p>
       {differences.map((difference) => (
         <Radio.Group
@@ -115,18 +123,22 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
           onChange={(side) => setKeep({ ...keep, [difference.field]: side === 'source' ? 'source' : 'survivor' })}
         >
           <div className={styles.choices}>
-            <Radio value="survivor" label={difference.survivor || 'Empty'} />
-            <Radio value="source" label={difference.source || 'Empty'} />
+            <Radio value="survivor" label={difference.survivor || t`Empty`} />
+            <Radio value="source" label={difference.source || t`Empty`} />
           </div>
         </Radio.Group>
       ))}
       <Notice tone={against.length > 0 ? 'danger' : 'warning'}>
-        {against.length > 0 && <strong>Both say another {against.join(' and another ')}. </strong>}
-        Only merge what is certainly one person. For 30 days this can be undone on the page of either record.
+        {against.length > 0 && (
+          <strong>
+            <Trans>Both say another {against.join(' and another ')}.</Trans>{' '}
+          </strong>
+        )}
+        {t`Only merge what is certainly one person. For 30 days this can be undone on the page of either record.`}
       </Notice>
       {against.length > 0 && (
         <Checkbox
-          label={`They are one person, although the records differ in ${against.join(' and ')}`}
+          label={t`They are one person, although the records differ in ${against.join(' and ')}`}
           checked={isOnePerson}
           onChange={(event) => setOnePerson(event.currentTarget.checked)}
           error={faultsIn(merge.error)['isOnePerson']}
@@ -136,7 +148,7 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button loading={merge.isPending} onClick={send}>
-          Merge records
+          {t`Merge records`}
         </Button>
       </div>
     </div>
@@ -148,7 +160,7 @@ function Side({ title, patient }: { title: string; patient: PatientDetails }) {
     <div>
       <dt>{title}</dt>
       <dd>
-        <strong>{patient.patientName || 'No name'}</strong>
+        <strong>{patient.patientName || t`No name`}</strong>
         <br />
         {identityOf(patient)}
       </dd>

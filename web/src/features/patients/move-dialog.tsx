@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type MovePreview, patientFieldLabels, patientMerges } from '@radwork/contract/patient-merges';
 import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
@@ -19,18 +21,18 @@ import { refreshed, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };
 
-const failedToMove = 'Failed to move the study. Please try again.';
+const failedToMove = t`Failed to move the study. Please try again.`;
 
 /** Moves a wrongly filed study to another patient: choose study and patient, then confirm. */
 export function MoveDialog({ patient, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Move a study to another patient" size={620}>
+    <Dialog opened={opened} onClose={onClose} title={t`Move a study to another patient`} size={620}>
       <MoveStudy patient={patient} onClose={onClose} />
     </Dialog>
   );
 }
 
-const noStudy = { value: '', label: 'Choose a study' };
+const noStudy = { value: '', label: t`Choose a study` };
 
 function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
   // Studies may change while the dialog is open; the selection must not jump to another one.
@@ -42,12 +44,12 @@ function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
   return (
     <div className={styles.form}>
       <NativeSelect
-        label="Study"
+        label={t`Study`}
         value={isHere ? picked : noStudy.value}
         onChange={(event) => setPicked(event.currentTarget.value)}
         data={isHere ? studies : [noStudy, ...studies]}
       />
-      {isHere && <PatientPicker label="Whose study is it?" except={patient.id} onPick={setTo} />}
+      {isHere && <PatientPicker label={t`Whose study is it?`} except={patient.id} onPick={setTo} />}
     </div>
   );
 }
@@ -62,10 +64,10 @@ function Preview({ studyId, to, onClose }: { studyId: string; to: PatientRow; on
     gcTime: 0,
   });
   if (preview.data) return <MoveForm preview={preview.data} onClose={onClose} />;
-  if (preview.isPending) return <Skeleton lines={6} label="Loading preview" />;
+  if (preview.isPending) return <Skeleton lines={6} label={t`Loading preview`} />;
   return (
     <ErrorState
-      failed="Failed to look at study and patient"
+      failed={t`Failed to look at study and patient`}
       error={preview.error}
       onRetry={() => void preview.refetch()}
     />
@@ -105,11 +107,13 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       }}
     >
       <p>
-        <strong>{titleOf(study)}</strong> with {counted(moves.reports, 'report', 'reports')} moves.
+        <Trans>
+          <strong>{titleOf(study)}</strong> with {counted(moves.reports, 'report', 'reports')} moves.
+        </Trans>
       </p>
       <dl className={styles.records}>
         <div>
-          <dt>From</dt>
+          <dt>{t`From`}</dt>
           <dd>
             <strong>{from.patientName}</strong>
             <br />
@@ -117,7 +121,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
           </dd>
         </div>
         <div>
-          <dt>To</dt>
+          <dt>{t`To`}</dt>
           <dd>
             <strong>{to.patientName}</strong>
             <br />
@@ -127,25 +131,29 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       </dl>
       <Notice tone="warning">
         {differences.length > 0
-          ? `The two differ in ${differences.map(({ field }) => patientFieldLabels[field].toLowerCase()).join(', ')}. `
+          ? t`The two differ in ${differences.map(({ field }) => patientFieldLabels[field].toLowerCase()).join(', ')}. `
           : ''}
-        The study is shown under the second patient from now on, and its reports with it. For 30 days this can be undone
-        on the page of either.
+        {t`The study is shown under the second patient from now on, and its reports with it. For 30 days this can be undone on the page of either.`}
       </Notice>
       {moves.links > 0 && (
         <Notice tone="warning">
-          {counted(moves.links, 'link', 'links')} to a report of the study {moves.links === 1 ? 'stops' : 'stop'}{' '}
-          working: whoever has one would read of somebody else.
+          <Trans>{counted(moves.links, 'link', 'links')} to a report of the study</Trans>{' '}
+          {moves.links === 1 ? 'stops' : 'stop'}
+          <Trans> working: whoever has one would read of somebody else.</Trans>
         </Notice>
       )}
       {moves.signedReports > 0 && (
         <>
           <Notice tone="danger">
-            <strong>{counted(moves.signedReports, 'report is', 'reports are')} signed.</strong> A signed text is not
-            changed, and it may name {from.patientName || from.patientId}. Read it before you move it to somebody else.
+            <Trans>
+              <strong>{counted(moves.signedReports, 'report is', 'reports are')} signed.</strong> A signed text is not
+              changed, and it may name
+            </Trans>{' '}
+            {from.patientName || from.patientId}
+            {t`. Read it before you move it to somebody else.`}
           </Notice>
           <TextInput
-            label={`To confirm, type the name of the patient whom it goes to: ${nameToConfirm}`}
+            label={t`To confirm, type the name of the patient whom it goes to: ${nameToConfirm}`}
             autoComplete="off"
             value={confirmedName}
             onChange={(event) => setConfirmedName(event.currentTarget.value)}
@@ -157,7 +165,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={move.isPending}>
-          Move study
+          {t`Move study`}
         </Button>
       </div>
     </form>

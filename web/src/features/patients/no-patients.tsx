@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { patients } from '@radwork/contract/patients';
 import { IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
@@ -14,11 +15,11 @@ export function NoPatients({ search, onClear }: { search: PatientsSearch; onClea
     return (
       <EmptyState
         icon={IconSearchOff}
-        title="No patients match these filters"
-        detail="Try fewer words, or a wider range of ages or dates."
+        title={t`No patients match these filters`}
+        detail={t`Try fewer words, or a wider range of ages or dates.`}
         action={
           <Button variant="default" onClick={onClear}>
-            Clear filters
+            {t`Clear filters`}
           </Button>
         }
       />
@@ -27,15 +28,15 @@ export function NoPatients({ search, onClear }: { search: PatientsSearch; onClea
   return (
     <EmptyState
       icon={IconUsers}
-      title="No patients yet"
-      detail="Patients appear here with their first images, or when somebody adds them."
+      title={t`No patients yet`}
+      detail={t`Patients appear here with their first images, or when somebody adds them.`}
       action={
         may(patients.create) && (
           <Button
             leftSection={<IconUserPlus size={16} />}
             renderRoot={(props) => <Link to="/patients/create" {...props} />}
           >
-            Create Patient
+            {t`Create Patient`}
           </Button>
         )
       }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { patients, type PatientRow } from '@radwork/contract/patients';
 import { IconPencil, IconTrash, IconUser } from '@tabler/icons-react';
@@ -14,18 +15,18 @@ export function PatientActions({ patient, onRemove }: Props) {
   const { id, patientName } = patient;
   return (
     <RowActions>
-      <Tooltip label="View details">
+      <Tooltip label={t`View details`}>
         <ActionIcon
-          aria-label={`View details of ${patientName}`}
+          aria-label={t`View details of ${patientName}`}
           renderRoot={(root) => <Link to="/patients/$id" params={{ id }} {...root} />}
         >
           <IconUser {...icon} />
         </ActionIcon>
       </Tooltip>
       {may(patients.update) && (
-        <Tooltip label="Edit patient">
+        <Tooltip label={t`Edit patient`}>
           <ActionIcon
-            aria-label={`Edit ${patientName}`}
+            aria-label={t`Edit ${patientName}`}
             renderRoot={(root) => <Link to="/patients/$id/edit" params={{ id }} {...root} />}
           >
             <IconPencil {...icon} />
@@ -33,8 +34,8 @@ export function PatientActions({ patient, onRemove }: Props) {
         </Tooltip>
       )}
       {may(patients.remove) && (
-        <Tooltip label="Delete patient">
-          <ActionIcon aria-label={`Delete ${patientName}`} onClick={() => onRemove(patient)}>
+        <Tooltip label={t`Delete patient`}>
+          <ActionIcon aria-label={t`Delete ${patientName}`} onClick={() => onRemove(patient)}>
             <IconTrash {...icon} />
           </ActionIcon>
         </Tooltip>

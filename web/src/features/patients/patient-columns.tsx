@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { genderLabels, type PatientRow } from '@radwork/contract/patients';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
@@ -43,14 +45,14 @@ export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<
   {
     id: 'studyCount',
     header: 'Studies',
-    meta: { card: { label: 'Studies', order: 4 } },
+    meta: { card: { label: t`Studies`, order: 4 } },
     cell: ({ row }) => row.original.studyCount,
   },
   {
     id: 'lastStudyDate',
     header: 'Last study',
-    meta: { sort: 'desc', card: { label: 'Last', order: 5 } },
-    cell: ({ row }) => formatLocal(row.original.lastStudyDate) || <span className="muted">None</span>,
+    meta: { sort: 'desc', card: { label: t`Last`, order: 5 } },
+    cell: ({ row }) => formatLocal(row.original.lastStudyDate) || <span className="muted">{t`None`}</span>,
   },
   {
     id: 'priority',
@@ -71,7 +73,7 @@ function Name({ patient }: { patient: PatientRow }) {
   return (
     <>
       <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName} data-whole>
-        {patientName || 'No name'}
+        {patientName || t`No name`}
       </Link>
       <IdentityPill mark={identity} patientName={patientName} />
     </>
@@ -81,16 +83,20 @@ function Name({ patient }: { patient: PatientRow }) {
 /** Also shows a former ID that matched the search, to explain the match. */
 function Identifier({ patient: { patientId, issuer, formerId } }: { patient: PatientRow }) {
   return (
-    <span title={issuer && `Issued by ${issuer}`}>
+    <span title={issuer && t`Issued by ${issuer}`}>
       {patientId}
-      {formerId !== undefined && <span className={styles.former}>was {formerId}</span>}
+      {formerId !== undefined && (
+        <span className={styles.former}>
+          <Trans>was {formerId}</Trans>
+        </span>
+      )}
     </span>
   );
 }
 
 function Birth({ patient }: { patient: PatientRow }) {
   const now = useNow();
-  if (!patient.dateOfBirth) return <span className="muted">Unknown</span>;
+  if (!patient.dateOfBirth) return <span className="muted">{t`Unknown`}</span>;
   return (
     <>
       {patient.dateOfBirth} <span className={styles.age}>{formatAge(patient.dateOfBirth, now.toISOString())}</span>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { PatientDetails } from '@radwork/contract/patients';
 import { formatMoment } from '#ui/formats.ts';
@@ -19,15 +21,17 @@ export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
   const differing = (Object.keys(fieldLabels) as PatientField[]).filter((field) => typed[field] !== saved[field]);
   return (
     <Notice tone="danger">
-      Somebody else changed this patient on {formatMoment(current.lastModifiedDate)}, after you began. Nothing of yours
-      is saved yet, and nothing was overwritten.
+      <Trans>
+        Somebody else changed this patient on {formatMoment(current.lastModifiedDate)}, after you began. Nothing of
+        yours is saved yet, and nothing was overwritten.
+      </Trans>
       {differing.length > 0 && (
         <table className={styles.differences}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Saved by now</th>
+              <th scope="col">{t`Field`}</th>
+              <th scope="col">{t`Yours`}</th>
+              <th scope="col">{t`Saved by now`}</th>
             </tr>
           </thead>
           <tbody>
@@ -43,10 +47,10 @@ export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
       )}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={onKeep}>
-          Keep mine
+          {t`Keep mine`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={onAdopt}>
-          Take what is saved
+          {t`Take what is saved`}
         </Button>
       </div>
     </Notice>

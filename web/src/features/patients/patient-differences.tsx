@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { patientFieldLabels, type PatientDifference, patientMerges } from '@radwork/contract/patient-merges';
 import type { PatientDetails } from '@radwork/contract/patients';
@@ -9,7 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useSteadyList } from '#ui/use-steady-list.ts';
 import styles from './patient-identity.module.css';
 
-const failed = 'Failed to update patient. Please try again.';
+const failed = t`Failed to update patient. Please try again.`;
 
 /** Lists data in files that differ from the record, which files never change. Renders nothing without differences. */
 export function PatientDifferences({ patient }: { patient: PatientDetails }) {
@@ -19,7 +21,7 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   if (error) {
     return (
       <div className={styles.notice}>
-        <Notice tone="danger">{wordsFor(error, 'Failed to fetch what files say of the patient.')}</Notice>
+        <Notice tone="danger">{wordsFor(error, t`Failed to fetch what files say of the patient.`)}</Notice>
       </div>
     );
   }
@@ -27,8 +29,8 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   return (
     <div className={styles.notice} {...steady.pointing}>
       <Notice tone="warning">
-        Files say otherwise than this record. Nothing was changed.
-        <ul className={styles.list} aria-label="What files say otherwise">
+        {t`Files say otherwise than this record. Nothing was changed.`}
+        <ul className={styles.list} aria-label={t`What files say otherwise`}>
           {steady.items.map((difference) => (
             <Difference
               key={difference.id}
@@ -54,24 +56,27 @@ function Difference({ patient, difference, isDecided }: DifferenceProps) {
   const { id: differenceId, field, recorded, arrived, studyId, foundDate } = difference;
   const label = patientFieldLabels[field];
   const accept = useAction(patientMerges.acceptDifference, {
-    done: `${label} updated`,
+    done: t`${label} updated`,
     failed,
     refreshes: ['patients', 'studies'],
   });
-  const dismiss = useAction(patientMerges.dismissDifference, { done: 'Dismissed: the record stays', failed });
+  const dismiss = useAction(patientMerges.dismissDifference, { done: t`Dismissed: the record stays`, failed });
   const params = { id: patient.id };
   const error = accept.error ?? dismiss.error;
   return (
     <li className={styles.item}>
       <span className={styles.words}>
-        {label}: record <strong>{recorded || 'empty'}</strong>, files <strong>{arrived}</strong>{' '}
+        <Trans>{label}: record</Trans> <strong>{recorded || 'empty'}</strong>
+        <Trans>
+          , files <strong>{arrived}</strong>{' '}
+        </Trans>
         <span className="muted">
           {formatMoment(foundDate)}
           {studyId && (
             <>
               {' · '}
               <Link to="/studies/$id" params={{ id: studyId }}>
-                study
+                {t`study`}
               </Link>
             </>
           )}
@@ -79,26 +84,26 @@ function Difference({ patient, difference, isDecided }: DifferenceProps) {
         {error && <span className={styles.fault}>{wordsFor(error, failed)}</span>}
       </span>
       {isDecided ? (
-        <span className="muted">Decided</span>
+        <span className="muted">{t`Decided`}</span>
       ) : (
         <>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`Take over ${label.toLowerCase()} ${arrived}`}
+            aria-label={t`Take over ${label.toLowerCase()} ${arrived}`}
             loading={accept.isPending}
             onClick={() => accept.mutate({ params, body: { differenceId, revision: patient.revision } })}
           >
-            Take over
+            {t`Take over`}
           </Button>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`Dismiss ${label.toLowerCase()} ${arrived}`}
+            aria-label={t`Dismiss ${label.toLowerCase()} ${arrived}`}
             loading={dismiss.isPending}
             onClick={() => dismiss.mutate({ params, body: { differenceId } })}
           >
-            Dismiss
+            {t`Dismiss`}
           </Button>
         </>
       )}

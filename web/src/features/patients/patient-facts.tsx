@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { genderLabels, type PatientDetails } from '@radwork/contract/patients';
 import type { ReactNode } from 'react';
 import { formatMoment } from '#ui/formats.ts';
@@ -10,36 +11,36 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
   const { formerIdentifiers, portalAccess } = patient;
   return (
     <div className={styles.facts}>
-      <Section title="Identity">
-        <Fact label="Name">{patient.patientName}</Fact>
-        <Fact label="Patient ID">{identifierOf(patient)}</Fact>
+      <Section title={t`Identity`}>
+        <Fact label={t`Name`}>{patient.patientName}</Fact>
+        <Fact label={t`Patient ID`}>{identifierOf(patient)}</Fact>
         {formerIdentifiers.length > 0 && (
-          <Fact label="Former IDs">
+          <Fact label={t`Former IDs`}>
             <FormerIds patient={patient} />
           </Fact>
         )}
-        <Fact label="Gender">{genderLabels[patient.gender]}</Fact>
-        <Fact label="Date of birth">{patient.dateOfBirth}</Fact>
+        <Fact label={t`Gender`}>{genderLabels[patient.gender]}</Fact>
+        <Fact label={t`Date of birth`}>{patient.dateOfBirth}</Fact>
       </Section>
-      <Section title="Contact">
-        <Fact label="Phone">
+      <Section title={t`Contact`}>
+        <Fact label={t`Phone`}>
           {patient.phoneNumber && (
             <a href={`tel:${patient.phoneNumber.replaceAll(/[^\d+]/g, '')}`}>{patient.phoneNumber}</a>
           )}
         </Fact>
-        <Fact label="Email">{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
-        <Fact label="Address">{patient.address}</Fact>
+        <Fact label={t`Email`}>{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
+        <Fact label={t`Address`}>{patient.address}</Fact>
       </Section>
-      <Section title="Record">
-        <Fact label="Portal access">
+      <Section title={t`Record`}>
+        <Fact label={t`Portal access`}>
           <StatusPill
             tone={portalAccess.isActive ? 'success' : 'secondary'}
             shape={portalAccess.isActive ? 'dot' : 'ring'}
-            label={portalAccess.isActive ? 'Active' : 'Inactive'}
+            label={portalAccess.isActive ? t`Active` : t`Inactive`}
           />
         </Fact>
-        <Fact label="Added">{formatMoment(patient.createdDate)}</Fact>
-        <Fact label="Changed">{formatMoment(patient.lastModifiedDate)}</Fact>
+        <Fact label={t`Added`}>{formatMoment(patient.createdDate)}</Fact>
+        <Fact label={t`Changed`}>{formatMoment(patient.lastModifiedDate)}</Fact>
       </Section>
     </div>
   );
@@ -63,7 +64,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
         {children || (
           <span className="muted">
             <span aria-hidden>–</span>
-            <span className="visually-hidden">not known</span>
+            <span className="visually-hidden">{t`not known`}</span>
           </span>
         )}
       </dd>

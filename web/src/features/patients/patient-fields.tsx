@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { genderLabels, genders } from '@radwork/contract/patients';
 import styles from './patient-form.module.css';
@@ -15,12 +16,12 @@ export function PatientFields({ form, isGenderUnknown }: Props) {
   return (
     <>
       <fieldset className={styles.group}>
-        <legend>Identity</legend>
+        <legend>{t`Identity`}</legend>
         <TextInput
           className={styles.wide}
           label={fieldLabels.patientName}
-          description="Family name, given names"
-          placeholder="Doe, Jane"
+          description={t`Family name, given names`}
+          placeholder={t`Doe, Jane`}
           withAsterisk
           autoFocus
           autoComplete="off"
@@ -29,7 +30,7 @@ export function PatientFields({ form, isGenderUnknown }: Props) {
         <TextInput label={fieldLabels.patientId} withAsterisk autoComplete="off" {...form.getInputProps('patientId')} />
         <TextInput
           label={fieldLabels.issuer}
-          placeholder="Only where several hospitals give out IDs"
+          placeholder={t`Only where several hospitals give out IDs`}
           autoComplete="off"
           {...form.getInputProps('issuer')}
         />
@@ -37,7 +38,7 @@ export function PatientFields({ form, isGenderUnknown }: Props) {
           label={fieldLabels.gender}
           withAsterisk
           allowDeselect={false}
-          placeholder="Choose"
+          placeholder={t`Choose`}
           data={codes.map((value) => ({ value, label: genderLabels[value] }))}
           {...form.getInputProps('gender')}
           value={form.values.gender || null}
@@ -52,7 +53,7 @@ export function PatientFields({ form, isGenderUnknown }: Props) {
         />
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>Contact</legend>
+        <legend>{t`Contact`}</legend>
         <TextInput
           label={fieldLabels.phoneNumber}
           type="tel"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { ages, genderLabels, genders, patientSearch, patientSortFields } from '@radwork/contract/patients';
 import type { RefObject } from 'react';
@@ -50,21 +51,21 @@ export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textF
     >
       <SearchField
         ref={textField}
-        aria-label="Search patients"
-        placeholder="Search patients..."
+        aria-label={t`Search patients`}
+        placeholder={t`Search patients...`}
         value={typed.searchQuery ?? ''}
         onChange={(event) => type({ searchQuery: event.currentTarget.value })}
       />
       <FilterChoice
-        label="Gender"
+        label={t`Gender`}
         value={typed.gender}
         choices={genders.filter((code) => code !== 'U').map((code) => ({ value: code, label: genderLabels[code] }))}
         onChoose={(gender) => choose({ gender })}
       />
-      <div className={styles.ages} role="group" aria-label="Age">
-        <span aria-hidden>Age</span>
+      <div className={styles.ages} role="group" aria-label={t`Age`}>
+        <span aria-hidden>{t`Age`}</span>
         <AgeInput
-          label="From age"
+          label={t`From age`}
           value={typed.minAge}
           none={ages.least}
           onType={(minAge) => type({ minAge })}
@@ -72,7 +73,7 @@ export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textF
         />
         <span aria-hidden>–</span>
         <AgeInput
-          label="To age"
+          label={t`To age`}
           value={typed.maxAge}
           none={ages.most}
           onType={(maxAge) => type({ maxAge })}
@@ -81,22 +82,22 @@ export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textF
       </div>
       <DayRange
         from={{
-          label: 'Study from',
+          label: t`Study from`,
           value: typed.fromDate,
           error: errors.fromDate,
           onChange: (fromDate) => type({ fromDate }),
         }}
-        to={{ label: 'Study to', value: typed.toDate, error: errors.toDate, onChange: (toDate) => type({ toDate }) }}
+        to={{ label: t`Study to`, value: typed.toDate, error: errors.toDate, onChange: (toDate) => type({ toDate }) }}
       />
       <NativeSelect
-        aria-label="Sort"
+        aria-label={t`Sort`}
         className={styles.sort}
         value={sort}
         data={sortChoices}
         onChange={(event) => onSort(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
-        Search
+        {t`Search`}
       </Button>
     </FilterForm>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { PatientDetails } from '@radwork/contract/patients';
 import { Link } from '@tanstack/react-router';
@@ -24,9 +26,9 @@ type Props = {
 };
 
 const valuesAreLeft = {
-  question: 'Leave without saving?',
-  consequence: 'What you typed about the patient is lost.',
-  verb: 'Leave',
+  question: t`Leave without saving?`,
+  consequence: t`What you typed about the patient is lost.`,
+  verb: t`Leave`,
 };
 
 /** Form of a patient with its buttons. Server errors appear at their fields, others above the buttons. */
@@ -57,10 +59,12 @@ function TakenId({ error }: { error: Error | null }) {
   if (!id) return null;
   return (
     <Notice tone="danger">
-      A patient with this ID already exists.{' '}
-      <Link to="/patients/$id" params={{ id }}>
-        Open that patient
-      </Link>
+      <Trans>
+        A patient with this ID already exists.{' '}
+        <Link to="/patients/$id" params={{ id }}>
+          Open that patient
+        </Link>
+      </Trans>
     </Notice>
   );
 }

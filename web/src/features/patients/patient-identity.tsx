@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import {
   type Duplicate,
@@ -31,11 +33,11 @@ export function PatientIdentity({ patient }: { patient: PatientDetails }) {
 }
 
 const reasonLabels: Record<DuplicateReason, string> = {
-  SAME_NAME: 'same name',
-  SIMILAR_NAME: 'name spelled alike',
-  SAME_DATE_OF_BIRTH: 'same date of birth',
-  SAME_GENDER: 'same gender',
-  SAME_PHONE: 'same phone',
+  SAME_NAME: t`same name`,
+  SIMILAR_NAME: t`name spelled alike`,
+  SAME_DATE_OF_BIRTH: t`same date of birth`,
+  SAME_GENDER: t`same gender`,
+  SAME_PHONE: t`same phone`,
 };
 
 function Duplicates({ patient }: { patient: PatientDetails }) {
@@ -44,11 +46,11 @@ function Duplicates({ patient }: { patient: PatientDetails }) {
   return (
     <section aria-labelledby="duplicates">
       <h2 id="duplicates" className={styles.title}>
-        May be the same person
+        {t`May be the same person`}
       </h2>
-      {error && <ErrorState failed="Failed to look for duplicates" error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} label="Looking for duplicates" />}
-      {data?.length === 0 && <p className="muted">No other record is like this one.</p>}
+      {error && <ErrorState failed={t`Failed to look for duplicates`} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} label={t`Looking for duplicates`} />}
+      {data?.length === 0 && <p className="muted">{t`No other record is like this one.`}</p>}
       <ul className={styles.list}>
         {data?.map((duplicate) => (
           <DuplicateItem
@@ -74,23 +76,25 @@ function DuplicateItem({ duplicate, onCompare }: { duplicate: Duplicate; onCompa
     <li className={`${styles.item} ${styles.row}`}>
       <span className={styles.words}>
         <Link to="/patients/$id" params={{ id: patient.id }}>
-          {patient.patientName || 'No name'}
+          {patient.patientName || t`No name`}
         </Link>{' '}
         {identityOf(patient)} · {counted(patient.studyCount, 'study', 'studies')}
         <span className="muted"> ({reasons.map((reason) => reasonLabels[reason]).join(', ')})</span>
         {contradictions.length > 0 && (
           <span className={styles.against}>
-            Against it: other {contradictions.map((field) => patientFieldLabels[field].toLowerCase()).join(', ')}
+            <Trans>
+              Against it: other {contradictions.map((field) => patientFieldLabels[field].toLowerCase()).join(', ')}
+            </Trans>
           </span>
         )}
       </span>
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`Compare and merge with ${patient.patientName} ${patient.patientId}`}
+        aria-label={t`Compare and merge with ${patient.patientName} ${patient.patientId}`}
         onClick={onCompare}
       >
-        Compare and merge
+        {t`Compare and merge`}
       </Button>
     </li>
   );
@@ -101,11 +105,11 @@ function History({ patientId }: { patientId: string }) {
   return (
     <section aria-labelledby="merges">
       <h2 id="merges" className={styles.title}>
-        Merges and moves
+        {t`Merges and moves`}
       </h2>
-      {error && <ErrorState failed="Failed to fetch merges" error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} label="Loading merges" />}
-      {data?.length === 0 && <p className="muted">This record was never merged, and no study was moved.</p>}
+      {error && <ErrorState failed={t`Failed to fetch merges`} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} label={t`Loading merges`} />}
+      {data?.length === 0 && <p className="muted">{t`This record was never merged, and no study was moved.`}</p>}
       <ul className={styles.list}>
         {data?.map((merge) => (
           <MergeItem key={merge.id} merge={merge} patientId={patientId} />
@@ -123,13 +127,12 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
       consequence: (
         <>
           <p>
-            Studies and reports go back to where they were, and those that arrived since under the other ID with them.
-            Corrections made since stay. Links to reports that were shared since stop working.
+            {t`Studies and reports go back to where they were, and those that arrived since under the other ID with them. Corrections made since stay. Links to reports that were shared since stop working.`}
           </p>
           {merge.signedSince > 0 && <SignedSince merge={merge} />}
         </>
       ),
-      verb: merge.kind === 'MERGE' ? 'Undo merge' : 'Move back',
+      verb: merge.kind === 'MERGE' ? t`Undo merge` : t`Move back`,
       tone: 'primary',
     });
     if (agreed) undo.mutate({ params: { id: patientId, mergeId: merge.id } });
@@ -139,17 +142,19 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
       <span className={styles.words}>
         {wordsOf(merge)}
         <span className="muted">
-          {' '}
-          {formatMoment(merge.madeDate)} by {merge.madeBy}
-          {merge.undoneDate && `, undone ${formatMoment(merge.undoneDate)}`}
-          {merge.undoUntil && `, can be undone until ${formatMoment(merge.undoUntil)}`}
+          <Trans>
+            {' '}
+            {formatMoment(merge.madeDate)} by {merge.madeBy}
+          </Trans>
+          {merge.undoneDate && t`, undone ${formatMoment(merge.undoneDate)}`}
+          {merge.undoUntil && t`, can be undone until ${formatMoment(merge.undoUntil)}`}
           {!merge.undoneDate && merge.reason && `. ${merge.reason}`}
         </span>
         {undo.error && <span className={styles.fault}>{wordsFor(undo.error, failedToUndo)}</span>}
       </span>
       {merge.undoUntil && may(patientMerges.undo) && (
         <Button size="compact-xs" variant="default" loading={undo.isPending} onClick={() => void askToUndo()}>
-          Undo
+          {t`Undo`}
         </Button>
       )}
     </li>
@@ -160,11 +165,14 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
 function SignedSince({ merge: { signedSince, survivor, source } }: { merge: PatientMerge }) {
   return (
     <p>
-      <strong>
-        {counted(signedSince, 'report was', 'reports were')} signed since, under the name {survivor.patientName}.
-      </strong>{' '}
-      The text stays as it is and will stand with {source.patientName || 'the other patient'}: read it, and write an
-      addendum where it names the wrong patient.
+      <Trans>
+        <strong>
+          {counted(signedSince, 'report was', 'reports were')} signed since, under the name {survivor.patientName}.
+        </strong>{' '}
+        The text stays as it is and will stand with
+      </Trans>{' '}
+      {source.patientName || t`the other patient`}
+      {t`: read it, and write an addendum where it names the wrong patient.`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,8 +9,8 @@ export function PatientNotFound() {
   return (
     <EmptyState
       icon={IconUserOff}
-      title="Patient not found"
-      detail="There is no patient at this address, or it is not one whom you may see."
+      title={t`Patient not found`}
+      detail={t`There is no patient at this address, or it is not one whom you may see.`}
       action={<ToPatients />}
     />
   );
@@ -19,7 +20,7 @@ export function PatientNotFound() {
 export function ToPatients() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/patients" search={patientsPlace()} {...props} />}>
-      Back to the patient list
+      {t`Back to the patient list`}
     </Button>
   );
 }

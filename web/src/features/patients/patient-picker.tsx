@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { patients, type PatientRow } from '@radwork/contract/patients';
@@ -37,24 +38,24 @@ export function PatientPicker({ label, except, onPick }: Props) {
       <TextInput
         type="search"
         label={label}
-        placeholder="Name or patient ID"
+        placeholder={t`Name or patient ID`}
         data-autofocus
         leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {error && <Notice tone="danger">{wordsFor(error, 'Failed to fetch patients. Please try again.')}</Notice>}
+      {error && <Notice tone="danger">{wordsFor(error, t`Failed to fetch patients. Please try again.`)}</Notice>}
       {searchQuery !== '' && (
-        <ul className={styles.results} aria-label="Patients found">
+        <ul className={styles.results} aria-label={t`Patients found`}>
           {others.map((patient) => (
             <li key={patient.id}>
               <button type="button" className={styles.result} onClick={() => onPick(patient)}>
-                <strong>{patient.patientName || 'No name'}</strong>
+                <strong>{patient.patientName || t`No name`}</strong>
                 <span>{identityOf(patient)}</span>
               </button>
             </li>
           ))}
-          {data && others.length === 0 && <li className="muted">Nobody else is found</li>}
+          {data && others.length === 0 && <li className="muted">{t`Nobody else is found`}</li>}
         </ul>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Priority } from '@radwork/contract/priorities';
 import { StatusPill } from '#ui/status-pill.tsx';
 
@@ -5,11 +6,11 @@ import { StatusPill } from '#ui/status-pill.tsx';
 export function PatientPriority({ priority }: { priority: Priority | null }) {
   switch (priority) {
     case 'STAT':
-      return <StatusPill tone="danger" shape="diamond" label="High" />;
+      return <StatusPill tone="danger" shape="diamond" label={t`High`} />;
     case 'URGENT':
-      return <StatusPill tone="warning" shape="half" label="Medium" />;
+      return <StatusPill tone="warning" shape="half" label={t`Medium`} />;
     case 'ROUTINE':
-      return <StatusPill tone="secondary" shape="ring" label="Low" />;
+      return <StatusPill tone="secondary" shape="ring" label={t`Low`} />;
     case null:
       return null;
   }

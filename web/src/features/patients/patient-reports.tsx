@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { patients } from '@radwork/contract/patients';
 import type { ReportRow } from '@radwork/contract/reports';
 import { IconFileOff } from '@tabler/icons-react';
@@ -16,11 +18,11 @@ type Props = { patientId: string; status: (report: ReportRow) => ReactNode };
 /** Lists all reports of a patient, latest first. */
 export function PatientReports({ patientId, status }: Props) {
   const { data, error, refetch } = useQuery(query(patients.reports, { params: { id: patientId } }));
-  if (error) return <ErrorState failed="Failed to fetch reports" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={4} label="Loading reports" />;
-  if (data.length === 0) return <EmptyState icon={IconFileOff} title="This patient has no reports" />;
+  if (error) return <ErrorState failed={t`Failed to fetch reports`} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={4} label={t`Loading reports`} />;
+  if (data.length === 0) return <EmptyState icon={IconFileOff} title={t`This patient has no reports`} />;
   return (
-    <ul className={styles.reports} aria-label="Reports">
+    <ul className={styles.reports} aria-label={t`Reports`}>
       {data.map((report) => (
         <li key={report.id} className={styles.report}>
           {status(report)}
@@ -28,15 +30,15 @@ export function PatientReports({ patientId, status }: Props) {
           <span className={styles.study}>
             <ModalityTag modality={report.modality} all={[report.modality]} />
             <Link to="/studies/$id" params={{ id: report.studyId }}>
-              {report.studyDescription || 'No description'}
+              {report.studyDescription || t`No description`}
             </Link>
             <span className={styles.date}>{formatLocal(report.studyDate)}</span>
           </span>
           <span className={styles.when}>
             {report.finalizedAt
-              ? `Finalized ${formatMoment(report.finalizedAt)}`
-              : `Begun ${formatMoment(report.createdAt)}`}{' '}
-            by {report.author.name}
+              ? t`Finalized ${formatMoment(report.finalizedAt)}`
+              : t`Begun ${formatMoment(report.createdAt)}`}
+            <Trans> by {report.author.name}</Trans>
           </span>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { genderLabels, patients, type PatientDetails } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
@@ -22,16 +23,16 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
     : 'birth date unknown';
   return (
     <header className={styles.strip}>
-      <Tooltip label="Back to the patient list">
+      <Tooltip label={t`Back to the patient list`}>
         <ActionIcon
-          aria-label="Back to the patient list"
+          aria-label={t`Back to the patient list`}
           renderRoot={(props) => <Link to="/patients" search={patientsPlace()} {...props} />}
         >
           <IconArrowLeft size={18} />
         </ActionIcon>
       </Tooltip>
       <h1 className={styles.patient}>
-        <span className={styles.name}>{patientName || 'No name'}</span>
+        <span className={styles.name}>{patientName || t`No name`}</span>
         <span className={styles.identity}>{[patientId, genderLabels[gender], born].join(' · ')}</span>
       </h1>
       <PatientPriority priority={patient.priority} />
@@ -43,18 +44,18 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
             leftSection={<IconPencil size={15} aria-hidden />}
             renderRoot={(props) => <Link to="/patients/$id/edit" params={{ id }} {...props} />}
           >
-            Edit
+            {t`Edit`}
           </Button>
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon size={30} aria-label="More actions">
+              <ActionIcon size={30} aria-label={t`More actions`}>
                 <IconDotsVertical size={17} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               {children}
               <Menu.Item color="red.4" leftSection={<IconTrash size={15} />} onClick={onRemove}>
-                Delete patient
+                {t`Delete patient`}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -72,7 +73,7 @@ function RegisterStudy({ patientId }: { patientId: string }) {
       leftSection={<IconPlus size={15} aria-hidden />}
       renderRoot={(props) => <Link to="/studies/create" search={{ form: 'register', patientId }} {...props} />}
     >
-      Register study
+      {t`Register study`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PatientRow } from '@radwork/contract/patients';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -19,7 +20,7 @@ import { usePatients } from './use-patients.ts';
 type Change = (next: Partial<PatientsSearch>, options?: { replace: boolean }) => void;
 type Props = { search: PatientsSearch; onChange: Change; onRemove: (patient: PatientRow) => void };
 
-const failed = 'Failed to fetch patients. Please try again.';
+const failed = t`Failed to fetch patients. Please try again.`;
 
 /** Shows the rows that match the address, with paging. */
 export function PatientTable({ search, onChange, onRemove }: Props) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { patients } from '@radwork/contract/patients';
 import { IconPlus } from '@tabler/icons-react';
@@ -39,7 +40,7 @@ export function PatientsScreen() {
 
   return (
     <>
-      <ScreenTitle title="Patient Management" actions={<CreateLink />} />
+      <ScreenTitle title={t`Patient Management`} actions={<CreateLink />} />
       <PatientFilters
         filter={search}
         sort={search.sort ?? defaultSort}
@@ -63,7 +64,7 @@ function CreateLink() {
   if (!may(patients.create)) return null;
   return (
     <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/patients/create" {...props} />}>
-      Create Patient
+      {t`Create Patient`}
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { studies } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,17 +17,17 @@ export function RecentStudies({ patientId }: { patientId: string }) {
   const { data, error, refetch } = useQuery(
     query(studies.ofPatient, { params: { id: patientId }, query: { size: shown } }),
   );
-  if (error) return <ErrorState failed="Error fetching studies" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={2} label="Loading studies" />;
-  if (data.content.length === 0) return <p className="muted">No studies</p>;
+  if (error) return <ErrorState failed={t`Error fetching studies`} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={2} label={t`Loading studies`} />;
+  if (data.content.length === 0) return <p className="muted">{t`No studies`}</p>;
   return (
-    <ul className={styles.studies} aria-label="Latest studies">
+    <ul className={styles.studies} aria-label={t`Latest studies`}>
       {data.content.map((study) => (
         <li key={study.id} className={styles.study}>
-          <span className={styles.date}>{formatLocal(study.studyDate) || 'No date'}</span>
+          <span className={styles.date}>{formatLocal(study.studyDate) || t`No date`}</span>
           <ModalityTag modality={study.modality} all={study.modalities} />
           <Link className={styles.description} to="/studies/$id" params={{ id: study.id }}>
-            {study.description || study.studyDescription || 'No description'}
+            {study.description || study.studyDescription || t`No description`}
           </Link>
           <StudyStatusPill status={study.status} />
         </li>
@@ -33,7 +35,7 @@ export function RecentStudies({ patientId }: { patientId: string }) {
       {data.totalElements > shown && (
         <li>
           <Link to="/patients/$id" params={{ id: patientId }}>
-            All {data.totalElements.toLocaleString('en-US')} studies
+            <Trans>All {data.totalElements.toLocaleString('en-US')} studies</Trans>
           </Link>
         </li>
       )}

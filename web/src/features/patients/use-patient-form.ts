@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type PatientDetails, patientChanges, patientForm } from '@radwork/contract/patients';
 import { focusFirstFault } from '#ui/form-faults.ts';
@@ -16,14 +17,14 @@ export type PatientValues = {
 export type PatientField = keyof PatientValues;
 
 export const fieldLabels: Record<PatientField, string> = {
-  patientName: 'Name',
-  patientId: 'Patient ID',
-  issuer: 'Issuer of the ID',
-  gender: 'Gender',
-  dateOfBirth: 'Date of birth',
-  address: 'Address',
-  phoneNumber: 'Phone',
-  email: 'Email',
+  patientName: t`Name`,
+  patientId: t`Patient ID`,
+  issuer: t`Issuer of the ID`,
+  gender: t`Gender`,
+  dateOfBirth: t`Date of birth`,
+  address: t`Address`,
+  phoneNumber: t`Phone`,
+  email: t`Email`,
 };
 
 const empty: PatientValues = {

@@ -1,30 +1,30 @@
+import { t } from '@lingui/core/macro';
 import { patients, type PatientRow } from '@radwork/contract/patients';
 import { useCallback } from 'react';
 import { useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 
-export const failedToDelete = 'Failed to delete patient. Please try again.';
+export const failedToDelete = t`Failed to delete patient. Please try again.`;
 
 /** Deletes a patient after a confirmation. `onDone` runs after the deletion. */
 export const usePatientRemoval = (onDone?: () => void) => {
-  const removal = useAction(patients.remove, { done: 'Patient deleted successfully', failed: failedToDelete });
+  const removal = useAction(patients.remove, { done: t`Patient deleted successfully`, failed: failedToDelete });
   const { mutate } = removal;
   const askToRemove = useCallback(
     async ({ id, patientName, patientId }: Pick<PatientRow, 'id' | 'patientName' | 'patientId'>) => {
       const agreed = await confirm({
-        question: 'Are you sure you want to delete this patient?',
+        question: t`Are you sure you want to delete this patient?`,
         consequence: (
           <>
             <p>
               <strong>{patientName}</strong> {patientId}
             </p>
             <p>
-              The record and its contact details are lost for good. A patient with studies cannot be deleted; merge the
-              patient into another one instead.
+              {t`The record and its contact details are lost for good. A patient with studies cannot be deleted; merge the patient into another one instead.`}
             </p>
           </>
         ),
-        verb: 'Delete patient',
+        verb: t`Delete patient`,
       });
       if (agreed) mutate({ params: { id } }, onDone && { onSuccess: onDone });
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -15,7 +16,7 @@ type Props = {
 /** Dialog that creates or edits a configuration. Secrets can be replaced but never read. */
 export function ConfigurationDialog({ opened, id, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={id ? 'Edit configuration' : 'Add configuration'} size={620}>
+    <Dialog opened={opened} onClose={onClose} title={id ? t`Edit configuration` : t`Add configuration`} size={620}>
       {id ? <StoredForm id={id} onClose={onClose} /> : <ConfigurationForm stored={undefined} onClose={onClose} />}
     </Dialog>
   );
@@ -28,6 +29,7 @@ function StoredForm({ id, onClose }: { id: string; onClose: () => void }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (error) return <ErrorState failed="Failed to load configurations" error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState failed={t`Failed to load configurations`} error={error} onRetry={() => void refetch()} />;
   return data ? <ConfigurationForm stored={data} onClose={onClose} /> : <Skeleton lines={6} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { authTypes, type RemoteConfiguration, remoteProtocols } from '@radwork/contract/remote-configurations';
 import { IssuerInput } from '#ui/issuer-input.tsx';
@@ -16,9 +17,9 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
   const { protocol } = form.values;
   return (
     <>
-      <TextInput label="AE Title" withAsterisk data-autofocus {...form.getInputProps('aeTitle')} />
+      <TextInput label={t`AE Title`} withAsterisk data-autofocus {...form.getInputProps('aeTitle')} />
       <Select
-        label="Protocol"
+        label={t`Protocol`}
         withAsterisk
         allowDeselect={false}
         data={remoteProtocols.map((value) => ({ value, label: protocolLabels[value] }))}
@@ -26,24 +27,32 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
       />
       <TextInput
         className={styles.wide}
-        label="Base URL"
+        label={t`Base URL`}
         withAsterisk
         placeholder={placeholders[protocol]}
-        description={protocol === 'DIMSE' && 'Its AE title, host and port. /TITLE at the end is ours, else RADWORK.'}
+        description={protocol === 'DIMSE' && t`Its AE title, host and port. /TITLE at the end is ours, else RADWORK.`}
         {...form.getInputProps('baseUrl')}
       />
       {protocol === 'FHIR' && (
         <TextInput
           className={styles.wide}
-          label="Resources URI"
-          placeholder="ImagingStudy"
+          label={t`Resources URI`}
+          placeholder={t`ImagingStudy`}
           {...form.getInputProps('resourcesUri')}
         />
       )}
       {protocol !== 'DIMSE' && (
         <>
-          <TextInput label="QIDO endpoint" placeholder="The base URL itself" {...form.getInputProps('qidoEndpoint')} />
-          <TextInput label="WADO endpoint" placeholder="The base URL itself" {...form.getInputProps('wadoEndpoint')} />
+          <TextInput
+            label={t`QIDO endpoint`}
+            placeholder={t`The base URL itself`}
+            {...form.getInputProps('qidoEndpoint')}
+          />
+          <TextInput
+            label={t`WADO endpoint`}
+            placeholder={t`The base URL itself`}
+            {...form.getInputProps('wadoEndpoint')}
+          />
         </>
       )}
       <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
@@ -60,7 +69,7 @@ export function SignInFields({ form, stored }: SignInProps) {
   return (
     <>
       <Select
-        label="Sign-in"
+        label={t`Sign-in`}
         withAsterisk
         allowDeselect={false}
         data={authTypes.map((value) => ({ value, label: authLabels[value] }))}
@@ -68,20 +77,20 @@ export function SignInFields({ form, stored }: SignInProps) {
       />
       {authType === 'BASIC' && (
         <>
-          <TextInput label="Username" withAsterisk autoComplete="off" {...form.getInputProps('username')} />
-          <Secret form={form} name="password" label="Password" isStored={isSameWay && stored.hasPassword} />
+          <TextInput label={t`Username`} withAsterisk autoComplete="off" {...form.getInputProps('username')} />
+          <Secret form={form} name="password" label={t`Password`} isStored={isSameWay && stored.hasPassword} />
         </>
       )}
       {authType === 'BEARER' && (
-        <Secret form={form} name="token" label="Token" isStored={isSameWay && stored.hasToken} />
+        <Secret form={form} name="token" label={t`Token`} isStored={isSameWay && stored.hasToken} />
       )}
       {authType === 'API' && (
         <>
-          <Secret form={form} name="apiKey" label="API key" isStored={isSameWay && stored.hasApiKey} />
+          <Secret form={form} name="apiKey" label={t`API key`} isStored={isSameWay && stored.hasApiKey} />
           <Secret
             form={form}
             name="apiSecret"
-            label="API secret"
+            label={t`API secret`}
             isStored={isSameWay && stored.hasApiSecret}
             isOptional
           />
@@ -105,7 +114,7 @@ function Secret({ form, name, label, isStored, isOptional = false }: SecretProps
       label={label}
       withAsterisk={!isStored && !isOptional}
       autoComplete="new-password"
-      description={isStored && 'Empty keeps it; a new server needs it again'}
+      description={isStored && t`Empty keeps it; a new server needs it again`}
       {...form.getInputProps(name)}
     />
   );

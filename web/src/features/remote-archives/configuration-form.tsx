@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
 import { useState } from 'react';
@@ -42,11 +43,11 @@ export function ConfigurationForm({ stored: known, onClose }: Props) {
       )}
       <div className={styles.buttons}>
         <Button variant="default" loading={test.isPending} onClick={form.onChecked(test.mutate)}>
-          Test connection
+          {t`Test connection`}
         </Button>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
-          Save
+          {t`Save`}
         </Button>
       </div>
     </form>

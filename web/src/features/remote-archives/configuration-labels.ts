@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { AuthType, RemoteProtocol } from '@radwork/contract/remote-configurations';
 
-export const protocolLabels: Record<RemoteProtocol, string> = { DICOMWEB: 'DICOMweb', FHIR: 'FHIR', DIMSE: 'DIMSE' };
+export const protocolLabels: Record<RemoteProtocol, string> = { DICOMWEB: t`DICOMweb`, FHIR: 'FHIR', DIMSE: 'DIMSE' };
 
 export const authLabels: Record<AuthType, string> = {
-  NONE: 'None',
-  BASIC: 'Username and password',
-  BEARER: 'Bearer token',
-  API: 'API key',
+  NONE: t`None`,
+  BASIC: t`Username and password`,
+  BEARER: t`Bearer token`,
+  API: t`API key`,
 };

@@ -1,18 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { ApiError, wordsFor } from '#core/api.ts';
 
 const words: Record<number, string> = {
-  0: 'No response received from server',
-  400: 'Invalid request data',
-  401: 'Authentication required',
-  403: 'Access denied',
-  404: 'Configuration not found',
-  409: 'Configuration already exists',
-  422: 'Validation failed',
-  500: 'Server error occurred',
+  0: t`No response received from server`,
+  400: t`Invalid request data`,
+  401: t`Authentication required`,
+  403: t`Access denied`,
+  404: t`Configuration not found`,
+  409: t`Configuration already exists`,
+  422: t`Validation failed`,
+  500: t`Server error occurred`,
 };
 
 /** Returns the message for a failed call: the server's, or one by status (check 96). */
 export const configurationWords = (error: unknown, fallback: string): string => {
   if (!(error instanceof ApiError) || error.isFromServer) return wordsFor(error, fallback);
-  return words[error.status] ?? `Unexpected error: ${error.status}`;
+  return words[error.status] ?? t`Unexpected error: ${error.status}`;
 };

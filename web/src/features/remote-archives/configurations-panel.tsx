@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ListedConfiguration, remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
@@ -20,15 +21,15 @@ export function ConfigurationsPanel() {
   const { edited, opened, add, edit, close } = useEdited<string>();
   const configurations = useQuery(query(remoteConfigurations.list, {}));
   const { mutate: remove } = useAction(remoteConfigurations.remove, {
-    done: 'Configuration deleted',
-    failed: 'Failed to delete configuration',
+    done: t`Configuration deleted`,
+    failed: t`Failed to delete configuration`,
   });
   const columns = useMemo(() => {
     const askToRemove = async (configuration: ListedConfiguration) => {
       const agreed = await confirm({
-        question: 'Are you sure you want to delete this configuration?',
+        question: t`Are you sure you want to delete this configuration?`,
         consequence: <WhatGoes configuration={configuration} />,
-        verb: 'Delete configuration',
+        verb: t`Delete configuration`,
       });
       if (agreed) remove({ params: { id: configuration.id } });
     };
@@ -39,9 +40,9 @@ export function ConfigurationsPanel() {
   return (
     <>
       <div className={styles.bar}>
-        <span>Archives that studies are searched in and imported from.</span>
+        <span>{t`Archives that studies are searched in and imported from.`}</span>
         <Button className={styles.atEnd} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Add configuration
+          {t`Add configuration`}
         </Button>
       </div>
       <DataTable
@@ -54,7 +55,7 @@ export function ConfigurationsPanel() {
       >
         {error && !data && (
           <ErrorState
-            failed="Failed to load configurations"
+            failed={t`Failed to load configurations`}
             error={error}
             onRetry={() => void configurations.refetch()}
           />
@@ -62,8 +63,8 @@ export function ConfigurationsPanel() {
         {data?.length === 0 && (
           <EmptyState
             icon={IconPlugConnected}
-            title="No archive is configured"
-            detail="With the address of another archive its studies can be searched and imported."
+            title={t`No archive is configured`}
+            detail={t`With the address of another archive its studies can be searched and imported.`}
           />
         )}
       </DataTable>
@@ -80,7 +81,7 @@ function WhatGoes({ configuration: { aeTitle, baseUrl } }: { configuration: List
         <br />
         {baseUrl}
       </p>
-      <p>Its credentials are deleted with it. Studies that were imported from it stay.</p>
+      <p>{t`Its credentials are deleted with it. Studies that were imported from it stay.`}</p>
     </>
   );
 }
@@ -105,13 +106,13 @@ const configurationColumns = (
   {
     id: 'authType',
     header: 'Sign-in',
-    meta: { card: { label: 'Sign-in', order: 2 } },
+    meta: { card: { label: t`Sign-in`, order: 2 } },
     cell: ({ row: { original } }) => original.authType && authLabels[original.authType],
   },
   {
     id: 'updatedDate',
     header: 'Changed',
-    meta: { card: { label: 'Changed', order: 3 } },
+    meta: { card: { label: t`Changed`, order: 3 } },
     cell: ({ row }) => formatMoment(row.original.updatedDate),
   },
   {

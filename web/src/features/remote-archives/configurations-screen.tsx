@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
@@ -9,12 +10,12 @@ import styles from './remote-archives.module.css';
 export function ConfigurationsScreen() {
   return (
     <>
-      <ScreenTitle title="Remote Configurations" />
+      <ScreenTitle title={t`Remote Configurations`} />
       <Tabs defaultValue="archives" className={styles.tab} keepMounted={false}>
         <Tabs.List className={styles.tabs}>
-          <Tabs.Tab value="archives">Archives</Tabs.Tab>
-          <Tabs.Tab value="devices">DICOM devices</Tabs.Tab>
-          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
+          <Tabs.Tab value="archives">{t`Archives`}</Tabs.Tab>
+          <Tabs.Tab value="devices">{t`DICOM devices`}</Tabs.Tab>
+          <Tabs.Tab value="webhooks">{t`Webhooks`}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="archives" className={styles.tab}>
           <ConfigurationsPanel />

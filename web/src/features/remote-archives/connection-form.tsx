@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { connectionInput, remoteStudies } from '@radwork/contract/remote-studies';
@@ -51,27 +52,27 @@ export function ConnectionForm({ left, onConnect }: Props) {
       )}
     >
       <TextInput
-        label="Host"
+        label={t`Host`}
         withAsterisk
         autoFocus={left !== undefined}
         placeholder="pacs.example.org"
         {...form.getInputProps('host')}
       />
       <NumberInput
-        label="Port"
+        label={t`Port`}
         withAsterisk
         hideControls
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('port')}
       />
-      <TextInput className={styles.path} label="Path" {...form.getInputProps('path')} />
-      <TextInput label="Username" autoComplete="off" {...form.getInputProps('username')} />
-      <PasswordInput label="Password" autoComplete="off" {...form.getInputProps('password')} />
+      <TextInput className={styles.path} label={t`Path`} {...form.getInputProps('path')} />
+      <TextInput label={t`Username`} autoComplete="off" {...form.getInputProps('username')} />
+      <PasswordInput label={t`Password`} autoComplete="off" {...form.getInputProps('password')} />
       <div className={styles.connect}>
         <Checkbox label="TLS" {...form.getInputProps('isTls', { type: 'checkbox' })} />
         <Button type="submit" loading={connect.isPending} leftSection={<IconPlugConnected size={16} aria-hidden />}>
-          Connect
+          {t`Connect`}
         </Button>
       </div>
       {connect.error && (
@@ -83,7 +84,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
   );
 }
 
-const failedToConnect = 'Failed to connect to PACS: ';
+const failedToConnect = t`Failed to connect to PACS: `;
 
 const connectFailure = (error: Error): string => {
   const words = wordsFor(error, error.message);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ConnectionTest, remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { useMutation } from '@tanstack/react-query';
@@ -18,9 +19,9 @@ export function ConnectionTestPanel({ id }: { id: string }) {
     <div className={styles.test}>
       {test.data && <ConnectionTestResult result={test.data} />}
       {test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
-      {!test.data && !test.error && <span className="muted">Not tested since this screen was opened</span>}
+      {!test.data && !test.error && <span className="muted">{t`Not tested since this screen was opened`}</span>}
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-        Test connection
+        {t`Test connection`}
       </Button>
     </div>
   );
@@ -34,9 +35,9 @@ export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
       <StatusPill
         tone={isOk ? 'success' : 'danger'}
         shape={isOk ? 'dot' : 'diamond'}
-        label={isOk ? 'Works' : 'Fails'}
+        label={isOk ? t`Works` : t`Fails`}
       />
-      <span>{isOk ? `${server || 'The archive'} answered in ${milliseconds} ms` : message}</span>
+      <span>{isOk ? t`${server || 'The archive'} answered in ${milliseconds} ms` : message}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
@@ -19,7 +20,7 @@ type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: 
 /** Dialog for a device that is allowed to speak DICOM with this archive. */
 export function DeviceDialog({ opened, device, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={device ? 'Edit device' : 'Add device'} size={560}>
+    <Dialog opened={opened} onClose={onClose} title={device ? t`Edit device` : t`Add device`} size={560}>
       <DeviceForm device={device} onClose={onClose} />
     </Dialog>
   );
@@ -40,21 +41,21 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
       noValidate
       onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
-      <TextInput label="Its AE title" withAsterisk data-autofocus {...form.getInputProps('callingAeTitle')} />
-      <TextInput label="AE title that it calls" withAsterisk {...form.getInputProps('calledAeTitle')} />
-      <TextInput label="IP address" placeholder="Any" {...form.getInputProps('host')} />
+      <TextInput label={t`Its AE title`} withAsterisk data-autofocus {...form.getInputProps('callingAeTitle')} />
+      <TextInput label={t`AE title that it calls`} withAsterisk {...form.getInputProps('calledAeTitle')} />
+      <TextInput label={t`IP address`} placeholder={t`Any`} {...form.getInputProps('host')} />
       <NumberInput
-        label="Port that it listens on"
-        placeholder="Nothing is sent to it"
+        label={t`Port that it listens on`}
+        placeholder={t`Nothing is sent to it`}
         hideControls
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('port')}
       />
-      <TextInput className={styles.wide} label="Description" {...form.getInputProps('description')} />
+      <TextInput className={styles.wide} label={t`Description`} {...form.getInputProps('description')} />
       <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
       <fieldset className={styles.rights}>
-        <legend>What it may do</legend>
+        <legend>{t`What it may do`}</legend>
         {choice('mayStore', 'Send images')}
         {choice('mayReadWorklist', 'Read the worklist')}
         {choice('mayQuery', 'Search and retrieve studies')}
@@ -62,20 +63,20 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
       </fieldset>
       {readsFromAnywhere(form.values) && form.values.mayAskFromAnywhere && (
         <div className={styles.wide}>
-          <Notice tone="warning">Any computer in the network that uses these AE titles can read patient names.</Notice>
+          <Notice tone="warning">{t`Any computer in the network that uses these AE titles can read patient names.`}</Notice>
         </div>
       )}
       <div className={styles.wide}>{choice('isActive', 'Active: it is let in')}</div>
       {error && !isAtFields(error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(error, 'Failed to save the device')}</Notice>
+          <Notice tone="danger">{wordsFor(error, t`Failed to save the device`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
         <span />
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
-          Save
+          {t`Save`}
         </Button>
       </div>
     </form>
@@ -119,7 +120,7 @@ const useSaveDevice = (
   onFaults: (faults: Record<string, string>) => void,
   onDone: () => void,
 ) => {
-  const says = { done: 'Device saved', failed: 'Failed to save the device' };
+  const says = { done: t`Device saved`, failed: t`Failed to save the device` };
   const create = useAction(applicationEntities.create, says);
   const update = useAction(applicationEntities.update, says);
   const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { applicationEntities, type ApplicationEntity, readsFromAnywhere } from '@radwork/contract/application-entities';
 import { IconPlus, IconScan } from '@tabler/icons-react';
@@ -20,21 +22,23 @@ export function DevicesPanel() {
   const devices = useQuery(query(applicationEntities.list, {}));
   const { edited, opened, add, edit, close } = useEdited<ApplicationEntity>();
   const { mutate: remove } = useAction(applicationEntities.remove, {
-    done: 'Device deleted',
-    failed: 'Failed to delete the device',
+    done: t`Device deleted`,
+    failed: t`Failed to delete the device`,
   });
   const { data, error } = devices;
   const areCertificatesNeeded = data?.areCertificatesNeeded ?? false;
   const columns = useMemo(() => {
     const askToRemove = async (device: ApplicationEntity) => {
       const agreed = await confirm({
-        question: 'Are you sure you want to delete this device?',
+        question: t`Are you sure you want to delete this device?`,
         consequence: (
           <p>
-            <strong>{device.callingAeTitle}</strong> will not be let in any more. Images that it has sent stay.
+            <Trans>
+              <strong>{device.callingAeTitle}</strong> will not be let in any more. Images that it has sent stay.
+            </Trans>
           </p>
         ),
-        verb: 'Delete device',
+        verb: t`Delete device`,
       });
       if (agreed) remove({ params: { id: device.id } });
     };
@@ -44,18 +48,18 @@ export function DevicesPanel() {
   return (
     <>
       <div className={styles.bar}>
-        <span>{data?.port ? `This server listens for DICOM devices on port ${data.port}.` : ''}</span>
+        <span>{data?.port ? t`This server listens for DICOM devices on port ${data.port}.` : ''}</span>
         <Button className={styles.atEnd} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Add device
+          {t`Add device`}
         </Button>
       </div>
       {data?.port === null && (
         <ListNotice tone="info">
-          This server does not listen for DICOM devices. Whoever runs it switches that on with the setting DIMSE_PORT.
+          {t`This server does not listen for DICOM devices. Whoever runs it switches that on with the setting DIMSE_PORT.`}
         </ListNotice>
       )}
       <DataTable
-        label="DICOM devices"
+        label={t`DICOM devices`}
         items={data?.entities}
         idOf={({ id }) => id}
         columns={columns}
@@ -63,13 +67,13 @@ export function DevicesPanel() {
         onOpen={edit}
       >
         {error && !data && (
-          <ErrorState failed="Failed to load the devices" error={error} onRetry={() => void devices.refetch()} />
+          <ErrorState failed={t`Failed to load the devices`} error={error} onRetry={() => void devices.refetch()} />
         )}
         {data?.entities.length === 0 && (
           <EmptyState
             icon={IconScan}
-            title="No device is known"
-            detail="A scanner is let in by its own AE title and the one that it calls."
+            title={t`No device is known`}
+            detail={t`A scanner is let in by its own AE title and the one that it calls.`}
           />
         )}
       </DataTable>
@@ -88,9 +92,9 @@ function Rights({ device }: { device: ApplicationEntity }) {
   const rights = rightsOf(device);
   return (
     <dl className={styles.facts}>
-      <dt>It may</dt>
-      <dd>{rights.length > 0 ? rights.join(', ') : 'do nothing but say that it is there'}</dd>
-      <dt>Address</dt>
+      <dt>{t`It may`}</dt>
+      <dd>{rights.length > 0 ? rights.join(', ') : t`do nothing but say that it is there`}</dd>
+      <dt>{t`Address`}</dt>
       <dd>{[device.host || 'Any', device.port && `port ${device.port}`].filter(Boolean).join(', ')}</dd>
     </dl>
   );
@@ -100,13 +104,13 @@ type Door = { device: ApplicationEntity; areCertificatesNeeded: boolean };
 
 /** Shows from where a device may search or read the worklist. Marks devices identified only by AE titles. */
 function ReadsFrom({ device, areCertificatesNeeded }: Door) {
-  if (!device.mayQuery && !device.mayReadWorklist) return <span className="muted">Nothing</span>;
+  if (!device.mayQuery && !device.mayReadWorklist) return <span className="muted">{t`Nothing`}</span>;
   if (!readsFromAnywhere(device)) return device.host;
   if (areCertificatesNeeded) return 'With a certificate';
   return device.mayAskFromAnywhere ? (
-    <StatusPill tone="warning" label="Any address" />
+    <StatusPill tone="warning" label={t`Any address`} />
   ) : (
-    <StatusPill tone="danger" shape="ring" label="Address needed" />
+    <StatusPill tone="danger" shape="ring" label={t`Address needed`} />
   );
 }
 
@@ -124,7 +128,7 @@ const deviceColumns = (
   {
     id: 'calledAeTitle',
     header: 'Calls',
-    meta: { card: { label: 'Calls' } },
+    meta: { card: { label: t`Calls` } },
     cell: ({ row }) => row.original.calledAeTitle,
   },
   {
@@ -132,15 +136,15 @@ const deviceColumns = (
     header: 'State',
     cell: ({ row: { original } }) =>
       original.isActive ? (
-        <StatusPill tone="success" label="Active" />
+        <StatusPill tone="success" label={t`Active`} />
       ) : (
-        <StatusPill tone="secondary" shape="ring" label="Inactive" />
+        <StatusPill tone="secondary" shape="ring" label={t`Inactive`} />
       ),
   },
   {
     id: 'reads',
     header: 'Reads from',
-    meta: { card: { label: 'Reads from' } },
+    meta: { card: { label: t`Reads from` } },
     cell: ({ row: { original } }) => <ReadsFrom device={original} areCertificatesNeeded={areCertificatesNeeded} />,
   },
   {
@@ -153,8 +157,8 @@ const deviceColumns = (
   {
     id: 'lastSeenDate',
     header: 'Last seen',
-    meta: { card: { label: 'Last seen', order: 2 } },
-    cell: ({ row }) => formatMoment(row.original.lastSeenDate) || <span className="muted">Never</span>,
+    meta: { card: { label: t`Last seen`, order: 2 } },
+    cell: ({ row }) => formatMoment(row.original.lastSeenDate) || <span className="muted">{t`Never`}</span>,
   },
   {
     id: 'actions',

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCloudSearch, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -35,8 +37,8 @@ export function DicomwebTab() {
       />
       <EmptyState
         icon={IconPlugConnectedX}
-        title="Not connected to PACS"
-        detail="Connect to an archive by its host and port to search its studies and retrieve them."
+        title={t`Not connected to PACS`}
+        detail={t`Connect to an archive by its host and port to search its studies and retrieve them.`}
       />
     </div>
   );
@@ -53,13 +55,15 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
       <ConnectionBar connection={connection} onDisconnect={onDisconnect} />
       <SearchKeysForm keys={noKeys} isSearching={search.isPending} onSearch={search.mutate} takesFocus />
       {search.error && (
-        <ListNotice tone="danger">Query failed: {wordsFor(search.error, search.error.message)}</ListNotice>
+        <ListNotice tone="danger">
+          <Trans>Query failed: {wordsFor(search.error, search.error.message)}</Trans>
+        </ListNotice>
       )}
       {search.isIdle && (
         <EmptyState
           icon={IconCloudSearch}
-          title="Nothing searched yet"
-          detail="Type the beginning of a name or another key, and search. What is retrieved goes on when you leave this screen."
+          title={t`Nothing searched yet`}
+          detail={t`Type the beginning of a name or another key, and search. What is retrieved goes on when you leave this screen.`}
         />
       )}
       {(search.data ?? search.isPending) && (
@@ -68,7 +72,7 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
           configId={connection.id}
           found={search.data}
           isSearching={search.isPending}
-          verb="Retrieve"
+          verb={t`Retrieve`}
         />
       )}
     </>
@@ -81,7 +85,7 @@ function ConnectionBar({ connection: { place, server }, onDisconnect }: Props) {
   return (
     <div className={styles.connected}>
       <span className={styles.outcome} role="status">
-        <StatusPill tone="success" label="Connected" />
+        <StatusPill tone="success" label={t`Connected`} />
         <span>
           {place.host}:{place.port}
           {server && <span className="muted"> {server}</span>}
@@ -92,10 +96,10 @@ function ConnectionBar({ connection: { place, server }, onDisconnect }: Props) {
         leftSection={<IconListCheck size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/queue-jobs" preload="intent" {...props} />}
       >
-        Import jobs
+        {t`Import jobs`}
       </Button>
       <Button variant="default" onClick={onDisconnect}>
-        Disconnect
+        {t`Disconnect`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { importJobStates } from '@radwork/contract/import-jobs';
 import { IconCloudDownload, IconCloudSearch } from '@tabler/icons-react';
@@ -40,7 +41,7 @@ export function ImportJobsScreen() {
   return (
     <>
       <div className={styles.title}>
-        <ScreenTitle title="Import Jobs" actions={<SearchLink />}>
+        <ScreenTitle title={t`Import Jobs`} actions={<SearchLink />}>
           <StateFilter
             states={importJobStates}
             current={state}
@@ -48,9 +49,9 @@ export function ImportJobsScreen() {
           />
         </ScreenTitle>
       </div>
-      <Outdated label="import jobs" shown={jobs} failed="The jobs could not be asked after" />
+      <Outdated label={t`import jobs`} shown={jobs} failed={t`The jobs could not be asked after`} />
       <DataTable
-        label="import jobs"
+        label={t`import jobs`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
@@ -59,7 +60,7 @@ export function ImportJobsScreen() {
         onHold={steady.onHold}
       >
         {jobs.isLoadingError && (
-          <ErrorState failed="Failed to load import jobs" error={error} onRetry={() => void jobs.refetch()} />
+          <ErrorState failed={t`Failed to load import jobs`} error={error} onRetry={() => void jobs.refetch()} />
         )}
         {data?.totalElements === 0 && <NoJobs isFiltered={state !== undefined} />}
       </DataTable>
@@ -76,7 +77,7 @@ function SearchLink() {
       leftSection={<IconCloudSearch size={16} aria-hidden />}
       renderRoot={(props) => <Link to="/stydys-search" preload="intent" {...props} />}
     >
-      Search remote studies
+      {t`Search remote studies`}
     </Button>
   );
 }
@@ -85,9 +86,9 @@ function NoJobs({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconCloudDownload}
-      title={isFiltered ? 'No import is in this state' : 'Nothing has been imported yet'}
+      title={isFiltered ? t`No import is in this state` : t`Nothing has been imported yet`}
       detail={
-        isFiltered ? undefined : 'Studies that are imported from other archives appear here, with their progress.'
+        isFiltered ? undefined : t`Studies that are imported from other archives appear here, with their progress.`
       }
     />
   );

@@ -1,15 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
 import type { ImportJob, ImportJobState } from '@radwork/contract/import-jobs';
 import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
 import styles from './remote-archives.module.css';
 
 const looks: Record<ImportJobState, { tone: Tone; shape: PillShape; label: string }> = {
-  QUEUED: { tone: 'secondary', shape: 'ring', label: 'Queued' },
-  RUNNING: { tone: 'info', shape: 'half', label: 'Running' },
-  PARTIAL: { tone: 'warning', shape: 'half', label: 'Partial' },
-  DONE: { tone: 'success', shape: 'dot', label: 'Done' },
-  FAILED: { tone: 'danger', shape: 'diamond', label: 'Failed' },
-  CANCELLED: { tone: 'secondary', shape: 'dot', label: 'Cancelled' },
+  QUEUED: { tone: 'secondary', shape: 'ring', label: t`Queued` },
+  RUNNING: { tone: 'info', shape: 'half', label: t`Running` },
+  PARTIAL: { tone: 'warning', shape: 'half', label: t`Partial` },
+  DONE: { tone: 'success', shape: 'dot', label: t`Done` },
+  FAILED: { tone: 'danger', shape: 'diamond', label: t`Failed` },
+  CANCELLED: { tone: 'secondary', shape: 'dot', label: t`Cancelled` },
 };
 
 export function ImportStatePill({ state }: { state: ImportJobState }) {
@@ -25,8 +26,8 @@ export function ImportProgress({ job }: { job: ImportJob }) {
   return (
     <span className={styles.progress}>
       <Progress.Root size={5} radius={3} className={styles.meter}>
-        <Progress.Section value={(received / expected) * 100} aria-label="Received" />
-        <Progress.Section value={(failed / expected) * 100} color="red" aria-label="Failed" />
+        <Progress.Section value={(received / expected) * 100} aria-label={t`Received`} />
+        <Progress.Section value={(failed / expected) * 100} color="red" aria-label={t`Failed`} />
       </Progress.Root>
       <span className={styles.counts}>{words}</span>
     </span>
@@ -38,5 +39,5 @@ const grouped = (count: number) => count.toLocaleString('en-US');
 const countWords = ({ state, expected, received, failed }: ImportJob): string => {
   if (expected === null) return state === 'RUNNING' ? 'Asking the archive' : '';
   const arrived = `${grouped(received)} of ${grouped(expected)}`;
-  return failed > 0 ? `${arrived}, ${grouped(failed)} failed` : arrived;
+  return failed > 0 ? t`${arrived}, ${grouped(failed)} failed` : arrived;
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ImportJob } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { createContext, use } from 'react';
@@ -21,7 +22,7 @@ export const ImportingContext = createContext<Importing>({
   chosen: new Set(),
   toggle: () => {},
   importOne: () => {},
-  verb: 'Import',
+  verb: t`Import`,
 });
 
 export const useImporting = () => use(ImportingContext);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ImportJob, isActive, isRetryable } from '@radwork/contract/import-jobs';
 import { Link } from '@tanstack/react-router';
@@ -38,15 +39,15 @@ export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   {
     id: 'remote',
     header: 'From',
-    meta: { card: { label: 'From', order: 2 } },
+    meta: { card: { label: t`From`, order: 2 } },
     cell: ({ row }) => row.original.remoteName,
   },
   {
     id: 'requested',
     header: 'Requested',
-    meta: { card: { label: 'Requested', order: 3 } },
+    meta: { card: { label: t`Requested`, order: 3 } },
     cell: ({ row: { original } }) => (
-      <span title={`By ${original.requestedBy}`}>{formatMoment(original.createdDate)}</span>
+      <span title={t`By ${original.requestedBy}`}>{formatMoment(original.createdDate)}</span>
     ),
   },
   {
@@ -92,23 +93,23 @@ function Actions({ job, actions: { retry, cancel } }: { job: ImportJob; actions:
   return (
     <span className={styles.importCell}>
       {studyId && (
-        <Link className={styles.open} to="/studies/$id" params={{ id: studyId }} aria-label={`Open ${inWords(job)}`}>
-          Open
+        <Link className={styles.open} to="/studies/$id" params={{ id: studyId }} aria-label={t`Open ${inWords(job)}`}>
+          {t`Open`}
         </Link>
       )}
       {isRetryable(state) && (
-        <Button size="compact-xs" variant="default" aria-label={`Retry ${inWords(job)}`} onClick={() => retry(job)}>
-          Retry
+        <Button size="compact-xs" variant="default" aria-label={t`Retry ${inWords(job)}`} onClick={() => retry(job)}>
+          {t`Retry`}
         </Button>
       )}
       {isActive(state) && (
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Cancel ${inWords(job)}`}
+          aria-label={t`Cancel ${inWords(job)}`}
           onClick={() => void cancel(job)}
         >
-          Cancel
+          {t`Cancel`}
         </Button>
       )}
     </span>

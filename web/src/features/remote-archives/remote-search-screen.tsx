@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { type ListedConfiguration, remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
@@ -23,7 +24,7 @@ const route = getRouteApi('/signed-in/shell/stydys-search');
 export function RemoteSearchScreen() {
   return (
     <>
-      <ScreenTitle title="Remote Studies Search" actions={<JobsLink />} />
+      <ScreenTitle title={t`Remote Studies Search`} actions={<JobsLink />} />
       <Configured />
     </>
   );
@@ -36,7 +37,7 @@ function JobsLink() {
       leftSection={<IconListCheck size={16} />}
       renderRoot={(props) => <Link to="/queue-jobs" preload="intent" {...props} />}
     >
-      Import jobs
+      {t`Import jobs`}
     </Button>
   );
 }
@@ -46,7 +47,7 @@ function Configured() {
   if (configurations.error) {
     return (
       <ErrorState
-        failed="Failed to load configurations"
+        failed={t`Failed to load configurations`}
         error={configurations.error}
         onRetry={() => void configurations.refetch()}
       />
@@ -61,15 +62,15 @@ function NoConfigurations() {
   return (
     <EmptyState
       icon={IconPlugConnectedX}
-      title="No archive is configured"
+      title={t`No archive is configured`}
       detail={
         isAdministrator
-          ? 'Add the address of an archive, and its studies can be searched and imported here.'
-          : 'An administrator has to add an archive before its studies can be searched here.'
+          ? t`Add the address of an archive, and its studies can be searched and imported here.`
+          : t`An administrator has to add an archive before its studies can be searched here.`
       }
       action={
         isAdministrator && (
-          <Button renderRoot={(props) => <Link to="/remote-config-page" {...props} />}>Add a configuration</Button>
+          <Button renderRoot={(props) => <Link to="/remote-config-page" {...props} />}>{t`Add a configuration`}</Button>
         )
       }
     />
@@ -100,15 +101,15 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
         <NativeSelect
           size="xs"
           className={styles.archive}
-          aria-label="Configuration"
+          aria-label={t`Configuration`}
           value={configId}
-          error={isMissing && 'Please select a configuration'}
+          error={isMissing && t`Please select a configuration`}
           onChange={(event) => {
             choose(event.currentTarget.value);
             setMissing(false);
           }}
           data={[
-            { value: '', label: 'Select a configuration' },
+            { value: '', label: t`Select a configuration` },
             ...configurations.map(({ id, aeTitle, protocol }) => ({
               value: id,
               label: `${aeTitle} (${protocolLabels[protocol]})`,
@@ -119,12 +120,12 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
       {!searched && (
         <EmptyState
           icon={IconCloudSearch}
-          title="Nothing searched yet"
-          detail="Choose an archive, type the beginning of a name or another key, and search."
+          title={t`Nothing searched yet`}
+          detail={t`Choose an archive, type the beginning of a name or another key, and search.`}
         />
       )}
       {searched && found.error && (
-        <ErrorState failed="Failed to search studies" error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorState failed={t`Failed to search studies`} error={found.error} onRetry={() => void found.refetch()} />
       )}
       {searched && !found.error && (
         <RemoteStudiesTable
@@ -132,7 +133,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
           configId={searched}
           found={found.data}
           isSearching={found.isFetching}
-          verb="Import"
+          verb={t`Import`}
         />
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { mostRemoteStudies, type RemoteStudy } from '@radwork/contract/remote-studies';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -36,12 +38,12 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
     <ImportingContext value={importing.shared}>
       {found?.hasMore && (
         <ListNotice tone="info">
-          The archive has more than these {mostRemoteStudies} studies. Refine your search.
+          <Trans>The archive has more than these {mostRemoteStudies} studies. Refine your search.</Trans>
         </ListNotice>
       )}
       <Refusals refusals={importing.refusals} onClose={importing.forgetRefusals} />
       <DataTable
-        label="remote studies"
+        label={t`remote studies`}
         items={studies}
         idOf={({ studyInstanceUID }) => studyInstanceUID}
         columns={remoteStudyColumns}
@@ -58,8 +60,8 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
         {studies?.length === 0 && (
           <EmptyState
             icon={IconSearchOff}
-            title="The archive found no such study"
-            detail="Try fewer letters of the name, or a wider date range."
+            title={t`The archive found no such study`}
+            detail={t`Try fewer letters of the name, or a wider date range.`}
           />
         )}
       </DataTable>
@@ -130,7 +132,7 @@ function Refusals({ refusals, onClose }: { refusals: readonly Refusal[]; onClose
   if (refusals.length === 0) return null;
   return (
     <ListNotice tone="danger" onClose={onClose}>
-      Failed to import study
+      {t`Failed to import study`}
       <ul className={styles.refusals}>
         {refusals.map(({ study, reason }) => (
           <li key={study.studyInstanceUID}>
@@ -146,13 +148,13 @@ function Identifiers({ study }: { study: RemoteStudy }) {
   const cause = useImporting().jobs.get(study.studyInstanceUID)?.cause;
   return (
     <dl className={styles.facts}>
-      <dt>Study Instance UID</dt>
+      <dt>{t`Study Instance UID`}</dt>
       <dd className="mono">{study.studyInstanceUID}</dd>
-      <dt>Date of birth</dt>
-      <dd>{study.birthDate || 'Not given'}</dd>
+      <dt>{t`Date of birth`}</dt>
+      <dd>{study.birthDate || t`Not given`}</dd>
       {cause && (
         <>
-          <dt>Import</dt>
+          <dt>{t`Import`}</dt>
           <dd>{cause}</dd>
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { isActive } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
@@ -30,7 +32,7 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
     meta: { sort: 'desc' },
     cell: ({ row: { original } }) =>
       [original.studyDate, original.studyTime.slice(0, 5)].filter(Boolean).join(' ') || (
-        <span className="muted">No date</span>
+        <span className="muted">{t`No date`}</span>
       ),
   },
   {
@@ -48,14 +50,14 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
   {
     id: 'accession',
     header: 'Accession',
-    meta: { sort: 'asc', card: { label: 'Accession', order: 2 } },
+    meta: { sort: 'asc', card: { label: t`Accession`, order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
     id: 'counts',
     // Non-breaking space before the slash.
     header: 'Series\u00a0/ images',
-    meta: { card: { label: 'Series / images', order: 3 } },
+    meta: { card: { label: t`Series / images`, order: 3 } },
     cell: ({ row: { original } }) => `${original.seriesCount ?? '–'} / ${original.instanceCount ?? '–'}`,
   },
   {
@@ -73,7 +75,7 @@ function Choice({ study }: { study: RemoteStudy }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={`Select ${inWords(study)}`}
+      aria-label={t`Select ${inWords(study)}`}
       disabled={!isOffered}
       checked={isOffered && chosen.has(studyInstanceUID)}
       onChange={() => toggle(study)}
@@ -91,7 +93,7 @@ function Patient({ study }: { study: RemoteStudy }) {
   return (
     <span className={styles.patient}>
       <span className={styles.patientName} title={patientName}>
-        {patientName || 'No name'}
+        {patientName || t`No name`}
       </span>
       <span className={styles.identity}>{[patientId, sex, age].filter(Boolean).join(' · ')}</span>
     </span>
@@ -141,19 +143,21 @@ function ImportCell({ study }: { study: RemoteStudy }) {
       {job && offer !== verb && <ImportStatePill state={job.state} />}
       {part !== undefined && (
         <span className={styles.fault}>
-          {part} of {study.instanceCount} here
+          <Trans>
+            {part} of {study.instanceCount} here
+          </Trans>
         </span>
       )}
-      {!job && studyId && part === undefined && <span className="muted">In the archive</span>}
+      {!job && studyId && part === undefined && <span className="muted">{t`In the archive`}</span>}
       {studyId && (
         <Link
           className={styles.open}
           to="/studies/$id"
           params={{ id: studyId }}
           preload="intent"
-          aria-label={`Open ${inWords(study)}`}
+          aria-label={t`Open ${inWords(study)}`}
         >
-          Open
+          {t`Open`}
         </Link>
       )}
       {offer && (

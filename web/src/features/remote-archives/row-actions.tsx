@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import styles from './remote-archives.module.css';
 
@@ -5,11 +6,11 @@ import styles from './remote-archives.module.css';
 export function RowActions({ of, onEdit, onRemove }: { of: string; onEdit: () => void; onRemove: () => void }) {
   return (
     <span className={styles.importCell}>
-      <Button size="compact-xs" variant="default" aria-label={`Edit ${of}`} onClick={onEdit}>
-        Edit
+      <Button size="compact-xs" variant="default" aria-label={t`Edit ${of}`} onClick={onEdit}>
+        {t`Edit`}
       </Button>
-      <Button size="compact-xs" variant="default" aria-label={`Delete ${of}`} onClick={onRemove}>
-        Delete
+      <Button size="compact-xs" variant="default" aria-label={t`Delete ${of}`} onClick={onRemove}>
+        {t`Delete`}
       </Button>
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { readDayRange } from '@radwork/contract/study-dates';
@@ -44,52 +45,52 @@ export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false
         size="xs"
         className={styles.name}
         autoFocus={takesFocus}
-        aria-label="Patient name"
-        placeholder="Patient name"
+        aria-label={t`Patient name`}
+        placeholder={t`Patient name`}
         value={typed.patientName ?? ''}
         onChange={(event) => type({ patientName: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         className={styles.key}
-        aria-label="Patient ID"
-        placeholder="Patient ID"
+        aria-label={t`Patient ID`}
+        placeholder={t`Patient ID`}
         value={typed.patientId ?? ''}
         onChange={(event) => type({ patientId: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         className={styles.key}
-        aria-label="Accession number"
-        placeholder="Accession number"
+        aria-label={t`Accession number`}
+        placeholder={t`Accession number`}
         value={typed.accessionNumber ?? ''}
         onChange={(event) => type({ accessionNumber: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
         className={styles.choice}
-        aria-label="Modality"
+        aria-label={t`Modality`}
         value={typed.modality ?? ''}
         onChange={(event) => type({ modality: event.currentTarget.value })}
-        data={[{ value: '', label: 'Modality' }, ...modalities]}
+        data={[{ value: '', label: t`Modality` }, ...modalities]}
       />
       <div className={styles.days}>
         <DayRange
           from={{
-            label: 'From date',
+            label: t`From date`,
             value: typed.startDate,
             error: errors.startDate,
             onChange: (startDate) => type({ startDate }),
           }}
           to={{
-            label: 'To date',
+            label: t`To date`,
             value: typed.endDate,
             error: errors.endDate,
             onChange: (endDate) => type({ endDate }),
           }}
         />
         <Button type="submit" loading={isSearching}>
-          Search
+          {t`Search`}
         </Button>
       </div>
     </FilterForm>

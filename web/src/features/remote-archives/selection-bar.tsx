@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { IconDownload } from '@tabler/icons-react';
@@ -20,14 +22,14 @@ export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, o
   const areAll = importable.length > 0 && selected.length === importable.length;
   const all = new Set(importable.map(({ studyInstanceUID }) => studyInstanceUID));
   return (
-    <div className={styles.selection} role="group" aria-label="Selection">
+    <div className={styles.selection} role="group" aria-label={t`Selection`}>
       <Button variant="default" disabled={importable.length === 0} onClick={() => onChoose(areAll ? new Set() : all)}>
-        {areAll ? 'Select none' : 'Select all'}
+        {areAll ? t`Select none` : t`Select all`}
       </Button>
       <span role="status">
         {importable.length === 0
-          ? `Nothing left to ${verb.toLowerCase()}`
-          : `${selected.length} of ${importable.length} selected`}
+          ? t`Nothing left to ${verb.toLowerCase()}`
+          : t`${selected.length} of ${importable.length} selected`}
       </span>
       <Button
         className={styles.atEnd}
@@ -36,7 +38,7 @@ export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, o
         loading={isStarting}
         onClick={() => onImport(selected)}
       >
-        {verb} selected
+        <Trans>{verb} selected</Trans>
       </Button>
     </div>
   );

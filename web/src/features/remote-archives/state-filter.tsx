@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ImportJobState } from '@radwork/contract/import-jobs';
 import styles from './remote-archives.module.css';
 
@@ -11,10 +12,10 @@ const labelOf = (state: ImportJobState) => state.charAt(0) + state.slice(1).toLo
 
 export function StateFilter({ states, current, onState }: Props) {
   return (
-    <div className={styles.states} role="group" aria-label="State">
+    <div className={styles.states} role="group" aria-label={t`State`}>
       {[undefined, ...states].map((state) => (
         <button key={state ?? 'all'} type="button" aria-pressed={state === current} onClick={() => onState(state)}>
-          {state ? labelOf(state) : 'All'}
+          {state ? labelOf(state) : t`All`}
         </button>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type RemoteConfiguration,
   remoteConfigurations,
@@ -23,7 +24,7 @@ export const useSaveConfiguration = (
   onFaults: OnFaults,
   onDone: () => void,
 ) => {
-  const says = { done: 'Configuration saved', failed: 'Failed to save configuration' };
+  const says = { done: t`Configuration saved`, failed: t`Failed to save configuration` };
   const create = useAction(remoteConfigurations.create, says);
   const replace = useAction(remoteConfigurations.replace, says);
   const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
 import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
@@ -6,21 +8,21 @@ import { confirm } from '#ui/confirm.tsx';
 /** Retries an import, or cancels it after a confirmation. */
 export const useJobActions = () => {
   const { mutate: retry } = useAction(importJobs.retry, {
-    done: 'Import started',
-    failed: 'Failed to retry the import',
+    done: t`Import started`,
+    failed: t`Failed to retry the import`,
   });
   const { mutate: cancel } = useAction(importJobs.cancel, {
-    done: 'Import cancelled',
-    failed: 'Failed to cancel the import',
+    done: t`Import cancelled`,
+    failed: t`Failed to cancel the import`,
   });
   return useMemo(
     () => ({
       retry: ({ id }: ImportJob) => retry({ params: { id } }),
       cancel: async (job: ImportJob) => {
         const agreed = await confirm({
-          question: 'Are you sure you want to cancel this import?',
+          question: t`Are you sure you want to cancel this import?`,
           consequence: <WhatStays job={job} />,
-          verb: 'Cancel import',
+          verb: t`Cancel import`,
           refusal: 'Keep importing',
         });
         if (agreed) cancel({ params: { id: job.id } });
@@ -34,17 +36,19 @@ function WhatStays({ job: { patientName, studyDescription, received } }: { job: 
   return (
     <>
       <p>
-        <strong>{patientName || 'No name'}</strong>
+        <strong>{patientName || t`No name`}</strong>
         <br />
         {studyDescription}
       </p>
       {received > 0 ? (
         <p>
-          The {received.toLocaleString('en-US')} images that have arrived stay in the archive. The study is incomplete
-          until the import is tried again.
+          <Trans>
+            The {received.toLocaleString('en-US')} images that have arrived stay in the archive. The study is incomplete
+            until the import is tried again.
+          </Trans>
         </p>
       ) : (
-        <p>Nothing has arrived yet. The import can be tried again later.</p>
+        <p>{t`Nothing has arrived yet. The import can be tried again later.`}</p>
       )}
     </>
   );

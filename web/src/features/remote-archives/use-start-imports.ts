@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { isToBeRetried } from './import-offer.ts';
 /** A study whose import could not be queued, with the reason. */
 export type Refusal = { study: RemoteStudy; reason: string };
 
-const failed = 'Failed to import study';
+const failed = t`Failed to import study`;
 
 /**
  * Queues imports one by one, so that a refusal does not hide other results. `onAsked` receives the result of each

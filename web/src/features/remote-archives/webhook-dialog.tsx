@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { type OutreachTopic, outreachTopicLabels, outreachTopics } from '@radwork/contract/outreach';
 import { type Webhook, webhookForm, webhooks } from '@radwork/contract/webhooks';
@@ -19,17 +20,17 @@ export function WebhookDialog({ opened, webhook, onClose }: Props) {
     setSecret(undefined);
     onClose();
   };
-  const title = webhook ? 'Edit webhook' : 'Add webhook';
+  const title = webhook ? t`Edit webhook` : t`Add webhook`;
   return (
     <Dialog opened={opened} onClose={close} title={title} size={560}>
       {secret === undefined ? (
         <WebhookFields webhook={webhook} onClose={close} onSecret={setSecret} />
       ) : (
         <div className={styles.panel}>
-          <p>Copy the secret now. It is not shown again. The receiver checks the header radwork-signature with it.</p>
-          <TextInput label="Secret" className="mono" readOnly value={secret} />
+          <p>{t`Copy the secret now. It is not shown again. The receiver checks the header radwork-signature with it.`}</p>
+          <TextInput label={t`Secret`} className="mono" readOnly value={secret} />
           <div>
-            <Button onClick={close}>Close</Button>
+            <Button onClick={close}>{t`Close`}</Button>
           </div>
         </div>
       )}
@@ -61,7 +62,7 @@ function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
     initialValues: webhook ? given(webhook) : empty,
     validate: schemaResolver(webhookForm, { sync: true }),
   });
-  const says = { done: 'Webhook saved', failed: 'Failed to save the webhook' };
+  const says = { done: t`Webhook saved`, failed: t`Failed to save the webhook` };
   const create = useAction(webhooks.create, says);
   const update = useAction(webhooks.update, says);
   const error = create.error ?? update.error;
@@ -79,25 +80,25 @@ function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
       noValidate
       onSubmit={form.onSubmit(send, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
-      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-      <TextInput label="Address" withAsterisk {...form.getInputProps('url')} />
+      <TextInput label={t`Name`} withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t`Address`} withAsterisk {...form.getInputProps('url')} />
       <Switch
-        label="Allow an address without encryption (http://)"
+        label={t`Allow an address without encryption (http://)`}
         {...form.getInputProps('isPlainHttp', { type: 'checkbox' })}
       />
-      <Checkbox.Group label="Events" withAsterisk {...form.getInputProps('topics')}>
+      <Checkbox.Group label={t`Events`} withAsterisk {...form.getInputProps('topics')}>
         <div className={styles.topics}>
           {outreachTopics.map((topic) => (
             <Checkbox key={topic} value={topic} label={outreachTopicLabels[topic]} />
           ))}
         </div>
       </Checkbox.Group>
-      <Switch label="Active" {...form.getInputProps('isActive', { type: 'checkbox' })} />
-      {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, 'Failed to save the webhook')}</Notice>}
+      <Switch label={t`Active`} {...form.getInputProps('isActive', { type: 'checkbox' })} />
+      {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, t`Failed to save the webhook`)}</Notice>}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={create.isPending || update.isPending}>
-          Save
+          {t`Save`}
         </Button>
       </div>
     </form>

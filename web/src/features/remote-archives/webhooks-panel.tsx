@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { outboundStates, type OutboundState, outreachTopicLabels } from '@radwork/contract/outreach';
 import { type Webhook, webhooks } from '@radwork/contract/webhooks';
@@ -13,10 +14,10 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 import styles from './webhooks-panel.module.css';
 
 const stateLabels: Record<OutboundState, string> = {
-  QUEUED: 'Waiting',
-  SENT: 'Sent',
-  FAILED: 'Failed',
-  CANCELED: 'Canceled',
+  QUEUED: t`Waiting`,
+  SENT: t`Sent`,
+  FAILED: t`Failed`,
+  CANCELED: t`Canceled`,
 };
 
 /** Lists the addresses that receive the tenant's events, for text messages, pagers and other software. */
@@ -37,15 +38,19 @@ export function WebhooksPanel() {
     <div className={styles.panel}>
       <div>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open()}>
-          Add webhook
+          {t`Add webhook`}
         </Button>
       </div>
       {error && !data && (
-        <ErrorState failed="Failed to load the webhooks" error={error} onRetry={() => void known.refetch()} />
+        <ErrorState failed={t`Failed to load the webhooks`} error={error} onRetry={() => void known.refetch()} />
       )}
-      {!error && !data && <Skeleton lines={4} label="Loading webhooks" />}
+      {!error && !data && <Skeleton lines={4} label={t`Loading webhooks`} />}
       {data?.length === 0 && (
-        <EmptyState icon={IconPlus} title="No webhook" detail="A webhook passes critical findings on to a pager." />
+        <EmptyState
+          icon={IconPlus}
+          title={t`No webhook`}
+          detail={t`A webhook passes critical findings on to a pager.`}
+        />
       )}
       <ul className={styles.webhooks}>
         {data?.map((webhook) => (
@@ -59,32 +64,38 @@ export function WebhooksPanel() {
 
 function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, name, url, topics, isActive, latest, failed } = webhook;
-  const test = useAction(webhooks.test, { done: 'Test queued', failed: 'Failed to test the webhook' });
-  const retry = useAction(webhooks.retry, { done: 'Messages queued again', failed: 'Failed to send again' });
-  const remove = useAction(webhooks.remove, { done: 'Webhook deleted', failed: 'Failed to delete the webhook' });
+  const test = useAction(webhooks.test, { done: t`Test queued`, failed: t`Failed to test the webhook` });
+  const retry = useAction(webhooks.retry, { done: t`Messages queued again`, failed: t`Failed to send again` });
+  const remove = useAction(webhooks.remove, { done: t`Webhook deleted`, failed: t`Failed to delete the webhook` });
   const askToRemove = async () => {
     const agreed = await confirm({
-      question: 'Delete this webhook?',
-      consequence: `${name} gets no message any more.`,
-      verb: 'Delete webhook',
+      question: t`Delete this webhook?`,
+      consequence: t`${name} gets no message any more.`,
+      verb: t`Delete webhook`,
     });
     if (agreed) remove.mutate({ params: { id } });
   };
   const buttons = [
-    { label: 'Test', isPending: test.isPending, onClick: () => test.mutate({ params: { id } }) },
+    { label: t`Test`, isPending: test.isPending, onClick: () => test.mutate({ params: { id } }) },
     ...(failed > 0
-      ? [{ label: `Send ${failed} again`, isPending: retry.isPending, onClick: () => retry.mutate({ params: { id } }) }]
+      ? [
+          {
+            label: t`Send ${failed} again`,
+            isPending: retry.isPending,
+            onClick: () => retry.mutate({ params: { id } }),
+          },
+        ]
       : []),
-    { label: 'Edit', isPending: false, onClick: onEdit },
-    { label: 'Delete', isPending: remove.isPending, onClick: () => void askToRemove() },
+    { label: t`Edit`, isPending: false, onClick: onEdit },
+    { label: t`Delete`, isPending: remove.isPending, onClick: () => void askToRemove() },
   ];
   return (
     <li className={styles.webhook}>
       <div>
-        <strong>{name}</strong> {!isActive && <StatusPill tone="secondary" shape="ring" label="Inactive" />}
+        <strong>{name}</strong> {!isActive && <StatusPill tone="secondary" shape="ring" label={t`Inactive`} />}
         <p className="mono">{url}</p>
         <p className="muted">{topics.map((topic) => outreachTopicLabels[topic]).join(', ')}</p>
-        <p>{latest ? <Latest latest={latest} /> : <span className="muted">No message yet</span>}</p>
+        <p>{latest ? <Latest latest={latest} /> : <span className="muted">{t`No message yet`}</span>}</p>
       </div>
       <div className={styles.buttons}>
         {buttons.map(({ label, isPending, onClick }) => (
@@ -109,7 +120,7 @@ function Latest({ latest: { topic, state, attempts, error, at } }: { latest: Non
   return (
     <>
       {outreachTopicLabels[topic]}: {stateLabels[known]} <time>{formatMoment(at)}</time>
-      {attempts > 1 && `, ${attempts} attempts`}
+      {attempts > 1 && t`, ${attempts} attempts`}
       {error && ` · ${error}`}
     </>
   );

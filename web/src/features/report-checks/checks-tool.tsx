@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Tooltip } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
@@ -27,7 +28,7 @@ export function ChecksTool({ editor, studyId }: Props) {
       ),
     [studyId, editor],
   );
-  const label = warnings ? `Checks: ${warnings.length === 0 ? 'no remarks' : remarks(warnings.length)}` : 'Checks';
+  const label = warnings ? t`Checks: ${warnings.length === 0 ? 'no remarks' : remarks(warnings.length)}` : t`Checks`;
   return (
     <>
       <Tooltip label={label}>
@@ -57,8 +58,8 @@ export function ChecksTool({ editor, studyId }: Props) {
           )}
           {isOpen && (
             <p className={styles.note}>
-              {warnings?.length === 0 && 'Nothing doubtful was found. '}
-              The checks know words, not images: what they are silent about is not thereby right.
+              {warnings?.length === 0 && t`Nothing doubtful was found. `}
+              {t`The checks know words, not images: what they are silent about is not thereby right.`}
             </p>
           )}
         </div>

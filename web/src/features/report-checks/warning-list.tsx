@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { byHarm, type ReportWarning, reportWarningLabels } from '@radwork/contract/report-checks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -22,7 +24,7 @@ export function WarningList({ warnings, onShow }: Props) {
   const isFolded = places.length > 1;
   const rows = byHarm(warnings).filter(({ kind }) => !isFolded || kind !== 'PLACEHOLDER');
   return (
-    <ul className={styles.warnings} aria-label="Remarks">
+    <ul className={styles.warnings} aria-label={t`Remarks`}>
       {rows.map((warning) => (
         <Row
           key={keyOf(warning)}
@@ -34,8 +36,8 @@ export function WarningList({ warnings, onShow }: Props) {
       ))}
       {isFolded && (
         <Row label={reportWarningLabels.PLACEHOLDER}>
-          {places.length} places:
-          <ul className={styles.places} aria-label="Places left to fill in">
+          <Trans>{places.length} places:</Trans>
+          <ul className={styles.places} aria-label={t`Places left to fill in`}>
             {places.map((place) => (
               <li key={keyOf(place)}>
                 <PlaceToFill place={place} onShow={onShow} />
@@ -68,10 +70,10 @@ function ShowWords({ warning, onShow }: { warning: ReportWarning; onShow: NonNul
     <button
       type="button"
       className={styles.show}
-      aria-label={`Show “${warning.quote}”`}
+      aria-label={t`Show “${warning.quote}”`}
       onClick={() => onShow(warning)}
     >
-      Show
+      {t`Show`}
     </button>
   );
 }
@@ -84,7 +86,7 @@ function PlaceToFill({ place, onShow }: { place: ReportWarning; onShow: Show }) 
       type="button"
       className={`${styles.show} ${styles.place}`}
       title={words}
-      aria-label={`Show “${words}”`}
+      aria-label={t`Show “${words}”`}
       onClick={() => onShow(place)}
     >
       {words}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import type { Report } from '@radwork/contract/reports';
@@ -16,7 +17,7 @@ export function DeliveryActions({ report }: { report: Report }) {
       {report.status === 'FINALIZED' && may(reportDeliveries.send) && (
         <>
           <Button variant="default" leftSection={<IconSend size={15} aria-hidden />} onClick={() => setOpened(true)}>
-            Send
+            {t`Send`}
           </Button>
           <SendDialog report={report} opened={opened} onClose={() => setOpened(false)} />
         </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type DeliveryState, isUnderWay, type ReportDelivery } from '@radwork/contract/report-delivery';
 import { IconRefresh } from '@tabler/icons-react';
@@ -7,17 +8,17 @@ import styles from './report-delivery.module.css';
 import { useSendAgain } from './use-deliveries.ts';
 
 const looks: Record<DeliveryState, { tone: Tone; shape: PillShape; label: string }> = {
-  QUEUED: { tone: 'secondary', shape: 'ring', label: 'Queued' },
-  RUNNING: { tone: 'info', shape: 'half', label: 'Sending' },
-  SENT: { tone: 'success', shape: 'dot', label: 'Sent' },
-  FAILED: { tone: 'danger', shape: 'diamond', label: 'Failed' },
+  QUEUED: { tone: 'secondary', shape: 'ring', label: t`Queued` },
+  RUNNING: { tone: 'info', shape: 'half', label: t`Sending` },
+  SENT: { tone: 'success', shape: 'dot', label: t`Sent` },
+  FAILED: { tone: 'danger', shape: 'diamond', label: t`Failed` },
 };
 
 /** Shows the state of the latest delivery to each destination, with a button to send again. */
 export function DeliveryList({ deliveries }: { deliveries: readonly ReportDelivery[] }) {
-  if (deliveries.length === 0) return <p className={styles.hint}>This report was not sent anywhere yet.</p>;
+  if (deliveries.length === 0) return <p className={styles.hint}>{t`This report was not sent anywhere yet.`}</p>;
   return (
-    <ul className={styles.list} aria-label="Where this report was sent" aria-live="polite">
+    <ul className={styles.list} aria-label={t`Where this report was sent`} aria-live="polite">
       {deliveries.map((delivery) => (
         <DeliveryItem key={delivery.id} delivery={delivery} />
       ))}
@@ -46,7 +47,7 @@ export const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): st
     ? `The report names its patient otherwise by now: what ${destination} has is outdated.`
     : `Something was signed since: ${destination} has an earlier state of this report.`;
 
-const waiting = { tone: 'warning', shape: 'ring', label: 'Will be tried again' } as const;
+const waiting = { tone: 'warning', shape: 'ring', label: t`Will be tried again` } as const;
 
 const isWaiting = ({ state, nextAttemptAt }: ReportDelivery): boolean => state === 'QUEUED' && nextAttemptAt !== null;
 

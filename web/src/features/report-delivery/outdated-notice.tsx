@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
 import type { Report } from '@radwork/contract/reports';
 import { may } from '#core/session.ts';
@@ -20,11 +21,11 @@ function Outdated({ reportId }: { reportId: string }) {
     .filter(({ isOutdated, state }) => isOutdated && !isUnderWay(state))
     .map((delivery) =>
       delivery.namesOtherwise ? (
-        <Notice key={delivery.id} tone="danger" action={<SendAgain delivery={delivery} verb="Replace" />}>
+        <Notice key={delivery.id} tone="danger" action={<SendAgain delivery={delivery} verb={t`Replace`} />}>
           {whomItNames(delivery)}
         </Notice>
       ) : (
-        <Notice key={delivery.id} tone="warning" action={<SendAgain delivery={delivery} verb="Send again" />}>
+        <Notice key={delivery.id} tone="warning" action={<SendAgain delivery={delivery} verb={t`Send again`} />}>
           {whyOutdated(delivery)}
         </Notice>
       ),

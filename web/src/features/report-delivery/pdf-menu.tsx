@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReportRow } from '@radwork/contract/reports';
 import { IconDownload, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
@@ -14,17 +15,17 @@ export function PdfMenu({ report, size = 28 }: Props) {
       position="bottom-end"
       tip="PDF"
       target={
-        <ActionIcon size={size} aria-label={`PDF of the report of ${report.patientName}`} loading={isPending}>
+        <ActionIcon size={size} aria-label={t`PDF of the report of ${report.patientName}`} loading={isPending}>
           <IconFileTypePdf size={17} stroke={1.6} />
         </ActionIcon>
       }
     >
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconExternalLink size={15} />} onClick={() => mutate({ report, how: 'open' })}>
-          Open PDF
+          {t`Open PDF`}
         </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => mutate({ report, how: 'save' })}>
-          Download PDF
+          {t`Download PDF`}
         </Menu.Item>
       </Menu.Dropdown>
     </TippedMenu>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { isUnderWay, noConfiguration, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
 import type { ReportRow } from '@radwork/contract/reports';
@@ -17,7 +18,7 @@ type Props = { report: Pick<ReportRow, 'id'>; opened: boolean; onClose: () => vo
 /** Sends a finalized report to a FHIR server or into its study, and shows earlier deliveries. */
 export function SendDialog({ report, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Send report" size={560}>
+    <Dialog opened={opened} onClose={onClose} title={t`Send report`} size={560}>
       <Sending reportId={report.id} />
     </Dialog>
   );
@@ -25,11 +26,11 @@ export function SendDialog({ report, opened, onClose }: Props) {
 
 function Sending({ reportId }: { reportId: string }) {
   const deliveries = useDeliveries(reportId);
-  if (deliveries.isPending) return <Skeleton lines={4} label="Loading where the report was sent" />;
+  if (deliveries.isPending) return <Skeleton lines={4} label={t`Loading where the report was sent`} />;
   if (deliveries.data === undefined) {
     return (
       <ErrorState
-        failed="Error fetching where the report was sent"
+        failed={t`Error fetching where the report was sent`}
         error={deliveries.error}
         onRetry={() => void deliveries.refetch()}
       />
@@ -40,9 +41,9 @@ function Sending({ reportId }: { reportId: string }) {
       <SendToFhir reportId={reportId} />
       <StoreInStudy reportId={reportId} deliveries={deliveries.data} />
       <section className={styles.part} aria-labelledby="deliveries-title">
-        <h3 id="deliveries-title">Sent to</h3>
+        <h3 id="deliveries-title">{t`Sent to`}</h3>
         {deliveries.isRefetchError && (
-          <Notice tone="danger">{wordsFor(deliveries.error, 'Error fetching where the report was sent')}</Notice>
+          <Notice tone="danger">{wordsFor(deliveries.error, t`Error fetching where the report was sent`)}</Notice>
         )}
         <DeliveryList deliveries={deliveries.data} />
       </section>
@@ -63,27 +64,29 @@ function SendToFhir({ reportId }: { reportId: string }) {
   };
 
   return (
-    <form className={styles.part} onSubmit={submit} noValidate aria-label="Send to FHIR">
-      <h3>FHIR server</h3>
+    <form className={styles.part} onSubmit={submit} noValidate aria-label={t`Send to FHIR`}>
+      <h3>{t`FHIR server`}</h3>
       {destinations.isError && (
         <Notice
           tone="danger"
           action={
             <Button size="compact-xs" variant="default" onClick={() => void destinations.refetch()}>
-              Retry
+              {t`Retry`}
             </Button>
           }
         >
-          {wordsFor(destinations.error, 'Error fetching configurations')}
+          {wordsFor(destinations.error, t`Error fetching configurations`)}
         </Notice>
       )}
       {destinations.data?.length === 0 && (
-        <p className={styles.hint}>No FHIR server is configured. An administrator adds one under Configurations.</p>
+        <p
+          className={styles.hint}
+        >{t`No FHIR server is configured. An administrator adds one under Configurations.`}</p>
       )}
       <div className={styles.row}>
         <NativeSelect
           className={styles.choice ?? ''}
-          aria-label="Configuration"
+          aria-label={t`Configuration`}
           value={chosen}
           error={fault || undefined}
           disabled={!destinations.data?.length}
@@ -92,7 +95,7 @@ function SendToFhir({ reportId }: { reportId: string }) {
             setFault('');
           }}
           data={[
-            { value: '', label: destinations.isPending ? 'Loading' : noConfiguration },
+            { value: '', label: destinations.isPending ? t`Loading` : noConfiguration },
             ...(destinations.data ?? []).map(({ id, aeTitle }) => ({ value: id, label: aeTitle })),
           ]}
         />
@@ -102,10 +105,10 @@ function SendToFhir({ reportId }: { reportId: string }) {
           disabled={destinations.data?.length === 0}
           leftSection={<IconSend size={15} aria-hidden />}
         >
-          Send to FHIR
+          {t`Send to FHIR`}
         </Button>
       </div>
-      {send.error && <Notice tone="danger">{wordsFor(send.error, 'Error sending report to FHIR')}</Notice>}
+      {send.error && <Notice tone="danger">{wordsFor(send.error, t`Error sending report to FHIR`)}</Notice>}
     </form>
   );
 }
@@ -116,12 +119,12 @@ function StoreInStudy({ reportId, deliveries }: { reportId: string; deliveries: 
   const isDone = known?.state === 'SENT' && !known.isOutdated;
   return (
     <section className={styles.part} aria-labelledby="store-title">
-      <h3 id="store-title">Its study</h3>
+      <h3 id="store-title">{t`Its study`}</h3>
       <div className={styles.row}>
         <p className={styles.hint}>
           {isDone
-            ? 'The report stands among the series of its study, as DICOM with the PDF in it.'
-            : 'Keeps the report among the series of its study, as DICOM with the PDF in it.'}
+            ? t`The report stands among the series of its study, as DICOM with the PDF in it.`
+            : t`Keeps the report among the series of its study, as DICOM with the PDF in it.`}
         </p>
         <Button
           variant="default"
@@ -130,10 +133,10 @@ function StoreInStudy({ reportId, deliveries }: { reportId: string; deliveries: 
           leftSection={<IconFileDatabase size={15} aria-hidden />}
           onClick={() => store.mutate({ params: { id: reportId } })}
         >
-          {isDone ? 'Stored in study' : 'Store in study'}
+          {isDone ? t`Stored in study` : t`Store in study`}
         </Button>
       </div>
-      {store.error && <Notice tone="danger">{wordsFor(store.error, 'Error storing report in the study')}</Notice>}
+      {store.error && <Notice tone="danger">{wordsFor(store.error, t`Error storing report in the study`)}</Notice>}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { reportPdf } from '@radwork/contract/report-delivery';
 import type { ReportRow } from '@radwork/contract/reports';
 import { useMutation } from '@tanstack/react-query';
@@ -28,7 +29,7 @@ export const useReportPdf = () =>
       if (tab) showIn(tab, pdf);
       else saveFile(name, pdf);
     },
-    onError: (error) => toast.failure(wordsFor(error, 'Error making the PDF')),
+    onError: (error) => toast.failure(wordsFor(error, t`Error making the PDF`)),
   });
 
 const showIn = (tab: Window, pdf: Blob) => {

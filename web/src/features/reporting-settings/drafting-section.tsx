@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import type { ConnectionTest } from '@radwork/contract/remote-configurations';
 import {
@@ -28,18 +30,22 @@ export function DraftingSection({ form, stored }: Props) {
   const { aiProvider } = form.values;
   return (
     <SettingsSection
-      title="Drafting"
-      about="Who proposes an impression, a report or better words. Every proposal is marked until its reader accepts it, and blocks the signature until then."
+      title={t`Drafting`}
+      about={t`Who proposes an impression, a report or better words. Every proposal is marked until its reader accepts it, and blocks the signature until then.`}
     >
       <Select
-        label="Provider"
+        label={t`Provider`}
         allowDeselect={false}
         data={aiProviders.map((value) => ({ value, label: aiProviderNames[value] }))}
         {...form.getInputProps('aiProvider')}
       />
-      {aiProvider === 'NONE' && <p className={styles.hint}>Nothing drafts, and the buttons for it are not shown.</p>}
+      {aiProvider === 'NONE' && (
+        <p className={styles.hint}>{t`Nothing drafts, and the buttons for it are not shown.`}</p>
+      )}
       {aiProvider === 'RULES' && (
-        <p className={styles.hint}>Arranges and tidies the reader’s own words by rules. No text leaves this server.</p>
+        <p
+          className={styles.hint}
+        >{t`Arranges and tidies the reader’s own words by rules. No text leaves this server.`}</p>
       )}
       {isRemoteProvider(aiProvider) && <RemoteFields form={form} stored={stored} />}
     </SettingsSection>
@@ -56,36 +62,38 @@ function RemoteFields({ form, stored }: Props) {
   return (
     <>
       <TextInput
-        label="Base URL"
+        label={t`Base URL`}
         withAsterisk={!isGemini}
         placeholder={isGemini ? geminiAddress : 'https://models.example.org/v1'}
-        description={isGemini ? 'Empty for Google’s own address' : 'The address before /chat/completions'}
+        description={isGemini ? t`Empty for Google’s own address` : t`The address before /chat/completions`}
         {...form.getInputProps('aiBaseUrl')}
       />
       <TextInput
-        label="Model"
+        label={t`Model`}
         withAsterisk
         placeholder={isGemini ? 'gemini-flash-latest' : 'llama-3.3-70b'}
         {...form.getInputProps('aiModel')}
       />
       <PasswordInput
-        label="API key"
+        label={t`API key`}
         withAsterisk={isGemini && !hasKey}
         autoComplete="new-password"
         description={
-          hasKey ? 'Empty keeps it; a new server needs it again' : !isGemini && 'Empty if the server asks for none'
+          hasKey ? t`Empty keeps it; a new server needs it again` : !isGemini && t`Empty if the server asks for none`
         }
         {...form.getInputProps('aiKey')}
       />
       <ConnectionCheck form={form} />
       <Checkbox
-        label={`We agree that texts of reports leave for ${host}`}
-        description="Findings and passages, without the patient’s name, numbers, dates, addresses and referring physician. Without this nothing is drafted there."
+        label={t`We agree that texts of reports leave for ${host}`}
+        description={t`Findings and passages, without the patient’s name, numbers, dates, addresses and referring physician. Without this nothing is drafted there.`}
         {...form.getInputProps('isAiAgreed', { type: 'checkbox' })}
       />
       {stored.aiAgreedAt && (
         <p className={styles.hint}>
-          Agreed by {stored.aiAgreedBy} on {formatMoment(stored.aiAgreedAt)}
+          <Trans>
+            Agreed by {stored.aiAgreedBy} on {formatMoment(stored.aiAgreedAt)}
+          </Trans>
         </p>
       )}
     </>
@@ -104,7 +112,7 @@ function ConnectionCheck({ form }: { form: SettingsForm }) {
   return (
     <div className={styles.test}>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate(typed)}>
-        Test connection
+        {t`Test connection`}
       </Button>
       {isTested && test.data && <TestResult result={test.data} />}
       {isTested && test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
@@ -118,9 +126,9 @@ function TestResult({ result: { isOk, message, milliseconds } }: { result: Conne
       <StatusPill
         tone={isOk ? 'success' : 'danger'}
         shape={isOk ? 'dot' : 'diamond'}
-        label={isOk ? 'Works' : 'Fails'}
+        label={isOk ? t`Works` : t`Fails`}
       />
-      <span>{isOk ? `${message}, in ${milliseconds} ms` : message}</span>
+      <span>{isOk ? t`${message}, in ${milliseconds} ms` : message}</span>
     </span>
   );
 }

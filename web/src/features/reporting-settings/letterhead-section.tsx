@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { largestLogo, reportIdentifierLabels, reportIdentifiers } from '@radwork/contract/reporting-settings';
 import styles from './reporting-settings.module.css';
@@ -25,42 +26,45 @@ export function LetterheadSection({ form }: { form: SettingsForm }) {
     else form.setFieldValue('letterheadLogo', await readDataUrl(file));
   };
   return (
-    <SettingsSection title="Letterhead" about="Stands on every page of a report that is printed or sent as a PDF.">
-      <Textarea label="Head" rows={3} {...form.getInputProps('letterhead')} />
-      <Textarea label="Foot" rows={3} {...form.getInputProps('letterheadFooter')} />
+    <SettingsSection
+      title={t`Letterhead`}
+      about={t`Stands on every page of a report that is printed or sent as a PDF.`}
+    >
+      <Textarea label={t`Head`} rows={3} {...form.getInputProps('letterhead')} />
+      <Textarea label={t`Foot`} rows={3} {...form.getInputProps('letterheadFooter')} />
       <TextInput
-        label="Contact"
-        description="Telephone number or address for questions"
+        label={t`Contact`}
+        description={t`Telephone number or address for questions`}
         {...form.getInputProps('reportContact')}
       />
       <NativeSelect
-        label="Identifier beside the name"
-        description="Stands on reports that are read by a link"
+        label={t`Identifier beside the name`}
+        description={t`Stands on reports that are read by a link`}
         data={reportIdentifiers.map((value) => ({ value, label: reportIdentifierLabels[value] }))}
         {...form.getInputProps('reportIdentifier')}
       />
       <div className={styles.logo}>
-        <span className={styles.label}>Logo</span>
+        <span className={styles.label}>{t`Logo`}</span>
         {letterheadLogo ? (
-          <img src={letterheadLogo} alt="Logo of the letterhead" />
+          <img src={letterheadLogo} alt={t`Logo of the letterhead`} />
         ) : (
-          <span className={styles.hint}>None</span>
+          <span className={styles.hint}>{t`None`}</span>
         )}
         <div className={styles.buttons}>
           <FileButton accept="image/png,image/jpeg" onChange={(file) => void choose(file)}>
             {(props) => (
               <Button variant="default" {...props}>
-                {letterheadLogo ? 'Replace' : 'Choose picture'}
+                {letterheadLogo ? t`Replace` : t`Choose picture`}
               </Button>
             )}
           </FileButton>
           {letterheadLogo && (
             <Button variant="default" onClick={() => form.setFieldValue('letterheadLogo', null)}>
-              Remove logo
+              {t`Remove logo`}
             </Button>
           )}
         </div>
-        <span className={styles.hint}>PNG or JPEG, up to 200 KB</span>
+        <span className={styles.hint}>{t`PNG or JPEG, up to 200 KB`}</span>
         {form.errors['letterheadLogo'] && (
           <span className={styles.fault} role="alert">
             {form.errors['letterheadLogo']}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type ReportingSettings, reportingSettings } from '@radwork/contract/reporting-settings';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,8 +16,8 @@ import { useSettingsForm } from './use-settings-form.ts';
 export function ReportingSettingsScreen() {
   return (
     <LoadedSettings
-      title="Reporting Settings"
-      failed="Failed to load reporting settings"
+      title={t`Reporting Settings`}
+      failed={t`Failed to load reporting settings`}
       settings={query(reportingSettings.read, {})}
     >
       {(stored, onLoadAgain) => <SettingsForm stored={stored} onLoadAgain={onLoadAgain} />}
@@ -30,8 +31,8 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
   const form = useSettingsForm(known);
   const client = useQueryClient();
   const save = useAction(reportingSettings.save, {
-    done: 'Reporting settings saved',
-    failed: 'Failed to save reporting settings',
+    done: t`Reporting settings saved`,
+    failed: t`Failed to save reporting settings`,
     refreshes: [],
   });
   const submit = form.onSubmit((body) => {
@@ -53,16 +54,16 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
   }, form.toFirstFault);
   return (
     <SettingsSheet
-      title="Reporting Settings"
+      title={t`Reporting Settings`}
       lost="What you have changed in the reporting settings is lost."
       formId="reporting-settings"
       isDirty={form.isDirty()}
       save={save}
-      failed="Failed to save reporting settings"
+      failed={t`Failed to save reporting settings`}
       onLoadAgain={onLoadAgain}
       ways={
         <Button variant="subtle" renderRoot={(props) => <Link to="/organisation" {...props} />}>
-          Organisation
+          {t`Organisation`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, Switch } from '@mantine/core';
 import { type SigningProof, signingProofLabels, signingProofs } from '@radwork/contract/signing-means';
 import styles from './reporting-settings.module.css';
@@ -36,10 +37,10 @@ function Amount(props: Props & { name: NumberField; label: string; unit: string 
 export function DictationSection({ form }: Props) {
   return (
     <SettingsSection
-      title="Dictation"
-      about="A browser’s speech engine may send the voice to its vendor. Whoever dictates is told so first."
+      title={t`Dictation`}
+      about={t`A browser’s speech engine may send the voice to its vendor. Whoever dictates is told so first.`}
     >
-      <Flag form={form} name="isDictationAllowed" label="Reports may be dictated" />
+      <Flag form={form} name="isDictationAllowed" label={t`Reports may be dictated`} />
     </SettingsSection>
   );
 }
@@ -47,13 +48,13 @@ export function DictationSection({ form }: Props) {
 export function CriticalSection({ form }: Props) {
   return (
     <SettingsSection
-      title="Critical findings"
-      about="Until when somebody must have been told of a finding, counted from when it was recorded. A clock that is changed counts for findings from then on."
+      title={t`Critical findings`}
+      about={t`Until when somebody must have been told of a finding, counted from when it was recorded. A clock that is changed counts for findings from then on.`}
     >
       <div className={styles.row}>
-        <Amount form={form} name="criticalMinutes" label="Critical" unit="minutes" />
-        <Amount form={form} name="urgentMinutes" label="Urgent" unit="minutes" />
-        <Amount form={form} name="significantMinutes" label="Significant" unit="minutes" />
+        <Amount form={form} name="criticalMinutes" label={t`Critical`} unit="minutes" />
+        <Amount form={form} name="urgentMinutes" label={t`Urgent`} unit="minutes" />
+        <Amount form={form} name="significantMinutes" label={t`Significant`} unit="minutes" />
       </div>
     </SettingsSection>
   );
@@ -61,32 +62,32 @@ export function CriticalSection({ form }: Props) {
 
 export function LinksSection({ form }: Props) {
   return (
-    <SettingsSection title="Links" about="By a link, somebody without an account reads a signed report.">
-      <Amount form={form} name="linkDays" label="A link is good for" unit="days" />
+    <SettingsSection title={t`Links`} about={t`By a link, somebody without an account reads a signed report.`}>
+      <Amount form={form} name="linkDays" label={t`A link is good for`} unit="days" />
       <Flag
         form={form}
         name="isLinkCodeRequired"
-        label="A link asks for a passcode or the date of birth"
-        description="Links that were made before keep what they ask for"
+        label={t`A link asks for a passcode or the date of birth`}
+        description={t`Links that were made before keep what they ask for`}
       />
     </SettingsSection>
   );
 }
 
 const proofWords: Record<SigningProof, string> = {
-  RECENT_SIGN_IN: 'Later, a password or code is required.',
-  PASSWORD: 'Users without a password sign in again at your provider each time.',
-  PIN: 'Each user sets a PIN on the account page. Without one they cannot sign.',
-  CODE: 'Each user needs a second factor. Without one they cannot sign.',
+  RECENT_SIGN_IN: t`Later, a password or code is required.`,
+  PASSWORD: t`Users without a password sign in again at your provider each time.`,
+  PIN: t`Each user sets a PIN on the account page. Without one they cannot sign.`,
+  CODE: t`Each user needs a second factor. Without one they cannot sign.`,
 };
 
 export function SigningSection({ form }: Props) {
   return (
-    <SettingsSection title="Signing" about="What has to happen before a report is final, and what is kept of it.">
-      <Flag form={form} name="isReviewRequired" label="A colleague approves every report before it is signed" />
-      <Flag form={form} name="isSignatureRequired" label="Reports need a signature: drawn, typed or saved" />
+    <SettingsSection title={t`Signing`} about={t`What has to happen before a report is final, and what is kept of it.`}>
+      <Flag form={form} name="isReviewRequired" label={t`A colleague approves every report before it is signed`} />
+      <Flag form={form} name="isSignatureRequired" label={t`Reports need a signature: drawn, typed or saved`} />
       <NativeSelect
-        label="Proof of the signer"
+        label={t`Proof of the signer`}
         description={form.values.signingProof && proofWords[form.values.signingProof]}
         data={signingProofs.map((value) => ({ value, label: signingProofLabels[value] }))}
         {...form.getInputProps('signingProof')}
@@ -94,8 +95,8 @@ export function SigningSection({ form }: Props) {
       <Flag
         form={form}
         name="isReportStoredAsDicom"
-        label="Keep the signed report in the study as DICOM"
-        description="As a PDF beside the images, for every other system that reads the archive"
+        label={t`Keep the signed report in the study as DICOM`}
+        description={t`As a PDF beside the images, for every other system that reads the archive`}
       />
     </SettingsSection>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
@@ -16,9 +17,9 @@ import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
 import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
 
 const textIsLeft = {
-  question: 'Leave with an unsaved addendum?',
-  consequence: 'Your text is kept in this browser and comes back when you open this report here again.',
-  verb: 'Leave without saving',
+  question: t`Leave with an unsaved addendum?`,
+  consequence: t`Your text is kept in this browser and comes back when you open this report here again.`,
+  verb: t`Leave without saving`,
 };
 
 const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[value] }));
@@ -58,11 +59,11 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
   };
 
   return (
-    <section className={styles.writing} aria-label="Your addendum">
+    <section className={styles.writing} aria-label={t`Your addendum`}>
       <header className={styles.head}>
         <SegmentedControl
           size="xs"
-          aria-label="Kind"
+          aria-label={t`Kind`}
           value={words.kind}
           data={kinds}
           onChange={(kind) => addendum.write({ kind: addendumKinds.find((known) => known === kind) ?? 'ADDENDUM' })}
@@ -73,9 +74,9 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
         <div className={styles.actions}>
           <Discard report={report} addendum={addendum} onDiscarded={onClose} />
           <Button variant="default" loading={addendum.isSaving} onClick={() => void save()}>
-            Save addendum
+            {t`Save addendum`}
           </Button>
-          <Button onClick={() => void goOn()}>Sign</Button>
+          <Button onClick={() => void goOn()}>{t`Sign`}</Button>
         </div>
       </header>
       {words.kind === 'CORRECTION' && <Passage report={report} addendum={addendum} />}
@@ -84,7 +85,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
         <Refused addendum={addendum} />
       </div>
       <LateReportEditor
-        waiting={<Skeleton lines={4} label="Loading editor" />}
+        waiting={<Skeleton lines={4} label={t`Loading editor`} />}
         key={addendum.generation}
         start={words.content}
         takesFocus={takesFocus}
@@ -126,7 +127,7 @@ function Passage({ report, addendum }: PartProps) {
   const { words, write } = addendum;
   const [isNothingSelected, setIsNothingSelected] = useState(false);
   const parts = [
-    { value: '0', label: 'The report' },
+    { value: '0', label: t`The report` },
     ...report.addenda.map((part) => ({ value: String(part.number), label: partTitle(part) })),
   ];
   const quote = () => {
@@ -137,23 +138,23 @@ function Passage({ report, addendum }: PartProps) {
   return (
     <div className={styles.passage}>
       <Textarea
-        label="Passage that is corrected"
-        description="Select the words in the text above and quote them, or type them as they stand there."
+        label={t`Passage that is corrected`}
+        description={t`Select the words in the text above and quote them, or type them as they stand there.`}
         withAsterisk
         rows={2}
         maxLength={4000}
         value={words.passage}
-        error={isNothingSelected && 'Select words in the report or in one of its addenda first'}
+        error={isNothingSelected && t`Select words in the report or in one of its addenda first`}
         onChange={(event) => write({ passage: event.currentTarget.value, corrects: words.corrects ?? 0 })}
       />
       <div className={styles.quoting}>
         {/* Keeps the text selection when the button is pressed. */}
         <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={quote}>
-          Quote selection
+          {t`Quote selection`}
         </Button>
         {parts.length > 1 && (
           <Select
-            aria-label="It stands in"
+            aria-label={t`It stands in`}
             data={parts}
             value={String(words.corrects ?? 0)}
             allowDeselect={false}
@@ -171,14 +172,14 @@ function Refused({ addendum }: { addendum: WrittenAddendum }) {
   if (!error) return null;
   return (
     <Notice tone="danger">
-      {wordsFor(error, 'Error saving addendum')}
+      {wordsFor(error, t`Error saving addendum`)}
       {isOvertaken(error) && (
         <div className={styles.actions}>
           <Button variant="default" size="compact-xs" onClick={addendum.rebase}>
-            Keep my text
+            {t`Keep my text`}
           </Button>
           <Button variant="default" size="compact-xs" onClick={addendum.adopt}>
-            Take the saved text
+            {t`Take the saved text`}
           </Button>
         </div>
       )}
@@ -190,15 +191,15 @@ function Discard({ report, addendum, onDiscarded }: PartProps & { onDiscarded: (
   const discard = useDiscardAddendum(report, addendum);
   const ask = async () => {
     const agreed = await confirm({
-      question: 'Discard your addendum?',
-      consequence: 'Nobody else has seen it, and nobody can bring it back. The signed report stays as it is.',
-      verb: 'Discard addendum',
+      question: t`Discard your addendum?`,
+      consequence: t`Nobody else has seen it, and nobody can bring it back. The signed report stays as it is.`,
+      verb: t`Discard addendum`,
     });
     if (agreed) discard.mutate(undefined, { onSuccess: onDiscarded });
   };
   return (
     <Button variant="subtle" loading={discard.isPending} onClick={() => void ask()}>
-      Discard
+      {t`Discard`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { ReadingOfReport } from '@radwork/contract/reading-locks';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ export function BeingRead({ reading, ...dialog }: Props) {
   if (!reading || reading.isMe) return null;
   const action = reading.canTakeOver && (
     <Button variant="default" size="compact-xs" onClick={() => setAsking(true)}>
-      Take over
+      {t`Take over`}
     </Button>
   );
   return (

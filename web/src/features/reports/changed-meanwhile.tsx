@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
@@ -21,30 +23,30 @@ export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
   const [shown, setShown] = useState<string>();
   const giveUp = async () => {
     const agreed = await confirm({
-      question: 'Discard your text?',
-      consequence: 'The saved text takes its place. What you have written since you opened the report is lost.',
-      verb: 'Discard my text',
+      question: t`Discard your text?`,
+      consequence: t`The saved text takes its place. What you have written since you opened the report is lost.`,
+      verb: t`Discard my text`,
     });
     if (agreed) onAdopt(report);
   };
   return (
     <Notice tone="danger">
-      {whatHappened(report)} Your text is not saved; nothing was overwritten.
+      <Trans>{whatHappened(report)} Your text is not saved; nothing was overwritten.</Trans>
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setShown(written())}>
-          Show the difference
+          {t`Show the difference`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => onKeep(report)}>
-          Keep my text
+          {t`Keep my text`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => void giveUp()}>
-          Take the saved text
+          {t`Take the saved text`}
         </Button>
       </div>
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title="From your text to the saved one"
+        title={t`From your text to the saved one`}
         size={640}
       >
         <TextDifference before={shown ?? ''} after={report.content} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Textarea } from '@mantine/core';
 import type { Words } from './local-copies.ts';
 import styles from './report-panel.module.css';
@@ -16,15 +17,15 @@ export function CriticalFlag({ words, isHeld, error, onChange }: FlagProps) {
     <div className={styles.flag}>
       <Checkbox
         size="xs"
-        label="This report has critical findings"
+        label={t`This report has critical findings`}
         disabled={isHeld}
         checked={words.hasCriticalFindings}
         onChange={(event) => onChange({ hasCriticalFindings: event.currentTarget.checked })}
       />
       {words.hasCriticalFindings && (
         <Textarea
-          label="Critical findings details"
-          description="Signing records them as a finding of the highest severity, whose clock then runs, unless one is recorded before with “Add critical finding”."
+          label={t`Critical findings details`}
+          description={t`Signing records them as a finding of the highest severity, whose clock then runs, unless one is recorded before with “Add critical finding”.`}
           withAsterisk
           disabled={isHeld}
           rows={2}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
@@ -30,7 +31,7 @@ type Props = {
 /** Confirmation and signature; afterwards the report is final. */
 export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Finalize report" size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`Finalize report`} size={460}>
       <FinalizeForm onClose={onClose} {...signed} />
     </Dialog>
   );
@@ -72,9 +73,9 @@ function FinalizeForm({
   };
 
   return (
-    <DialogForm verb="Finalize report" action={finalize} isBarred={isUndecided} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Finalize report`} action={finalize} isBarred={isUndecided} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">
-        Finalizing cannot be undone. The text can never be changed afterwards, only added to or corrected beneath it.
+        {t`Finalizing cannot be undone. The text can never be changed afterwards, only added to or corrected beneath it.`}
       </Notice>
       <Refiled report={report} />
       {remarks}
@@ -82,8 +83,8 @@ function FinalizeForm({
         <Outdated
           seen={seen}
           newer={report}
-          consequence="Nothing was signed."
-          verb="Sign the newer text"
+          consequence={t`Nothing was signed.`}
+          verb={t`Sign the newer text`}
           onAdopt={adopt}
         />
       )}

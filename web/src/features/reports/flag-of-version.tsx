@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReportVersion } from '@radwork/contract/reports';
 import { TextDifference } from '#editor/text-difference.tsx';
 import styles from './report-history.module.css';
@@ -9,8 +11,8 @@ export function FlagOfVersion({ version }: { version: Flagged }) {
   if (version.hasCriticalFindings === false) return null;
   return (
     <section className={styles.flag}>
-      <h4>Critical findings</h4>
-      <p>{version.criticalFindingsDetails ?? 'What this version was flagged with was not kept at the time.'}</p>
+      <h4>{t`Critical findings`}</h4>
+      <p>{version.criticalFindingsDetails ?? t`What this version was flagged with was not kept at the time.`}</p>
     </section>
   );
 }
@@ -21,15 +23,17 @@ export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
   if (from.hasCriticalFindings === null || to.hasCriticalFindings === null) {
     return (
       <section className={styles.flag}>
-        <h4>Critical findings</h4>
-        <p>What the older of these versions was flagged with was not kept at the time.</p>
+        <h4>{t`Critical findings`}</h4>
+        <p>{t`What the older of these versions was flagged with was not kept at the time.`}</p>
         <FlagOfVersion version={[from, to].find(({ hasCriticalFindings }) => hasCriticalFindings) ?? unflagged} />
       </section>
     );
   }
   return (
     <section className={styles.flag}>
-      <h4>Critical findings: {changeOf(from, to)}</h4>
+      <h4>
+        <Trans>Critical findings: {changeOf(from, to)}</Trans>
+      </h4>
       <TextDifference before={paragraph(from)} after={paragraph(to)} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Textarea } from '@mantine/core';
 import { identityStatement, type IdentityMark } from '@radwork/contract/identities';
 import { useState } from 'react';
@@ -44,8 +45,8 @@ export function IdentityStatement({ stating }: { stating: ReturnType<typeof useI
         </Notice>
       )}
       <Textarea
-        label="How was the patient identified?"
-        description="Needed to sign before the identity is decided. Kept with the signature."
+        label={t`How was the patient identified?`}
+        description={t`Needed to sign before the identity is decided. Kept with the signature.`}
         withAsterisk
         rows={3}
         maxLength={500}

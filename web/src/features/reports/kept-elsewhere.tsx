@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useState } from 'react';
@@ -15,41 +17,43 @@ export function KeptElsewhere({ other, onReplace, onTake }: Props) {
   const [isShown, setIsShown] = useState(false);
   if (!other) {
     return (
-      <Notice tone="danger">Another text of yours was kept in another window. This browser keeps this one.</Notice>
+      <Notice tone="danger">{t`Another text of yours was kept in another window. This browser keeps this one.`}</Notice>
     );
   }
   const replace = async () => {
     const agreed = await confirm({
-      question: 'Discard the other text?',
-      consequence: `Your text of ${formatMoment(other.savedAt)} from another window is lost. This one takes its place.`,
-      verb: 'Discard the other text',
+      question: t`Discard the other text?`,
+      consequence: t`Your text of ${formatMoment(other.savedAt)} from another window is lost. This one takes its place.`,
+      verb: t`Discard the other text`,
     });
     if (agreed) onReplace(other);
   };
   const take = async () => {
     const agreed = await confirm({
-      question: 'Discard this text?',
-      consequence: `Your text of ${formatMoment(other.savedAt)} takes its place. What stands here is lost.`,
-      verb: 'Discard this text',
+      question: t`Discard this text?`,
+      consequence: t`Your text of ${formatMoment(other.savedAt)} takes its place. What stands here is lost.`,
+      verb: t`Discard this text`,
     });
     if (agreed) onTake(other);
   };
   return (
     <Notice tone="danger">
-      Another text of yours was kept in another window on {formatMoment(other.savedAt)}. It stays; this one is kept in
-      this browser only, until you decide.
+      <Trans>
+        Another text of yours was kept in another window on {formatMoment(other.savedAt)}. It stays; this one is kept in
+        this browser only, until you decide.
+      </Trans>
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
-          Show the other text
+          {t`Show the other text`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => void replace()}>
-          Keep this text
+          {t`Keep this text`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => void take()}>
-          Take the other text
+          {t`Take the other text`}
         </Button>
       </div>
-      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Your text from another window" size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`Your text from another window`} size={640}>
         <ReportText html={other.content} />
       </Dialog>
     </Notice>

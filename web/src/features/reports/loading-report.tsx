@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './loading-report.module.css';
 
@@ -5,7 +6,7 @@ import styles from './loading-report.module.css';
 export function LoadingReport() {
   return (
     <div className={styles.waiting}>
-      <Skeleton lines={8} label="Loading report" />
+      <Skeleton lines={8} label={t`Loading report`} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type Report, type ReportOfStudy, reports } from '@radwork/contract/reports';
 import { IconFileOff } from '@tabler/icons-react';
@@ -31,15 +32,15 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
   });
   const toAll = (
     <Button variant="default" onClick={onShowAll}>
-      Show all reports
+      {t`Show all reports`}
     </Button>
   );
   if (named.error instanceof ApiError && named.error.status === 404) {
     return (
       <EmptyState
         icon={IconFileOff}
-        title="Report not found"
-        detail="There is no report at this address, or it is not one that you may see."
+        title={t`Report not found`}
+        detail={t`There is no report at this address, or it is not one that you may see.`}
         action={toAll}
       />
     );
@@ -48,7 +49,7 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
   if (error) {
     return (
       <ErrorState
-        failed="Error loading report"
+        failed={t`Error loading report`}
         error={error}
         onRetry={() => void (named.error ? named : newest).refetch()}
         action={toAll}
@@ -67,7 +68,7 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
       <Notice tone={report === standing ? 'info' : 'warning'} action={toAll}>
         {whichOf(report, newest.data)}{' '}
         <Link to="/studies/$id" params={{ id: report.studyId }} search={{ pane: 'report' }}>
-          Open the study with the newer report
+          {t`Open the study with the newer report`}
         </Link>
       </Notice>
       <div className={styles.whole}>{reading(report)}</div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { seesDrafts } from '@radwork/contract/report-rights';
 import { readSession } from '#core/session.ts';
 
@@ -5,6 +6,6 @@ import { readSession } from '#core/session.ts';
 export const noReportTitle = (): string => {
   const session = readSession();
   return !session || seesDrafts(session.user.userType)
-    ? 'No report has been created for this study yet.'
-    : 'No signed report yet.';
+    ? t`No report has been created for this study yet.`
+    : t`No signed report yet.`;
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
@@ -37,13 +38,13 @@ export function Outdated({ seen, newer, consequence, verb, onAdopt }: Props) {
       {whatHappened(newer)} {consequence}
       <div className={styles.phrases}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
-          Show the difference
+          {t`Show the difference`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={onAdopt}>
           {verb}
         </Button>
       </div>
-      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="What has changed" size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`What has changed`} size={640}>
         <TextDifference before={seen.content} after={newer.content} />
       </Dialog>
     </Notice>

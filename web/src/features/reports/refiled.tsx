@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { Report } from '@radwork/contract/reports';
 import { formatMoment } from '#ui/formats.ts';
@@ -12,8 +13,10 @@ export function Refiled({ report }: { report: Report }) {
   if (!report.refiledAt || report.status === 'FINALIZED') return null;
   return (
     <Notice tone="warning">
-      The study was moved to another patient on {formatMoment(report.refiledAt)}, after this report was begun. It is now
-      of <strong>{patientOf(report)}</strong>. Make sure that the text is about them.
+      <Trans>
+        The study was moved to another patient on {formatMoment(report.refiledAt)}, after this report was begun. It is
+        now of <strong>{patientOf(report)}</strong>. Make sure that the text is about them.
+      </Trans>
     </Notice>
   );
 }

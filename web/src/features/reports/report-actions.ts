@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Call } from '@radwork/contract/endpoint';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import { type Report, type ReportOfStudy, reports } from '@radwork/contract/reports';
@@ -48,36 +49,36 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
 /** A report returned by its reviewer is no longer a draft (C39), so its error says "report". */
 export const useSaveReport = (isRevision: boolean) =>
   useAction(reports.save, {
-    done: 'Draft updated successfully',
-    failed: isRevision ? 'Error saving report' : 'Error saving draft',
+    done: t`Draft updated successfully`,
+    failed: isRevision ? t`Error saving report` : t`Error saving draft`,
     refreshes,
   });
 
 export const useRequestReview = () =>
   useAction(reports.requestReview, {
-    done: 'Review requested successfully',
-    failed: 'Error requesting review',
+    done: t`Review requested successfully`,
+    failed: t`Error requesting review`,
     refreshes,
   });
 
 export const useRerouteReview = () =>
   useAction(reports.rerouteReview, {
-    done: 'Review requested successfully',
-    failed: 'Error requesting review',
+    done: t`Review requested successfully`,
+    failed: t`Error requesting review`,
     refreshes,
   });
 
 export const useSubmitReview = () =>
   useAction(reports.submitReview, {
-    done: 'Review submitted successfully',
-    failed: 'Error submitting review',
+    done: t`Review submitted successfully`,
+    failed: t`Error submitting review`,
     refreshes,
   });
 
 export const useFinalizeReport = () =>
   useAction(reports.finalize, {
-    done: 'Report finalized successfully',
-    failed: 'Error finalizing report',
+    done: t`Report finalized successfully`,
+    failed: t`Error finalizing report`,
     // Signing may have saved a signature in the account.
     refreshes: [...refreshes, 'account'],
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReportRow } from '@radwork/contract/reports';
 import { IconAlertOctagon, IconFileText, IconPrinter } from '@tabler/icons-react';
@@ -29,8 +30,8 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   {
     id: 'studyDate',
     header: 'Study Date',
-    meta: { sort: 'desc', card: { label: 'Study', order: 1 } },
-    cell: ({ row }) => <Narrow isMoment>{formatLocal(row.original.studyDate) || 'No date'}</Narrow>,
+    meta: { sort: 'desc', card: { label: t`Study`, order: 1 } },
+    cell: ({ row }) => <Narrow isMoment>{formatLocal(row.original.studyDate) || t`No date`}</Narrow>,
   },
   {
     id: 'modality',
@@ -40,7 +41,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   {
     id: 'accessionNumber',
     header: 'Accession',
-    meta: { card: { label: 'Accession', order: 2 } },
+    meta: { card: { label: t`Accession`, order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
@@ -51,13 +52,13 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   {
     id: 'author',
     header: 'Author',
-    meta: { card: { label: 'By', order: 2 } },
+    meta: { card: { label: t`By`, order: 2 } },
     cell: ({ row }) => <Narrow>{row.original.author.name}</Narrow>,
   },
   {
     id: 'createdAt',
     header: 'Created',
-    meta: { sort: 'desc', card: { label: 'Created', order: 2 } },
+    meta: { sort: 'desc', card: { label: t`Created`, order: 2 } },
     cell: ({ row }) => <Narrow isMoment>{formatMoment(row.original.createdAt)}</Narrow>,
   },
   {
@@ -84,7 +85,7 @@ function Patient({ report }: { report: ReportRow }) {
   return (
     <span className={styles.patient}>
       <Link className={styles.name} to="/reports" search={{ reportId: id }} title={patientName}>
-        {patientName || 'No name'}
+        {patientName || t`No name`}
       </Link>
       <span className={styles.identity}>{[patientId, studyDescription].filter(Boolean).join(' · ')}</span>
       <IdentityPill mark={identity} patientName={patientName} />
@@ -104,7 +105,7 @@ function Critical({ report: { criticalState, hasCriticalFindings } }: { report: 
   if (!hasCriticalFindings) return null;
   return (
     <span className={styles.critical}>
-      <IconAlertOctagon size={15} stroke={1.8} aria-hidden /> Critical
+      <IconAlertOctagon size={15} stroke={1.8} aria-hidden /> {t`Critical`}
     </span>
   );
 }
@@ -115,16 +116,16 @@ function Actions({ report, onPrint, more }: ActionsProps) {
   const { id, patientName } = report;
   return (
     <RowActions>
-      <Tooltip label="Open report">
+      <Tooltip label={t`Open report`}>
         <ActionIcon
-          aria-label={`Open report of ${patientName}`}
+          aria-label={t`Open report of ${patientName}`}
           renderRoot={(props) => <Link to="/reports" search={{ reportId: id }} {...props} />}
         >
           <IconFileText size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Print report">
-        <ActionIcon aria-label={`Print report of ${patientName}`} onClick={() => onPrint(report)}>
+      <Tooltip label={t`Print report`}>
+        <ActionIcon aria-label={t`Print report of ${patientName}`} onClick={() => onPrint(report)}>
           <IconPrinter size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { modalities } from '@radwork/contract/modalities';
 import { seesDrafts } from '@radwork/contract/report-rights';
 import { reportListQuery, reportStatuses, reportStatusLabels } from '@radwork/contract/reports';
@@ -25,44 +26,44 @@ export function ReportFilters({ filter, onFilter, textField }: Props) {
     <FilterForm onSubmit={choose}>
       <SearchField
         ref={textField}
-        aria-label="Search reports"
-        placeholder="Patient, accession, description..."
+        aria-label={t`Search reports`}
+        placeholder={t`Patient, accession, description...`}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
       <FilterChoice
-        label="Modality"
+        label={t`Modality`}
         value={typed.modality}
         choices={modalities}
         onChoose={(modality) => choose({ modality })}
       />
       {session && seesDrafts(session.user.userType) && (
         <FilterChoice
-          label="Status"
+          label={t`Status`}
           value={typed.status}
           choices={reportStatuses.map((status) => ({ value: status, label: reportStatusLabels[status] }))}
           onChoose={(status) => choose({ status: reportsSearch.shape.status.parse(status) })}
         />
       )}
       <FilterChoice
-        label="Critical findings"
+        label={t`Critical findings`}
         any="Critical or not"
         value={typed.critical}
         choices={[
-          { value: 'true', label: 'Critical' },
-          { value: 'false', label: 'Not critical' },
+          { value: 'true', label: t`Critical` },
+          { value: 'false', label: t`Not critical` },
         ]}
         onChoose={(critical) => choose({ critical: reportsSearch.shape.critical.parse(critical) })}
       />
       <DayRange
         from={{
-          label: 'Study from date',
+          label: t`Study from date`,
           value: typed.startDate,
           error: errors.startDate,
           onChange: (startDate) => type({ startDate }),
         }}
         to={{
-          label: 'Study to date',
+          label: t`Study to date`,
           value: typed.endDate,
           error: errors.endDate,
           onChange: (endDate) => type({ endDate }),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { IconHistory, IconPrinter } from '@tabler/icons-react';
@@ -28,7 +29,7 @@ export function ReportHead({ report, note, content, slots, headingRef, onCopy, c
   return (
     <header className={styles.head}>
       <h2 ref={headingRef} tabIndex={-1}>
-        Report
+        {t`Report`}
       </h2>
       {report && <ReportStatusPill status={report.status} amended={report.amended} />}
       <span className={styles.note} role="status">
@@ -50,10 +51,10 @@ function SmallActions({ report, content, onCopy }: SmallProps) {
   const close = () => setOpened(undefined);
   return (
     <>
-      <SmallAction label="History" onClick={() => setOpened('history')}>
+      <SmallAction label={t`History`} onClick={() => setOpened('history')}>
         <IconHistory size={17} stroke={1.6} />
       </SmallAction>
-      <SmallAction label="Print" onClick={() => printReport({ ...report, content: content() })}>
+      <SmallAction label={t`Print`} onClick={() => printReport({ ...report, content: content() })}>
         <IconPrinter size={17} stroke={1.6} />
       </SmallAction>
       <ReportHistory report={report} opened={opened === 'history'} onClose={close} onCopy={onCopy} />

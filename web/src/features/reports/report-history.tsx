@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import { type Report, type ReportAction, type ReportHistoryEntry, reports } from '@radwork/contract/reports';
@@ -46,11 +48,11 @@ export function ReportHistory({ report, opened, onClose, onCopy }: Props) {
       close();
     });
   return (
-    <SideDialog opened={opened} onClose={close} position="right" size={620} title="Report history">
+    <SideDialog opened={opened} onClose={close} position="right" size={620} title={t`Report history`}>
       {place === 'list' && <Events report={report} onGo={setPlace} />}
       {place !== 'list' && (
         <Button variant="default" size="compact-sm" mb={12} onClick={() => setPlace('list')}>
-          All versions
+          {t`All versions`}
         </Button>
       )}
       {place === 'difference' && <VersionDifference report={report} />}
@@ -72,7 +74,7 @@ function Events({ report, onGo }: { report: Report; onGo: (place: Place) => void
     <>
       {report.history.length > 1 && (
         <Button variant="default" size="compact-sm" mb={12} onClick={() => onGo('difference')}>
-          Compare two versions
+          {t`Compare two versions`}
         </Button>
       )}
       <ol className={styles.versions}>
@@ -81,7 +83,9 @@ function Events({ report, onGo }: { report: Report; onGo: (place: Place) => void
             <VersionEntry key={event.version.version} entry={event.version} onShow={onGo} />
           ) : (
             <li key={`addendum ${event.addendum.number}`} className={styles.version}>
-              <strong>{partTitle(event.addendum)} signed</strong>
+              <strong>
+                <Trans>{partTitle(event.addendum)} signed</Trans>
+              </strong>
               <p className="muted numeric">
                 {event.addendum.finalizedBy.name}, {formatMoment(event.at)}
               </p>
@@ -103,7 +107,7 @@ function VersionEntry({ entry, onShow }: { entry: ReportHistoryEntry; onShow: (v
       </p>
       {comment && <p className={styles.comment}>{comment}</p>}
       <Button variant="default" size="compact-xs" mt={4} onClick={() => onShow(version)}>
-        Show version {version}
+        <Trans>Show version {version}</Trans>
       </Button>
     </li>
   );
@@ -115,10 +119,9 @@ function Version({ report, version, onCopy }: VersionProps) {
   const asked = useQuery(query(reports.version, { params: { id: report.id, version: String(version) } }));
   const copy = async (content: string) => {
     const agreed = await confirm({
-      question: `Copy version ${version} into the draft?`,
-      consequence:
-        'It takes the place of the text in the editor. If that is not saved, it is offered above. Nothing is saved until you save it.',
-      verb: 'Copy version',
+      question: t`Copy version ${version} into the draft?`,
+      consequence: t`It takes the place of the text in the editor. If that is not saved, it is offered above. Nothing is saved until you save it.`,
+      verb: t`Copy version`,
       tone: 'primary',
     });
     if (agreed) onCopy?.(content);
@@ -126,16 +129,18 @@ function Version({ report, version, onCopy }: VersionProps) {
   return (
     <>
       <div className={styles.head}>
-        <h3>Version {version}</h3>
+        <h3>
+          <Trans>Version {version}</Trans>
+        </h3>
         {onCopy && asked.data && (
           <Button variant="default" size="compact-sm" onClick={() => void copy(asked.data.content)}>
-            Copy into the draft
+            {t`Copy into the draft`}
           </Button>
         )}
       </div>
-      {asked.isPending && <Skeleton label="Loading version" />}
+      {asked.isPending && <Skeleton label={t`Loading version`} />}
       {asked.error && (
-        <ErrorState failed="Error loading this version" error={asked.error} onRetry={() => void asked.refetch()} />
+        <ErrorState failed={t`Error loading this version`} error={asked.error} onRetry={() => void asked.refetch()} />
       )}
       {asked.data && <FlagOfVersion version={asked.data} />}
       {asked.data && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { ReportOfStudy } from '@radwork/contract/reports';
@@ -34,7 +35,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   if (!found.data) {
     return (
       <>
-        <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorState failed={t`Error loading report`} error={found.error} onRetry={() => void found.refetch()} />
         <UnsavedTexts studyId={studyId} kept={kept.texts} />
       </>
     );
@@ -131,7 +132,7 @@ function NoReport({ beingRead, reason, onStart }: NoReportProps) {
         icon={IconFileText}
         title={noReportTitle()}
         detail={reason}
-        action={onStart && <Button onClick={onStart}>Create report</Button>}
+        action={onStart && <Button onClick={onStart}>{t`Create report`}</Button>}
       />
     </div>
   );

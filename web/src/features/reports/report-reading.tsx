@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -76,7 +78,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         <Steps {...props} onStep={setStep} />
         {canAddend && !adding && (
           <Button variant="default" onClick={add}>
-            Add addendum
+            {t`Add addendum`}
           </Button>
         )}
       </ReportHead>
@@ -94,7 +96,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
       </div>
       {/* Focusable, so that the keyboard can scroll a long report. */}
       <div className={desk.desk} tabIndex={0}>
-        <article className={desk.paper} aria-label="Report text">
+        <article className={desk.paper} aria-label={t`Report text`}>
           <ReportBody report={report} />
         </article>
       </div>
@@ -120,8 +122,9 @@ function NewImages({ report: { newImages: count, rights } }: { report: Report })
   const them = count === 1 ? 'it' : 'them';
   return (
     <Notice tone="warning">
-      {count === 1 ? '1 image has' : `${count} images have`} come since this report was signed: it may say nothing about{' '}
-      {them}.{rights.canAddend && ` Look at ${them}, and add an addendum.`}
+      {count === 1 ? t`1 image has` : t`${count} images have`}{' '}
+      <Trans>come since this report was signed: it may say nothing about {them}.</Trans>
+      {rights.canAddend && t` Look at ${them}, and add an addendum.`}
     </Notice>
   );
 }
@@ -133,12 +136,12 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
     <>
       {report.rights.canRerouteReview && (
         <Button variant="default" onClick={() => onStep('reroute')}>
-          Ask another reviewer
+          {t`Ask another reviewer`}
         </Button>
       )}
       {report.status === 'PENDING_REVIEW' && (
         <ActButton act="submitReview" report={report} onClick={() => onStep('review')}>
-          Submit review
+          {t`Submit review`}
         </ActButton>
       )}
       {(report.status === 'APPROVED' || report.status === 'DRAFT') && (
@@ -148,12 +151,12 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
           hindrance={openPassagesHindrance(report.content)}
           onClick={() => onStep('finalize')}
         >
-          Finalize
+          {t`Finalize`}
         </ActButton>
       )}
       {report.status === 'FINALIZED' && onStart && (
         <Button variant="default" onClick={() => void (isBegun ? onStart() : startAnother(onStart))}>
-          {isBegun ? 'Go on with new report' : 'New report'}
+          {isBegun ? t`Go on with new report` : t`New report`}
         </Button>
       )}
     </>
@@ -163,10 +166,9 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
 /** Asks first: most users want an addendum or correction, which the neighboring buttons offer. */
 const startAnother = async (onStart: () => void) => {
   const agreed = await confirm({
-    question: 'Begin a new report of this study?',
-    consequence:
-      'The signed report stays as it is until the new one is finalized, which then takes its place. To add to the signed report or correct it, use “Add addendum”.',
-    verb: 'Begin new report',
+    question: t`Begin a new report of this study?`,
+    consequence: t`The signed report stays as it is until the new one is finalized, which then takes its place. To add to the signed report or correct it, use “Add addendum”.`,
+    verb: t`Begin new report`,
     tone: 'primary',
   });
   if (agreed) onStart();

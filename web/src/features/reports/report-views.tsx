@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { seesDrafts } from '@radwork/contract/report-rights';
 import { reports, type ReportView } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
@@ -7,11 +8,11 @@ import { ViewTabs } from '#ui/view-tabs.tsx';
 import type { ReportsSearch } from './reports-search.ts';
 
 const reportViewLabels: Record<ReportView, string> = {
-  MINE: 'Mine',
-  TO_REVIEW: 'To review',
-  REVISION_REQUIRED: 'Revision required',
-  FINALIZED: 'Finalised',
-  ALL: 'All',
+  MINE: t`Mine`,
+  TO_REVIEW: t`To review`,
+  REVISION_REQUIRED: t`Revision required`,
+  FINALIZED: t`Finalised`,
+  ALL: t`All`,
 };
 
 const allViews: readonly ReportView[] = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'];
@@ -29,7 +30,7 @@ export function ReportViews({ current, onView }: Props) {
   const counts = useQuery(query(reports.views, {}));
   return (
     <ViewTabs
-      label="Lists of reports"
+      label={t`Lists of reports`}
       current={current ?? 'ALL'}
       views={ownViews().map((value) => ({ value, label: reportViewLabels[value], count: counts.data?.[value] }))}
       onView={(view) => onView(view === 'ALL' ? undefined : view)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
@@ -29,9 +30,9 @@ import { useStep } from './use-step.ts';
 import { WritingNotices } from './writing-notices.tsx';
 
 const textIsLeft = {
-  question: 'Leave with unsaved text?',
-  consequence: 'Your text is kept, and comes back when you open this report again.',
-  verb: 'Leave without saving',
+  question: t`Leave with unsaved text?`,
+  consequence: t`Your text is kept, and comes back when you open this report again.`,
+  verb: t`Leave without saving`,
 };
 
 type Props = {
@@ -105,11 +106,11 @@ export function ReportWriting(props: Props) {
           />
         )}
         <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
-          {report?.status === 'REVISION_REQUIRED' ? 'Save revision' : 'Save as draft'}
+          {report?.status === 'REVISION_REQUIRED' ? t`Save revision` : t`Save as draft`}
         </Button>
         {report && (
           <ActButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
-            Request review
+            {t`Request review`}
           </ActButton>
         )}
         {report?.status === 'DRAFT' && (
@@ -119,15 +120,14 @@ export function ReportWriting(props: Props) {
             hindrance={openPassagesHindrance(draft.words.content)}
             onClick={() => void goOn('finalize')}
           >
-            Finalize
+            {t`Finalize`}
           </ActButton>
         )}
       </ReportHead>
       <div className={styles.notices}>
         {lock === 'uncertain' && (
           <Notice tone="warning">
-            The server does not answer. Colleagues may no longer see that you write, and begin to write as well. Your
-            text stays in this browser, and nobody overwrites the text of another.
+            {t`The server does not answer. Colleagues may no longer see that you write, and begin to write as well. Your text stays in this browser, and nobody overwrites the text of another.`}
           </Notice>
         )}
         {standing && <StandingReport report={standing} slots={slots} />}
@@ -144,7 +144,7 @@ export function ReportWriting(props: Props) {
       </div>
       <LateReportEditor
         key={draft.generation}
-        waiting={<Skeleton lines={8} label="Loading editor" />}
+        waiting={<Skeleton lines={8} label={t`Loading editor`} />}
         start={draft.words.content}
         takesFocus={takesFocus}
         isHeld={step !== undefined}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Report, ReportRow } from '@radwork/contract/reports';
 import { IconUrgent } from '@tabler/icons-react';
@@ -42,7 +43,7 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
   if (reportId !== undefined) {
     return (
       <>
-        <ScreenTitle title="Reports" />
+        <ScreenTitle title={t`Reports`} />
         <NamedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} reading={reading} />
       </>
     );
@@ -50,14 +51,14 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
   return (
     <>
       <ScreenTitle
-        title="Reports"
+        title={t`Reports`}
         actions={
           <Button
             variant="default"
             leftSection={<IconUrgent size={16} aria-hidden />}
             renderRoot={(props) => <Link to="/critical-findings" {...props} />}
           >
-            Critical findings
+            {t`Critical findings`}
           </Button>
         }
       >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type Report, type ReportRow, reports } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
@@ -29,7 +30,7 @@ type Props = {
   notices: ((report: Report) => ReactNode) | undefined;
 };
 
-const failed = 'Error fetching reports';
+const failed = t`Error fetching reports`;
 
 /** The page of reports that the address asks for, with paging. */
 export function ReportsTable({ search, onChange, actions, notices }: Props) {
@@ -82,20 +83,20 @@ const usePrinting = () => {
     () =>
       ({ id }: ReportRow) =>
         void client.fetchQuery(query(reports.get, { params: { id } })).then(printReport, (error: unknown) => {
-          toast.failure(wordsFor(error, 'Error loading report'));
+          toast.failure(wordsFor(error, t`Error loading report`));
         }),
     [client],
   );
 };
 
 const nothingIn: Record<NonNullable<ReportsSearch['view']>, { title: string; detail: string }> = {
-  MINE: { title: 'You have begun no reports', detail: 'A report is begun on the page of its study.' },
-  TO_REVIEW: { title: 'Nothing waits for your review', detail: 'Reports appear here when a colleague asks you.' },
+  MINE: { title: t`You have begun no reports`, detail: t`A report is begun on the page of its study.` },
+  TO_REVIEW: { title: t`Nothing waits for your review`, detail: t`Reports appear here when a colleague asks you.` },
   REVISION_REQUIRED: {
-    title: 'Nothing is to be revised',
-    detail: 'Reports appear here when a reviewer sends them back to you.',
+    title: t`Nothing is to be revised`,
+    detail: t`Reports appear here when a reviewer sends them back to you.`,
   },
-  FINALIZED: { title: 'No report is finalized yet', detail: 'Reports appear here once they are signed.' },
+  FINALIZED: { title: t`No report is finalized yet`, detail: t`Reports appear here once they are signed.` },
 };
 
 function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => void }) {
@@ -104,15 +105,15 @@ function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => 
   const isFiltered = filters.some((filter) => filter !== undefined);
   const clear = (
     <Button variant="default" onClick={onClear}>
-      Show all reports
+      {t`Show all reports`}
     </Button>
   );
   if (isFiltered) {
     return (
       <EmptyState
         icon={IconFileText}
-        title="No report matches"
-        detail="Take a filter away, or look in another tab."
+        title={t`No report matches`}
+        detail={t`Take a filter away, or look in another tab.`}
         action={clear}
       />
     );
@@ -121,8 +122,8 @@ function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => 
   return (
     <EmptyState
       icon={IconFileText}
-      title="No reports yet"
-      detail="Reports are written on the pages of their studies."
+      title={t`No reports yet`}
+      detail={t`Reports are written on the pages of their studies.`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import styles from './report-panel.module.css';
 
@@ -23,7 +24,7 @@ export function ReturnToText() {
   const onClick = (event: MouseEvent) => fieldBefore(event.currentTarget)?.focus();
   return (
     <button type="button" className={styles.return} onKeyDown={onKeyDown} onClick={onClick}>
-      Return to text
+      {t`Return to text`}
     </button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Radio, Select, type SelectProps, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { rerouteForm, reviewForm, reviewRequestForm } from '@radwork/contract/report-forms';
@@ -24,7 +26,7 @@ type Props = {
 /** Asks a colleague to review the last saved text. */
 export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Request review" size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`Request review`} size={460}>
       <RequestReviewForm {...form} onClose={onClose} />
     </Dialog>
   );
@@ -41,13 +43,13 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
     request.mutate({ params: { id: seen.id }, body: { ...body, revision: seen.revision } }, { onSuccess: onClose }),
   );
   return (
-    <DialogForm verb="Request review" action={request} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Request review`} action={request} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
       {isOutdated && (
         <Outdated
           seen={seen}
           newer={report}
-          consequence="No review was requested."
-          verb="Request it for the newer text"
+          consequence={t`No review was requested.`}
+          verb={t`Request it for the newer text`}
           onAdopt={adopt}
         />
       )}
@@ -56,7 +58,7 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
         none="No colleague here may review reports."
         {...form.getInputProps('reviewerId')}
       />
-      <Textarea label="Notes" rows={3} maxLength={4000} {...form.getInputProps('notes')} />
+      <Textarea label={t`Notes`} rows={3} maxLength={4000} {...form.getInputProps('notes')} />
     </DialogForm>
   );
 }
@@ -71,17 +73,18 @@ type ReviewerSelectProps = SelectProps & {
 
 function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps) {
   const { data, error, refetch } = useQuery(query(reports.reviewers, { params: { id: report.id } }));
-  if (error) return <ErrorState failed="Colleagues could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState failed={t`Colleagues could not be loaded`} error={error} onRetry={() => void refetch()} />;
   const offered = data?.filter(({ id }) => id !== except);
   return (
     <>
       {offered?.length === 0 && <Notice tone="info">{none}</Notice>}
       <Select
-        label="Reviewer"
+        label={t`Reviewer`}
         withAsterisk
         searchable
         openOnFocus={false}
-        placeholder={offered ? 'Choose a colleague' : 'Loading colleagues…'}
+        placeholder={offered ? t`Choose a colleague` : t`Loading colleagues…`}
         data={peopleOptions(offered ?? [])}
         data-autofocus
         {...input}
@@ -93,7 +96,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
 /** Replaces the reviewer of a waiting report, for example one who is away or has left. */
 export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
   return (
-    <Dialog opened={opened} onClose={form.onClose} title="Ask another reviewer" size={460}>
+    <Dialog opened={opened} onClose={form.onClose} title={t`Ask another reviewer`} size={460}>
       <RerouteReviewForm {...form} />
     </Dialog>
   );
@@ -112,9 +115,11 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
     ),
   );
   return (
-    <DialogForm verb="Ask this reviewer" action={reroute} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Ask this reviewer`} action={reroute} onSubmit={submit} onCancel={onClose}>
       <Notice tone="info">
-        {report.reviewer?.name} can then no longer review this report, and is told. The notes to the reviewer stay.
+        <Trans>
+          {report.reviewer?.name} can then no longer review this report, and is told. The notes to the reviewer stay.
+        </Trans>
       </Notice>
       <ReviewerSelect
         report={report}
@@ -139,7 +144,7 @@ type SubmitProps = Omit<Props, 'seen'> & { onDone?: () => void };
 /** Approves a report or returns it to its author. */
 export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
   return (
-    <Dialog opened={opened} onClose={form.onClose} title="Submit review" size={460}>
+    <Dialog opened={opened} onClose={form.onClose} title={t`Submit review`} size={460}>
       <SubmitReviewForm {...form} />
     </Dialog>
   );
@@ -159,13 +164,13 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
     ),
   );
   return (
-    <DialogForm verb="Submit review" action={review} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Submit review`} action={review} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
       {isOutdated && (
         <Outdated
           seen={seen}
           newer={report}
-          consequence="No review was submitted."
-          verb="Review the newer text"
+          consequence={t`No review was submitted.`}
+          verb={t`Review the newer text`}
           onAdopt={adopt}
         />
       )}
@@ -174,12 +179,12 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
           {report.author.name}: {report.reviewNotes}
         </Notice>
       )}
-      <Radio.Group label="Decision" {...form.getInputProps('verdict')}>
-        <Radio size="xs" mt={6} value="approve" label="Approve" />
-        <Radio size="xs" mt={6} value="revise" label="Request a revision" />
+      <Radio.Group label={t`Decision`} {...form.getInputProps('verdict')}>
+        <Radio size="xs" mt={6} value="approve" label={t`Approve`} />
+        <Radio size="xs" mt={6} value="revise" label={t`Request a revision`} />
       </Radio.Group>
       <Textarea
-        label="Comments"
+        label={t`Comments`}
         withAsterisk
         rows={3}
         maxLength={4000}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { type AddendumDraft, addendumKindLabels } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
@@ -29,7 +31,7 @@ export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={`Sign ${addendumKindLabels[form.addendum.kind].toLowerCase()}`}
+      title={t`Sign ${addendumKindLabels[form.addendum.kind].toLowerCase()}`}
       size={520}
     >
       <SignForm {...form} onClose={onClose} />
@@ -41,8 +43,8 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
   const { id: addendumId, kind, content, passage, corrects, revision } = addendum;
   const label = addendumKindLabels[kind];
   const sign = useAction(reportAddenda.sign, {
-    done: `${label} signed successfully`,
-    failed: `Error signing ${label.toLowerCase()}`,
+    done: t`${label} signed successfully`,
+    failed: t`Error signing ${label.toLowerCase()}`,
     refreshes: ['studies', 'reports', 'account'],
   });
   const signing = useSigning(report.signatureRequired, String(revision), sign.error);
@@ -55,13 +57,13 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
     sign.mutate({ params: { id: report.id, addendumId }, body }, { onSuccess: onSigned });
   };
   return (
-    <DialogForm verb={`Sign ${label.toLowerCase()}`} action={sign} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Sign ${label.toLowerCase()}`} action={sign} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">
-        Signing cannot be undone. The {label.toLowerCase()} stands beneath the report of{' '}
+        <Trans>Signing cannot be undone. The {label.toLowerCase()} stands beneath the report of </Trans>
         <strong>
-          {report.patientName || 'no name'} ({report.patientId})
-        </strong>{' '}
-        from then on.
+          {report.patientName || t`no name`} ({report.patientId})
+        </strong>
+        <Trans> from then on.</Trans>
       </Notice>
       <div className={styles.preview}>
         {kind === 'CORRECTION' ? (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import { ReportText } from '#editor/report-text.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -9,7 +11,9 @@ export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   if (addenda.length === 0) return null;
   return (
     <div className={styles.follows}>
-      <Notice tone="warning">{whatFollows(addenda)} Read it together with this text.</Notice>
+      <Notice tone="warning">
+        <Trans>{whatFollows(addenda)} Read it together with this text.</Trans>
+      </Notice>
     </div>
   );
 }
@@ -56,11 +60,11 @@ export function Exchange({ number, passage, content }: Pick<SignedPart, 'number'
   return (
     <div className={styles.exchange}>
       <div>
-        <p className={styles.label}>Struck</p>
+        <p className={styles.label}>{t`Struck`}</p>
         <del className={styles.struck}>{passage}</del>
       </div>
       <div>
-        <p className={styles.label}>Replaced by</p>
+        <p className={styles.label}>{t`Replaced by`}</p>
         <PartText number={number} content={content} />
       </div>
     </div>

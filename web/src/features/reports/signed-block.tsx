@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { formatMoment } from '#ui/formats.ts';
@@ -24,22 +26,26 @@ export function SignedBlock({ signed }: Props) {
   const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
-      {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
+      {signatureData && <img src={signatureData} alt={t`Signature of ${finalizedBy.name}`} />}
       <p>
-        Signed by <strong>{signerWords(finalizedBy)}</strong>,{' '}
-        <span className="numeric">{formatMoment(finalizedAt)}</span>
+        <Trans>
+          Signed by <strong>{signerWords(finalizedBy)}</strong>,{' '}
+          <span className="numeric">{formatMoment(finalizedAt)}</span>
+        </Trans>
       </p>
       {statement && <p className={styles.statement}>“{statement}”</p>}
       <SigningRemarks signed={signed} />
       {isUnchanged ? (
         <p className={styles.unchanged}>
-          <IconShieldCheck size={15} stroke={1.7} aria-hidden /> Text unchanged since signing
+          <IconShieldCheck size={15} stroke={1.7} aria-hidden /> {t`Text unchanged since signing`}
         </p>
       ) : (
         <NotAsSigned />
       )}
       <p className={styles.hash}>
-        SHA-256 <span className="mono">{contentHash}</span>
+        <Trans>
+          SHA-256 <span className="mono">{contentHash}</span>
+        </Trans>
       </p>
     </footer>
   );
@@ -48,8 +54,10 @@ export function SignedBlock({ signed }: Props) {
 export function NotAsSigned() {
   return (
     <Notice tone="danger">
-      <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and tell
-      your administrator.
+      <Trans>
+        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and
+        tell your administrator.
+      </Trans>
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { signedStatement } from '@radwork/contract/report-parts';
 import { ProofFields } from '#ui/proof-fields.tsx';
@@ -25,16 +27,16 @@ export function SigningFields({ signing }: { signing: Signing }) {
 }
 
 const ways: { value: Way; label: string }[] = [
-  { value: 'saved', label: 'Saved' },
-  { value: 'draw', label: 'Draw' },
-  { value: 'type', label: 'Type' },
+  { value: 'saved', label: t`Saved` },
+  { value: 'draw', label: t`Draw` },
+  { value: 'type', label: t`Type` },
 ];
 
 function SignatureField({ signing }: { signing: Signing }) {
   const { way, choose, ownName, saved } = signing;
   const error = signing.shown.signature;
   return (
-    <div className={styles.form} role="group" aria-label="Signature">
+    <div className={styles.form} role="group" aria-label={t`Signature`}>
       <SegmentedControl
         size="xs"
         value={way}
@@ -45,15 +47,17 @@ function SignatureField({ signing }: { signing: Signing }) {
       {way === 'draw' && <Drawing signing={signing} />}
       {way === 'type' && (
         <TextInput
-          label="Full name"
-          description="The name of your account. It cannot be changed here."
+          label={t`Full name`}
+          description={t`The name of your account. It cannot be changed here.`}
           value={ownName}
           readOnly
         />
       )}
       {way !== 'type' && (
         <p className={styles.hint}>
-          You sign as <strong>{ownName}</strong>.
+          <Trans>
+            You sign as <strong>{ownName}</strong>.
+          </Trans>
         </p>
       )}
       {error && (
@@ -72,8 +76,8 @@ function Drawing({ signing }: { signing: Signing }) {
       <SignaturePad onChange={setDrawn} />
       <Checkbox
         size="xs"
-        label="Save this signature"
-        description={saved ? 'It replaces the one that is saved.' : 'It is offered for your next signatures.'}
+        label={t`Save this signature`}
+        description={saved ? t`It replaces the one that is saved.` : t`It is offered for your next signatures.`}
         checked={isSaving}
         onChange={(event) => setIsSaving(event.currentTarget.checked)}
       />

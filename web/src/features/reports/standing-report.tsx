@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { Link } from '@tanstack/react-router';
@@ -25,25 +27,25 @@ export function StandingReport({ report, slots }: Props) {
       tone={report.hasCriticalFindings ? 'danger' : 'warning'}
       action={
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
-          Show signed report
+          {t`Show signed report`}
         </Button>
       }
     >
       <div className={styles.marks}>
         <ReportStatusPill status={status} amended={amended} />
         <CriticalMark state={criticalState} />
-        {report.hasCriticalFindings && !criticalState && <strong>Critical findings</strong>}
+        {report.hasCriticalFindings && !criticalState && <strong>{t`Critical findings`}</strong>}
       </div>
-      The report that {finalizedBy?.name ?? 'somebody'} signed on {formatMoment(finalizedAt)} stands until this one is
-      finalized.
-      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Signed report" size={860}>
+      {t`The report that`} {finalizedBy?.name ?? 'somebody'}{' '}
+      <Trans>signed on {formatMoment(finalizedAt)} stands until this one is finalized.</Trans>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`Signed report`} size={860}>
         <div className={styles.whole}>
           {slots.notices?.(report)}
-          <article className={styles.paper} aria-label="Signed report text">
+          <article className={styles.paper} aria-label={t`Signed report text`}>
             <ReportBody report={report} />
           </article>
           <Button variant="default" renderRoot={(props) => <Link to="/reports" search={{ reportId: id }} {...props} />}>
-            Open it, to add to it, share or send it
+            {t`Open it, to add to it, share or send it`}
           </Button>
         </div>
       </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReadingOfReport, readingLocks } from '@radwork/contract/reading-locks';
@@ -19,7 +21,7 @@ type Props = {
 /** Takes over a report from its writer, who receives the reason. */
 export function TakeOverDialog({ opened, ...form }: Props) {
   return (
-    <Dialog opened={opened} onClose={form.onClose} title="Take over report" size={460}>
+    <Dialog opened={opened} onClose={form.onClose} title={t`Take over report`} size={460}>
       <TakeOverForm {...form} />
     </Dialog>
   );
@@ -27,10 +29,10 @@ export function TakeOverDialog({ opened, ...form }: Props) {
 
 function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omit<Props, 'opened'>) {
   const client = useQueryClient();
-  const takeOver = useAction(readingLocks.take, { failed: 'Error taking over report' });
+  const takeOver = useAction(readingLocks.take, { failed: t`Error taking over report` });
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() === '' ? 'Reason is required' : null) },
+    validate: { reason: (text) => (text.trim() === '' ? t`Reason is required` : null) },
   });
   const submit = form.onSubmit(async ({ reason }) => {
     const body = { takeOverFrom: reading.username, reason, isAnother };
@@ -45,14 +47,16 @@ function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omi
     onClose();
   });
   return (
-    <DialogForm verb="Take over" action={takeOver} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Take over`} action={takeOver} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">
-        {reading.name} can then only read. What they have saved is in the report; what they have not saved stays in
-        their browser, and you do not see it.
+        <Trans>
+          {reading.name} can then only read. What they have saved is in the report; what they have not saved stays in
+          their browser, and you do not see it.
+        </Trans>
       </Notice>
       <Textarea
-        label="Reason"
-        description={`${reading.name} is told, and it is written down.`}
+        label={t`Reason`}
+        description={t`${reading.name} is told, and it is written down.`}
         withAsterisk
         rows={3}
         maxLength={500}

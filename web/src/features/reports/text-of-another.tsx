@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import { ReportText } from '#editor/report-text.tsx';
@@ -28,16 +30,16 @@ export const showDecision = (): void => document.getElementById(decisionId)?.foc
 export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({
-      question: 'Discard this text?',
+      question: t`Discard this text?`,
       consequence: (
         <>
-          <p>What is not saved of it is lost, and nobody can bring it back:</p>
+          <p>{t`What is not saved of it is lost, and nobody can bring it back:`}</p>
           <div className={styles.lost} tabIndex={0}>
             <ReportText html={written()} />
           </div>
         </>
       ),
-      verb: 'Discard text',
+      verb: t`Discard text`,
       refusal: 'Keep text',
     });
     if (agreed) onDiscard();
@@ -46,19 +48,24 @@ export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard
     <Notice tone="danger">
       {begunFor ? (
         <>
-          This text was begun for <strong>{patientOf(begunFor)}</strong>.
+          <Trans>
+            This text was begun for <strong>{patientOf(begunFor)}</strong>.
+          </Trans>
         </>
       ) : (
-        'This browser did not note for whom this text was begun.'
-      )}{' '}
-      The study is now of <strong>{patientOf(patient)}</strong>. Nothing is saved until you decide. Names and other
-      facts that a template has filled in stay as they are written.
+        t`This browser did not note for whom this text was begun.`
+      )}
+      <Trans>
+        {' '}
+        The study is now of <strong>{patientOf(patient)}</strong>. Nothing is saved until you decide. Names and other
+        facts that a template has filled in stay as they are written.
+      </Trans>
       <div className={styles.choices}>
         <Button id={decisionId} variant="default" size="compact-xs" onClick={onConfirm}>
-          This text is about {patientOf(patient)}
+          <Trans>This text is about {patientOf(patient)}</Trans>
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => void discard()}>
-          Discard this text
+          {t`Discard this text`}
         </Button>
       </div>
     </Notice>

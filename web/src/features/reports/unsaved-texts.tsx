@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
@@ -80,32 +82,33 @@ function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
   const [isShown, setIsShown] = useState(false);
   const discard = async () => {
     const agreed = await confirm({
-      question: 'Discard your unsaved text?',
-      consequence: 'It was never saved. Nobody can bring it back.',
-      verb: 'Discard text',
+      question: t`Discard your unsaved text?`,
+      consequence: t`It was never saved. Nobody can bring it back.`,
+      verb: t`Discard text`,
     });
     if (agreed) onDiscard();
   };
   return (
     <Notice tone="warning">
-      Your text of {formatMoment(at)} was never saved{onTake ? '' : ', and it cannot be saved here now'}. {where}
+      <Trans>Your text of {formatMoment(at)} was never saved</Trans>
+      {onTake ? '' : t`, and it cannot be saved here now`}. {where}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
-          Show my text
+          {t`Show my text`}
         </Button>
         {onTake && (
           <Button variant="default" size="compact-xs" onClick={onTake}>
-            Go on with it
+            {t`Go on with it`}
           </Button>
         )}
         <Button variant="default" size="compact-xs" onClick={() => void discard()}>
-          Discard
+          {t`Discard`}
         </Button>
       </div>
-      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`Your unsaved text`} size={640}>
         <ReportText html={content} />
         <CopyButton value={plainWords(content)}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy text'}</Button>}
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? t`Copied` : t`Copy text`}</Button>}
         </CopyButton>
       </Dialog>
     </Notice>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import type { AddendumDraft } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
@@ -215,7 +216,7 @@ export const useDiscardAddendum = (report: Report, { latest, forget }: WrittenAd
     },
     onSuccess: () => refreshReports(client),
     onError: (error) => {
-      toast.failure(wordsFor(error, 'Error discarding addendum'));
+      toast.failure(wordsFor(error, t`Error discarding addendum`));
       void refreshReports(client);
     },
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ type Faults = { content?: string | undefined; details?: string | undefined };
 const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Faults => ({
   content: faultOfContent(content),
   details:
-    hasCriticalFindings && !criticalFindingsDetails.trim() ? 'Critical findings details are required' : undefined,
+    hasCriticalFindings && !criticalFindingsDetails.trim() ? t`Critical findings details are required` : undefined,
 });
 
 const faultOfContent = (content: string): string | undefined => {

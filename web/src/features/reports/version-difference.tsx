@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { type Report, type ReportHistoryEntry, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
@@ -25,22 +26,22 @@ export function VersionDifference({ report }: { report: Report }) {
     <>
       <div className={styles.choice}>
         <NativeSelect
-          label="From"
+          label={t`From`}
           data={choices}
           value={chosen.from}
           onChange={(event) => setChosen({ ...chosen, from: event.currentTarget.value })}
         />
         <NativeSelect
-          label="To"
+          label={t`To`}
           data={choices}
           value={chosen.to}
           onChange={(event) => setChosen({ ...chosen, to: event.currentTarget.value })}
         />
       </div>
       {failed && (
-        <ErrorState failed="Error loading this version" error={failed.error} onRetry={() => void failed.refetch()} />
+        <ErrorState failed={t`Error loading this version`} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {!failed && !(from.data && to.data) && <Skeleton label="Loading versions" />}
+      {!failed && !(from.data && to.data) && <Skeleton label={t`Loading versions`} />}
       {from.data && to.data && <FlagDifference from={from.data} to={to.data} />}
       {from.data && to.data && (
         <div className={styles.text}>

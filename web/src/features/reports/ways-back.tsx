@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { confirm } from '#ui/confirm.tsx';
 
@@ -13,9 +14,9 @@ type Props = {
 export function WaysBack({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({
-      question: 'Discard your new report?',
-      consequence: 'Its text was never saved. Nobody can bring it back. The signed report stays as it is.',
-      verb: 'Discard new report',
+      question: t`Discard your new report?`,
+      consequence: t`Its text was never saved. Nobody can bring it back. The signed report stays as it is.`,
+      verb: t`Discard new report`,
     });
     if (agreed) onDiscard();
   };
@@ -23,11 +24,11 @@ export function WaysBack({ isUnsaved, onBack, onDiscard }: Props) {
     <>
       {isUnsaved && (
         <Button variant="subtle" onClick={() => void discard()}>
-          Discard
+          {t`Discard`}
         </Button>
       )}
       <Button variant="default" onClick={onBack}>
-        Back to signed report
+        {t`Back to signed report`}
       </Button>
     </>
   );

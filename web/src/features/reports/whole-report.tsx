@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,10 +16,10 @@ type Props = {
 /** A report with its addenda, read without leaving the list. */
 export function WholeReport({ reportId, notices }: Props) {
   const { data, error, refetch } = useQuery(useLook(reports.get, { params: { id: reportId } }));
-  if (error) return <ErrorState failed="Error loading report" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={5} label="Loading report" />;
+  if (error) return <ErrorState failed={t`Error loading report`} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={5} label={t`Loading report`} />;
   return (
-    <article className={styles.reading} aria-label="Report text">
+    <article className={styles.reading} aria-label={t`Report text`}>
       {notices?.(data)}
       <ReportBody report={data} />
     </article>

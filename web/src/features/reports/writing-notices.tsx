@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
@@ -73,11 +74,15 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
       {report && isSettled && <Refiled report={report} />}
       {fault && isSettled && <Notice tone="danger">{fault}</Notice>}
       {draft.restoredFrom && isSettled && (
-        <Notice tone="info">Your text of {formatMoment(draft.restoredFrom)} is back. It is not saved yet.</Notice>
+        <Notice tone="info">
+          <Trans>Your text of {formatMoment(draft.restoredFrom)} is back. It is not saved yet.</Trans>
+        </Notice>
       )}
       {report?.status === 'REVISION_REQUIRED' && (
         <Notice tone="warning">
-          {report.reviewer?.name} asks for a revision: {report.reviewComments}
+          <Trans>
+            {report.reviewer?.name} asks for a revision: {report.reviewComments}
+          </Trans>
         </Notice>
       )}
       <UnsavedTexts

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import { type Permission, permissions } from '@radwork/contract/access';
 import { byArea, permissionWords } from '@radwork/contract/permission-words';
@@ -27,7 +28,7 @@ export function Matrix({ chosen, onChange, whyNot }: Props) {
               <Checkbox
                 key={name}
                 label={permissionWords[name].label}
-                description={refusal ?? `They may ${permissionWords[name].lets}`}
+                description={refusal ?? t`They may ${permissionWords[name].lets}`}
                 checked={isOn}
                 disabled={!onChange || (refusal !== undefined && !isOn)}
                 onChange={(event) => toggle(name, event.currentTarget.checked)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { permissions } from '@radwork/contract/access';
 import type { Role } from '@radwork/contract/roles';
@@ -31,13 +32,13 @@ export const roleColumns = (acts: Acts): Column<Role>[] => [
   {
     id: 'permissions',
     header: 'Rights',
-    meta: { card: { label: 'Rights', order: 2 } },
+    meta: { card: { label: t`Rights`, order: 2 } },
     cell: ({ row }) => `${row.original.permissions.length} of ${permissions.length}`,
   },
   {
     id: 'holders',
     header: 'Users',
-    meta: { card: { label: 'Users', order: 3 } },
+    meta: { card: { label: t`Users`, order: 3 } },
     cell: ({ row }) => row.original.holders,
   },
   {
@@ -60,14 +61,14 @@ function RoleActions({ role, onOpen, onClone, onRemove }: Acts & { role: Role })
           {isBuiltIn ? <IconEye {...icon} /> : <IconPencil {...icon} />}
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Clone">
-        <ActionIcon aria-label={`Clone ${role.name}`} onClick={() => onClone(role)}>
+      <Tooltip label={t`Clone`}>
+        <ActionIcon aria-label={t`Clone ${role.name}`} onClick={() => onClone(role)}>
           <IconCopy {...icon} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={canGo ? 'Delete' : whyKept}>
+      <Tooltip label={canGo ? t`Delete` : whyKept}>
         <ActionIcon
-          aria-label={`Delete ${role.name}`}
+          aria-label={t`Delete ${role.name}`}
           aria-disabled={!canGo}
           {...(!canGo && { 'data-disabled': true })}
           onClick={() => canGo && onRemove(role)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { Permission } from '@radwork/contract/access';
 import { type Role, roles } from '@radwork/contract/roles';
@@ -18,9 +19,9 @@ import styles from './roles.module.css';
 type Props = { edited: Edited | undefined; onEdit: (edited: Edited) => void; onClose: () => void };
 
 const unsaved = {
-  question: 'Leave without saving?',
-  consequence: 'What you have changed of this role is lost.',
-  verb: 'Leave',
+  question: t`Leave without saving?`,
+  consequence: t`What you have changed of this role is lost.`,
+  verb: t`Leave`,
 };
 
 /** Drawer for a new role, a copy, or an existing role. Built-in roles are read-only. */
@@ -33,7 +34,7 @@ export function RoleDrawer({ edited, onEdit, onClose }: Props) {
       position="right"
       size={620}
       title={titleOf(edited)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {edited?.role && isShownOnly && <BuiltIn role={edited.role} onClone={(role) => onEdit({ role, isCopy: true })} />}
       {edited && !isShownOnly && (
@@ -56,11 +57,11 @@ function BuiltIn({ role, onClone }: { role: Role; onClone: (role: Role) => void 
         tone="info"
         action={
           <Button size="compact-sm" variant="default" onClick={() => onClone(role)}>
-            Clone
+            {t`Clone`}
           </Button>
         }
       >
-        A built-in role stays as it is. Clone it and change the copy.
+        {t`A built-in role stays as it is. Clone it and change the copy.`}
       </Notice>
       <Matrix chosen={role.permissions} />
     </div>
@@ -93,7 +94,7 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
       }}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         withAsterisk
         data-autofocus
         value={typed.name}
@@ -101,7 +102,7 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
-        label="Description"
+        label={t`Description`}
         rows={2}
         value={typed.description}
         error={faults.description}
@@ -114,14 +115,14 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
       <div className={styles.buttons}>
         <CancelButton onCancel={onDone} />
         <Button type="submit" loading={save.isPending}>
-          {stored ? 'Save' : 'Add role'}
+          {stored ? t`Save` : t`Add role`}
         </Button>
       </div>
     </form>
   );
 }
 
-const failed = 'Failed to save the role';
+const failed = t`Failed to save the role`;
 
 const whyNotGiven = (permission: Permission): string | undefined => {
   const session = readSession();
@@ -132,8 +133,8 @@ type Typed = { name: string; description: string; permissions: Permission[] };
 
 /** Saves a role. Asks first when users lose permissions, and shows how many users. */
 const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
-  const create = useAction(roles.create, { done: 'Role added', failed });
-  const update = useAction(roles.update, { done: 'Role saved', failed, refreshes: ['roles', 'users'] });
+  const create = useAction(roles.create, { done: t`Role added`, failed });
+  const update = useAction(roles.update, { done: t`Role saved`, failed, refreshes: ['roles', 'users'] });
   const run = async (typed: Typed) => {
     if (!stored) {
       create.mutate({ body: typed }, { onSuccess: onDone });
@@ -149,7 +150,7 @@ const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const taking = ({ holders }: Role, rights: number) => ({
-  question: `Take ${counted(rights, 'right')} from ${counted(holders, 'user')}?`,
-  consequence: <p>It counts from their next action on, also for work that they have open now.</p>,
-  verb: 'Take the rights',
+  question: t`Take ${counted(rights, 'right')} from ${counted(holders, 'user')}?`,
+  consequence: <p>{t`It counts from their next action on, also for work that they have open now.`}</p>,
+  verb: t`Take the rights`,
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type Role, roles } from '@radwork/contract/roles';
 import { IconPlus } from '@tabler/icons-react';
@@ -21,13 +22,13 @@ export type Edited = { role?: Role; isCopy?: boolean };
 export function RolesScreen() {
   const shown = useQuery(query(roles.list, {}));
   const [edited, setEdited] = useState<Edited>();
-  const { mutate: remove } = useAction(roles.remove, { done: 'Role deleted', failed: 'Failed to delete the role' });
+  const { mutate: remove } = useAction(roles.remove, { done: t`Role deleted`, failed: t`Failed to delete the role` });
   const columns = useMemo(() => {
     const askToRemove = async ({ id, name }: Role) => {
       const agreed = await confirm({
-        question: `Delete the role ${typed(name)}?`,
-        consequence: <p>Nobody has it. It cannot be brought back.</p>,
-        verb: 'Delete role',
+        question: t`Delete the role ${typed(name)}?`,
+        consequence: <p>{t`Nobody has it. It cannot be brought back.`}</p>,
+        verb: t`Delete role`,
       });
       if (agreed) remove({ params: { id } });
     };
@@ -42,10 +43,10 @@ export function RolesScreen() {
   return (
     <>
       <ScreenTitle
-        title="Roles Management"
+        title={t`Roles Management`}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({})}>
-            Add role
+            {t`Add role`}
           </Button>
         }
       />
@@ -59,7 +60,7 @@ export function RolesScreen() {
         isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && (
-          <ErrorState failed="Failed to load roles" error={shown.error} onRetry={() => void shown.refetch()} />
+          <ErrorState failed={t`Failed to load roles`} error={shown.error} onRetry={() => void shown.refetch()} />
         )}
       </DataTable>
       <RoleDrawer edited={edited} onEdit={setEdited} onClose={() => setEdited(undefined)} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { passwordLinks } from '@radwork/contract/account';
 import { useMutation } from '@tanstack/react-query';
@@ -30,16 +32,18 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
   };
   const back = (
     <button type="button" className={styles.other} onClick={() => onBack(username)}>
-      Back to sign in
+      {t`Back to sign in`}
     </button>
   );
   if (ask.isSuccess) {
     return (
       <div className={styles.form} role="status">
-        <h1 className={styles.title}>Look into your mail</h1>
+        <h1 className={styles.title}>{t`Look into your mail`}</h1>
         <p className={styles.lead}>
-          If there is an account “{username}”, a link is on its way to its e-mail address. It works once, within 30
-          minutes. If nothing comes, ask your administrator.
+          <Trans>
+            If there is an account “{username}”, a link is on its way to its e-mail address. It works once, within 30
+            minutes. If nothing comes, ask your administrator.
+          </Trans>
         </p>
         {back}
       </div>
@@ -47,14 +51,16 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
   }
   return (
     <>
-      <h1 className={styles.title}>Forgot your password?</h1>
-      <p className={styles.lead}>We send a link to the e-mail address of your account, by which you set a new one.</p>
+      <h1 className={styles.title}>{t`Forgot your password?`}</h1>
+      <p
+        className={styles.lead}
+      >{t`We send a link to the e-mail address of your account, by which you set a new one.`}</p>
       <form className={styles.form} onSubmit={submit} noValidate>
         {ask.error && <LoginFailure error={ask.error} />}
         <TextInput
           size="sm"
-          label="Organisation (optional)"
-          description="Needed only when your username exists in more than one."
+          label={t`Organisation (optional)`}
+          description={t`Needed only when your username exists in more than one.`}
           autoComplete="organization"
           autoCapitalize="none"
           spellCheck={false}
@@ -64,18 +70,18 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
         />
         <TextInput
           size="sm"
-          label="Username"
+          label={t`Username`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
           maxLength={64}
           value={username}
-          error={isChecked && username.trim() === '' && 'Username is required'}
+          error={isChecked && username.trim() === '' && t`Username is required`}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <Button type="submit" size="sm" loading={ask.isPending} fullWidth>
-          Send the link
+          {t`Send the link`}
         </Button>
         {back}
       </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useIsConnected } from '#core/connection.ts';
@@ -14,15 +15,15 @@ export function HomeScreen() {
     <Lightbox>
       <div className={styles.home}>
         <h1 className={styles.name}>{productName}</h1>
-        <p className={styles.lead}>Worklist, viewer and reports for cardiology and radiology.</p>
+        <p className={styles.lead}>{t`Worklist, viewer and reports for cardiology and radiology.`}</p>
         <Button size="sm" renderRoot={(props) => <Link to="/login" {...props} />}>
-          Sign in
+          {t`Sign in`}
         </Button>
         <a className={styles.status} href="/api/about">
           {isConnected ? (
-            <StatusPill tone="success" label="The service is running" />
+            <StatusPill tone="success" label={t`The service is running`} />
           ) : (
-            <StatusPill tone="danger" shape="diamond" label="The service cannot be reached" />
+            <StatusPill tone="danger" shape="diamond" label={t`The service cannot be reached`} />
           )}
         </a>
       </div>

@@ -1,14 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ApiError } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 
 /** Shows why signing in failed. After too many attempts, also when to try again. */
 export function LoginFailure({ error }: { error: unknown }) {
-  const message = error instanceof ApiError ? error.message : 'Signing in failed';
+  const message = error instanceof ApiError ? error.message : t`Signing in failed`;
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   return (
     <Notice tone="danger">
       {message}
-      {wait !== undefined && <p className="muted">You can try again at {formatTimeIn(wait)}.</p>}
+      {wait !== undefined && (
+        <p className="muted">
+          <Trans>You can try again at {formatTimeIn(wait)}.</Trans>
+        </p>
+      )}
     </Notice>
   );
 }

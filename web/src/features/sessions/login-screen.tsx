@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { passwordLinks, secondFactorAsked } from '@radwork/contract/account';
@@ -34,8 +36,10 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
       {step.kind === 'forgotten' && <ForgotPassword username={step.username} onBack={startWith} />}
       {step.kind === 'password' && (
         <>
-          <h1 className={styles.title}>Sign in</h1>
-          <p className={styles.lead}>Use the account that your organisation gave you for {productName}.</p>
+          <h1 className={styles.title}>{t`Sign in`}</h1>
+          <p className={styles.lead}>
+            <Trans>Use the account that your organisation gave you for {productName}.</Trans>
+          </p>
           {ended && <Notice tone="warning">{sessionEnds[ended]}</Notice>}
           {arrival && <div className={styles.arrival}>{arrival}</div>}
           <LoginForm step={step} onStep={setStep} otherWays={otherWays} />
@@ -111,8 +115,8 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
       {failure !== undefined && <LoginFailure error={failure} />}
       <TextInput
         size="sm"
-        label="Organisation (optional)"
-        description="Needed only when your username exists in more than one."
+        label={t`Organisation (optional)`}
+        description={t`Needed only when your username exists in more than one.`}
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}
@@ -120,16 +124,21 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
       />
       <TextInput
         size="sm"
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
         {...form.getInputProps('username')}
       />
-      <PasswordInput size="sm" label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+      <PasswordInput
+        size="sm"
+        label={t`Password`}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
       <Button type="submit" size="sm" loading={isBusy} fullWidth>
-        Sign in
+        {t`Sign in`}
       </Button>
       {facts.data?.canSendMail && (
         <button
@@ -137,7 +146,7 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
           className={styles.other}
           onClick={() => onStep({ kind: 'forgotten', username: form.getValues().username })}
         >
-          Forgot password?
+          {t`Forgot password?`}
         </button>
       )}
       {otherWays?.(form.values.organisation)}

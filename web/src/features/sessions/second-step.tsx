@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { sessions } from '@radwork/contract/sessions';
 import { secondFactorAsked } from '@radwork/contract/account';
@@ -49,18 +50,18 @@ export function SecondStep({ asked, onStartAgain }: Props) {
 
   return (
     <>
-      <h1 className={styles.title}>{isRecovery ? 'Use a recovery code' : 'Enter your code'}</h1>
+      <h1 className={styles.title}>{isRecovery ? t`Use a recovery code` : t`Enter your code`}</h1>
       <p className={styles.lead}>
         {isRecovery
-          ? 'One of the ten codes that you kept when you set up your second factor. It works once.'
-          : 'The six digits that your authenticator app shows for Radwork now.'}
+          ? t`One of the ten codes that you kept when you set up your second factor. It works once.`
+          : t`The six digits that your authenticator app shows for Radwork now.`}
       </p>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {failure !== undefined && <LoginFailure error={failure} />}
         <TextInput
           ref={field}
           size="sm"
-          label={isRecovery ? 'Recovery code' : 'Code'}
+          label={isRecovery ? t`Recovery code` : t`Code`}
           className={styles.code}
           autoComplete="one-time-code"
           autoCapitalize="characters"
@@ -72,13 +73,13 @@ export function SecondStep({ asked, onStartAgain }: Props) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
         <Button type="submit" size="sm" loading={isBusy} fullWidth>
-          Sign in
+          {t`Sign in`}
         </Button>
         <button type="button" className={styles.other} onClick={change}>
-          {isRecovery ? 'Use the authenticator app' : 'I do not have my phone: use a recovery code'}
+          {isRecovery ? t`Use the authenticator app` : t`I do not have my phone: use a recovery code`}
         </button>
         <button type="button" className={styles.other} onClick={() => onStartAgain(asked.username)}>
-          Start again
+          {t`Start again`}
         </button>
       </form>
     </>

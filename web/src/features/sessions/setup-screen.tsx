@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { sessions } from '@radwork/contract/sessions';
@@ -31,18 +33,24 @@ export function SetupScreen() {
       {check.error instanceof ApiError && check.error.status === 404 && (
         <EmptyState
           isPage
-          title="This link does not open anything"
-          detail="It works once and for 24 hours, and only while there is no organisation. The server prints a new one each time that it starts without one."
+          title={t`This link does not open anything`}
+          detail={t`It works once and for 24 hours, and only while there is no organisation. The server prints a new one each time that it starts without one.`}
         />
       )}
       {check.error && !(check.error instanceof ApiError && check.error.status === 404) && (
-        <ErrorState failed="The link could not be checked" error={check.error} onRetry={() => void check.refetch()} />
+        <ErrorState
+          failed={t`The link could not be checked`}
+          error={check.error}
+          onRetry={() => void check.refetch()}
+        />
       )}
       {check.isSuccess && (
         <>
-          <h1 className={styles.title}>Welcome to {productName}</h1>
+          <h1 className={styles.title}>
+            <Trans>Welcome to {productName}</Trans>
+          </h1>
           <p className={styles.lead}>
-            Make the first organisation, and the account that administers this installation. There is no other account.
+            {t`Make the first organisation, and the account that administers this installation. There is no other account.`}
           </p>
           <SetupForm token={token} />
         </>
@@ -107,33 +115,33 @@ function SetupForm({ token }: { token: string }) {
       )}
     >
       {failure && !isAtFields(failure) && (
-        <Notice tone="danger">{wordsFor(failure, 'The organisation could not be made')}</Notice>
+        <Notice tone="danger">{wordsFor(failure, t`The organisation could not be made`)}</Notice>
       )}
-      <TextInput label="Name of the organisation" withAsterisk autoFocus {...form.getInputProps('name')} />
+      <TextInput label={t`Name of the organisation`} withAsterisk autoFocus {...form.getInputProps('name')} />
       <TextInput
-        label="Subdomain"
+        label={t`Subdomain`}
         withAsterisk
         autoCapitalize="none"
         spellCheck={false}
-        description="A short name, such as north-clinic. People may type it when they sign in."
+        description={t`A short name, such as north-clinic. People may type it when they sign in.`}
         {...form.getInputProps('subdomain')}
       />
       <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
       <TextInput
-        label="Your full name"
+        label={t`Your full name`}
         withAsterisk
         autoComplete="name"
         {...form.getInputProps('administrator.name')}
       />
       <TextInput
-        label="Your e-mail"
+        label={t`Your e-mail`}
         type="email"
         withAsterisk
         autoComplete="email"
         {...form.getInputProps('administrator.email')}
       />
       <TextInput
-        label="Username"
+        label={t`Username`}
         withAsterisk
         autoCapitalize="none"
         autoComplete="username"
@@ -141,14 +149,14 @@ function SetupForm({ token }: { token: string }) {
         {...form.getInputProps('administrator.username')}
       />
       <PasswordInput
-        label="Password"
+        label={t`Password`}
         withAsterisk
         autoComplete="new-password"
-        description="At least 12 characters. A sentence is easier to keep in mind than signs."
+        description={t`At least 12 characters. A sentence is easier to keep in mind than signs.`}
         {...form.getInputProps('password')}
       />
       <Button type="submit" size="sm" loading={isBusy} fullWidth>
-        Make the organisation
+        {t`Make the organisation`}
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { portal, type PortalReport } from '@radwork/contract/portal';
 import { type LinkQuestion, lockMinutes, wrongCodesAtMost } from '@radwork/contract/report-links';
@@ -10,7 +12,7 @@ import styles from './portal-page.module.css';
 
 type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalReport, code: string) => void };
 
-const failed = 'Failed to load report. Please try again later.';
+const failed = t`Failed to load report. Please try again later.`;
 
 /** Asks for the passcode or date of birth of a link. Shows no patient data before the link opens. */
 export function CodeForm({ hash, question, onOpened }: Props) {
@@ -27,12 +29,12 @@ export function CodeForm({ hash, question, onOpened }: Props) {
   return (
     <form className={styles.code} onSubmit={submit} noValidate>
       <IconLock size={26} stroke={1.4} aria-hidden />
-      <h1>This report is protected</h1>
+      <h1>{t`This report is protected`}</h1>
       {question === 'PASSCODE' ? (
         <>
-          <p>Enter the passcode that came with the link.</p>
+          <p>{t`Enter the passcode that came with the link.`}</p>
           <PasswordInput
-            label="Passcode"
+            label={t`Passcode`}
             size="md"
             autoComplete="off"
             autoFocus
@@ -44,10 +46,10 @@ export function CodeForm({ hash, question, onOpened }: Props) {
         </>
       ) : (
         <>
-          <p>Enter the date of birth of the patient.</p>
+          <p>{t`Enter the date of birth of the patient.`}</p>
           <TextInput
             type="date"
-            label="Date of birth"
+            label={t`Date of birth`}
             size="md"
             autoComplete="off"
             autoFocus
@@ -62,17 +64,21 @@ export function CodeForm({ hash, question, onOpened }: Props) {
           <p>{wordsOf(open.error)}</p>
           {isRefused(open.error) && (
             <p>
-              After too many wrong codes a link waits. Try again in {lockMinutes} minutes, or ask the sender for a new
-              link.
+              <Trans>
+                After too many wrong codes a link waits. Try again in {lockMinutes} minutes, or ask the sender for a new
+                link.
+              </Trans>
             </p>
           )}
         </Notice>
       )}
       <Button type="submit" size="md" loading={open.isPending} disabled={code.trim() === ''}>
-        Show report
+        {t`Show report`}
       </Button>
       <p className="muted">
-        After {wrongCodesAtMost} wrong tries the link waits for {lockMinutes} minutes.
+        <Trans>
+          After {wrongCodesAtMost} wrong tries the link waits for {lockMinutes} minutes.
+        </Trans>
       </p>
     </form>
   );

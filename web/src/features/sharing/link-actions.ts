@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { reports } from '@radwork/contract/reports';
 import { useAction } from '#core/api.ts';
 
@@ -5,7 +6,7 @@ import { useAction } from '#core/api.ts';
 const refreshes = ['reports', 'studies'];
 
 export const useMakeLink = () =>
-  useAction(reports.share, { done: 'Link made', failed: 'Error sharing report', refreshes });
+  useAction(reports.share, { done: t`Link made`, failed: t`Error sharing report`, refreshes });
 
 export const useRevokeLink = () =>
-  useAction(reports.revoke, { done: 'Link revoked', failed: 'Error revoking the link', refreshes });
+  useAction(reports.revoke, { done: t`Link revoked`, failed: t`Error revoking the link`, refreshes });

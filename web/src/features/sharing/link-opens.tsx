@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { LinkOutcome } from '@radwork/contract/report-links';
 import { reports } from '@radwork/contract/reports';
@@ -28,19 +29,19 @@ export function LinkOpens({ reportId }: { reportId: string }) {
     // No event announces an opened link, so the dialog always fetches.
     refetchOnMount: 'always',
   });
-  if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, 'The log could not be loaded')}</Notice>;
+  if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, t`The log could not be loaded`)}</Notice>;
   const { data } = opens;
   if (!data || data.totalElements === 0) return null;
   return (
-    <section className={styles.log} aria-label="Log of opens">
-      <h3>Log of opens</h3>
+    <section className={styles.log} aria-label={t`Log of opens`}>
+      <h3>{t`Log of opens`}</h3>
       <div className={styles.rows}>
         <table>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Network</th>
+              <th scope="col">{t`When`}</th>
+              <th scope="col">{t`Outcome`}</th>
+              <th scope="col">{t`Network`}</th>
             </tr>
           </thead>
           <tbody>
@@ -53,7 +54,7 @@ export function LinkOpens({ reportId }: { reportId: string }) {
                     shape={outcome === 'OPENED' ? 'dot' : 'diamond'}
                     label={outcomes[outcome]}
                   />
-                  {isEarlierLink && <span className="muted"> earlier link</span>}
+                  {isEarlierLink && <span className="muted"> {t`earlier link`}</span>}
                 </td>
                 <td className="mono">{network || 'unknown'}</td>
               </tr>
@@ -64,10 +65,10 @@ export function LinkOpens({ reportId }: { reportId: string }) {
       {data.totalPages > 1 && (
         <div className={styles.buttons}>
           <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Newer
+            {t`Newer`}
           </Button>
           <Button variant="default" disabled={page + 1 >= data.totalPages} onClick={() => setPage(page + 1)}>
-            Older
+            {t`Older`}
           </Button>
         </div>
       )}

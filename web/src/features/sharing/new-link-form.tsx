@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type LinkTerms, reportLinkForm } from '@radwork/contract/report-links';
@@ -16,9 +17,9 @@ type Props = { report: Pick<Report, 'id' | 'patientRecordId'>; onCancel: () => v
 /** Creates the link of a report: duration, passcode or date of birth, number of opens. */
 export function NewLinkForm({ report, onCancel }: Props) {
   const terms = useQuery(query(reports.linkTerms, { params: { id: report.id } }));
-  if (terms.isPending) return <Skeleton lines={4} label="Loading the form" />;
+  if (terms.isPending) return <Skeleton lines={4} label={t`Loading the form`} />;
   if (terms.isLoadingError || !terms.data) {
-    return <ErrorState failed="Error sharing report" error={terms.error} onRetry={() => void terms.refetch()} />;
+    return <ErrorState failed={t`Error sharing report`} error={terms.error} onRetry={() => void terms.refetch()} />;
   }
   return <Fields report={report} terms={terms.data} onCancel={onCancel} />;
 }
@@ -67,16 +68,16 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
     if (body) make.mutate({ params: { id: report.id }, body: { ...body, patientRecordId } });
   });
   const questions = [
-    { value: 'none', label: 'Nothing', disabled: terms.isCodeRequired },
-    { value: 'passcode', label: 'A passcode' },
-    { value: 'birth date', label: 'Date of birth', disabled: !terms.hasBirthDate },
+    { value: 'none', label: t`Nothing`, disabled: terms.isCodeRequired },
+    { value: 'passcode', label: t`A passcode` },
+    { value: 'birth date', label: t`Date of birth`, disabled: !terms.hasBirthDate },
   ];
   return (
-    <DialogForm verb="Make link" action={make} onSubmit={submit} onCancel={onCancel}>
-      <p>Whoever holds the link reads the finalized report without an account.</p>
+    <DialogForm verb={t`Make link`} action={make} onSubmit={submit} onCancel={onCancel}>
+      <p>{t`Whoever holds the link reads the finalized report without an account.`}</p>
       <div className={styles.question}>
         <span className={styles.label} id="link-asks-for">
-          The link asks for
+          {t`The link asks for`}
         </span>
         <SegmentedControl
           aria-labelledby="link-asks-for"
@@ -87,14 +88,14 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
           }}
         />
       </div>
-      {terms.isCodeRequired && <p className="muted">This organisation shares no report without a code.</p>}
+      {terms.isCodeRequired && <p className="muted">{t`This organisation shares no report without a code.`}</p>}
       {question === 'none' && (
-        <Notice tone="warning">A link without a code opens for everybody to whom it is passed on.</Notice>
+        <Notice tone="warning">{t`A link without a code opens for everybody to whom it is passed on.`}</Notice>
       )}
       {question === 'passcode' && (
         <TextInput
-          label="Passcode"
-          description="At least 6 characters. Write it down now: it is never shown again."
+          label={t`Passcode`}
+          description={t`At least 6 characters. Write it down now: it is never shown again.`}
           withAsterisk
           autoComplete="off"
           maxLength={64}
@@ -102,16 +103,16 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
         />
       )}
       <div className={styles.pair}>
-        <NumberInput label="Valid for, in days" min={1} max={3650} {...form.getInputProps('days')} />
+        <NumberInput label={t`Valid for, in days`} min={1} max={3650} {...form.getInputProps('days')} />
         <NumberInput
-          label="Opens at most"
-          placeholder="Any number of times"
+          label={t`Opens at most`}
+          placeholder={t`Any number of times`}
           min={1}
           max={1000}
           {...form.getInputProps('maxOpens')}
         />
       </div>
-      <p className="muted">The page and its PDF count as one opening each.</p>
+      <p className="muted">{t`The page and its PDF count as one opening each.`}</p>
     </DialogForm>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import { health } from '@radwork/contract/health';
 import type { ReportLink } from '@radwork/contract/report-links';
@@ -24,30 +26,35 @@ export function OpenLink({ reportId, link }: { reportId: string; link: ReportLin
         size={168}
         level="M"
         marginSize={2}
-        title="QR code of the link"
+        title={t`QR code of the link`}
       />
       <div className={styles.words}>
         <p>{whoReads(link)}</p>
-        <TextInput label="Link" value={address} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <TextInput label={t`Link`} value={address} readOnly onFocus={(event) => event.currentTarget.select()} />
         <div className={styles.buttons}>
           <Button component="a" href={address} target="_blank" rel="noopener noreferrer">
-            Open link
+            {t`Open link`}
           </Button>
           <CopyButton value={address}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
+                {copied ? t`Copied` : t`Copy`}
               </Button>
             )}
           </CopyButton>
           <RevokeButton reportId={reportId} link={link} />
         </div>
         <p className="muted numeric">
-          Valid until {formatMoment(link.expiresAt)}. {openings(link)}
+          <Trans>
+            Valid until {formatMoment(link.expiresAt)}. {openings(link)}
+          </Trans>
         </p>
         {link.lockedUntil !== null && Date.parse(link.lockedUntil) > now.getTime() && (
           <Notice tone="warning">
-            Too many wrong codes: the link waits until {formatMoment(link.lockedUntil)}. Until then it opens for nobody.
+            <Trans>
+              Too many wrong codes: the link waits until {formatMoment(link.lockedUntil)}. Until then it opens for
+              nobody.
+            </Trans>
           </Notice>
         )}
       </div>
@@ -59,17 +66,17 @@ function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }
   const revoke = useRevokeLink();
   const ask = async () => {
     const agreed = await confirm({
-      question: 'Revoke this link?',
-      consequence: `Whoever holds the link or its code can no longer open the report${
+      question: t`Revoke this link?`,
+      consequence: t`Whoever holds the link or its code can no longer open the report${
         link.openCount > 0 ? `; it was opened ${times(link.openCount)}` : ''
       }. Sharing again makes another link, which has to be handed out anew.`,
-      verb: 'Revoke link',
+      verb: t`Revoke link`,
     });
     if (agreed) revoke.mutate({ params: { id: reportId } });
   };
   return (
     <Button variant="default" loading={revoke.isPending} onClick={() => void ask()}>
-      Revoke
+      {t`Revoke`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { portal } from '@radwork/contract/portal';
 import { IconFileTypePdf } from '@tabler/icons-react';
@@ -29,7 +30,7 @@ export function PdfButton({ hash, code }: Props) {
       loading={download.isPending}
       onClick={() => download.mutate()}
     >
-      PDF
+      {t`PDF`}
     </Button>
   );
 }
@@ -38,4 +39,4 @@ export function PdfButton({ hash, code }: Props) {
 const wordsOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
     ? 'This link does not open any more'
-    : wordsFor(error, 'Error making the PDF');
+    : wordsFor(error, t`Error making the PDF`);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { codeNeeded, portal, type PortalReport } from '@radwork/contract/portal';
 import type { LinkQuestion } from '@radwork/contract/report-links';
 import { useQuery } from '@tanstack/react-query';
@@ -41,7 +42,7 @@ function Opening({ hash }: { hash: string }) {
   const shown = opened?.report ?? report.data;
   const question = questionIn(report.error);
   if (shown) return <SharedReport report={shown} pdf={<PdfButton hash={hash} code={opened?.code} />} />;
-  if (report.isPending) return <Skeleton lines={10} label="Loading report" />;
+  if (report.isPending) return <Skeleton lines={10} label={t`Loading report`} />;
   if (question)
     return (
       <CodeForm hash={hash} question={question} onOpened={(opening, code) => setOpened({ report: opening, code })} />
@@ -49,7 +50,7 @@ function Opening({ hash }: { hash: string }) {
   return (
     <ErrorState
       isPage
-      failed="Failed to load report. Please try again later."
+      failed={t`Failed to load report. Please try again later.`}
       error={report.error}
       onRetry={() => void report.refetch()}
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { IconQrcode } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ export function ShareAction({ report }: { report: Report }) {
   return (
     <>
       <Button variant="default" leftSection={<IconQrcode size={15} aria-hidden />} onClick={() => setOpened(true)}>
-        Share
+        {t`Share`}
       </Button>
       <ShareDialog report={report} opened={opened} onClose={() => setOpened(false)} />
     </>

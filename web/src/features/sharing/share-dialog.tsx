@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ type Props = { report: Shown; opened: boolean; onClose: () => void };
 /** Link of a finalized report: create, show as QR code and address, revoke, list opens. */
 export function ShareDialog({ report, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Share report" size={580}>
+    <Dialog opened={opened} onClose={onClose} title={t`Share report`} size={580}>
       <Sharing report={report} onClose={onClose} />
     </Dialog>
   );
@@ -25,16 +26,16 @@ export function ShareDialog({ report, opened, onClose }: Props) {
 function Sharing({ report, onClose }: { report: Shown; onClose: () => void }) {
   const { id: reportId } = report;
   const link = useQuery({ ...query(reports.link, { params: { id: reportId } }), refetchOnMount: 'always' });
-  if (link.isPending) return <Skeleton lines={4} label="Loading the link" />;
+  if (link.isPending) return <Skeleton lines={4} label={t`Loading the link`} />;
   if (link.isLoadingError || link.data === undefined) {
     return (
       <ErrorState
-        failed="Error sharing report"
+        failed={t`Error sharing report`}
         error={link.error}
         onRetry={() => void link.refetch()}
         action={
           <Button variant="default" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
         }
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import type { PortalPart, PortalReport } from '@radwork/contract/portal';
@@ -18,7 +20,7 @@ export function SharedReport({ report, pdf }: { report: PortalReport; pdf?: Reac
     <article className={styles.report}>
       <Letterhead report={report} pdf={pdf} />
       <header className={styles.head}>
-        <h1>{patientName || 'No name'}</h1>
+        <h1>{patientName || t`No name`}</h1>
         {patientIdentifier && (
           <p className={styles.study}>
             {reportIdentifierLabels[patientIdentifier.kind]} {patientIdentifier.value}
@@ -50,12 +52,16 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
       <div className={styles.sender}>
         <p className={styles.tenant}>{tenantName}</p>
         {letterhead && <p className={styles.address}>{letterhead}</p>}
-        {contact && <p className={styles.address}>Questions about this report: {contact}</p>}
+        {contact && (
+          <p className={styles.address}>
+            <Trans>Questions about this report: {contact}</Trans>
+          </p>
+        )}
       </div>
       <div className={styles.print}>
         {pdf}
         <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
-          Print
+          {t`Print`}
         </Button>
       </div>
     </div>
@@ -73,13 +79,15 @@ function Banners({ report }: { report: PortalReport }) {
       {!isUnchanged && <ChangedNotice />}
       {newerSignedAt !== null && (
         <Notice tone="danger">
-          <strong>A newer report of this study was signed</strong> on {formatMoment(newerSignedAt)}. Do not rely on this
-          one alone: ask whoever gave you the link for the newer one.
+          <Trans>
+            <strong>A newer report of this study was signed</strong> on {formatMoment(newerSignedAt)}. Do not rely on
+            this one alone: ask whoever gave you the link for the newer one.
+          </Trans>
         </Notice>
       )}
       {isCritical && (
         <Notice tone="danger">
-          <strong>Critical findings</strong>
+          <strong>{t`Critical findings`}</strong>
           <ul className={styles.findings}>
             {criticalFindings.map(({ finding, severity, identifiedDateTime }) => (
               <li key={`${identifiedDateTime} ${finding}`}>
@@ -92,8 +100,10 @@ function Banners({ report }: { report: PortalReport }) {
       )}
       {amended && (
         <Notice tone="warning">
-          <strong>{amendedLabel}.</strong> This report was added to or corrected after it was signed: read what stands
-          beneath the text as well.
+          <Trans>
+            <strong>{amendedLabel}.</strong> This report was added to or corrected after it was signed: read what stands
+            beneath the text as well.
+          </Trans>
         </Notice>
       )}
     </div>
@@ -103,8 +113,10 @@ function Banners({ report }: { report: PortalReport }) {
 function ChangedNotice() {
   return (
     <Notice tone="danger">
-      <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and ask
-      whoever gave you the link.
+      <Trans>
+        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and ask
+        whoever gave you the link.
+      </Trans>
     </Notice>
   );
 }
@@ -115,10 +127,10 @@ function Addendum({ part }: { part: PortalPart }) {
       <h2>{partTitle(part)}</h2>
       {part.kind === 'CORRECTION' && (
         <p>
-          Struck: <del>{part.passage}</del>
+          {t`Struck:`} <del>{part.passage}</del>
         </p>
       )}
-      {part.kind === 'CORRECTION' && <p>Replaced by:</p>}
+      {part.kind === 'CORRECTION' && <p>{t`Replaced by:`}</p>}
       <ReportText html={part.content} />
       <Signature signed={part} writtenBy={undefined} />
     </section>
@@ -142,16 +154,24 @@ function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | 
   const { signedByName, signedByCredentials, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
-      {writtenBy && <p>Written by {writtenBy}</p>}
-      {signatureData && <img src={signatureData} alt={`Signature of ${signedByName}`} />}
+      {writtenBy && (
+        <p>
+          <Trans>Written by {writtenBy}</Trans>
+        </p>
+      )}
+      {signatureData && <img src={signatureData} alt={t`Signature of ${signedByName}`} />}
       <p>
-        Signed by {signerWords({ name: signedByName, credentials: signedByCredentials })}, {formatMoment(finalizedAt)}
+        <Trans>
+          Signed by {signerWords({ name: signedByName, credentials: signedByCredentials })}, {formatMoment(finalizedAt)}
+        </Trans>
       </p>
       {statement && <p>“{statement}”</p>}
       <SigningRemarks signed={signed} />
       {!isUnchanged && <ChangedNotice />}
       <p className={styles.hash}>
-        SHA-256 <span className="mono">{contentHash}</span>
+        <Trans>
+          SHA-256 <span className="mono">{contentHash}</span>
+        </Trans>
       </p>
     </footer>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type SsoArrival, singleSignOn, type UserIdentity } from '@radwork/contract/single-sign-on';
@@ -29,20 +31,20 @@ export function PeopleSections() {
 function Arrivals() {
   const arrivals = useQuery(query(singleSignOn.arrivals, {}));
   const [linked, setLinked] = useState<SsoArrival>();
-  const dismiss = useAction(singleSignOn.dismiss, { failed: 'Failed to forget who came' });
+  const dismiss = useAction(singleSignOn.dismiss, { failed: t`Failed to forget who came` });
   const { data, error } = arrivals;
   return (
     <SettingsSection
-      title="Not let in"
-      about="People of the provider whom no user here is connected with. Connect somebody only when you know that it is them: they then sign in as that user."
+      title={t`Not let in`}
+      about={t`People of the provider whom no user here is connected with. Connect somebody only when you know that it is them: they then sign in as that user.`}
     >
       {error && !data && (
-        <ErrorState failed="Failed to load who came" error={error} onRetry={() => void arrivals.refetch()} />
+        <ErrorState failed={t`Failed to load who came`} error={error} onRetry={() => void arrivals.refetch()} />
       )}
       {!error && !data && <Skeleton lines={2} />}
-      {data?.length === 0 && <p className={styles.hint}>Nobody has been refused in the last 30 days.</p>}
+      {data?.length === 0 && <p className={styles.hint}>{t`Nobody has been refused in the last 30 days.`}</p>}
       {data && data.length > 0 && (
-        <ul className={styles.people} aria-label="Not let in">
+        <ul className={styles.people} aria-label={t`Not let in`}>
           {data.map((arrival) => (
             <li key={arrival.id}>
               <span className={styles.who}>
@@ -50,26 +52,31 @@ function Arrivals() {
                 <small>
                   {arrival.email && `${arrival.email} · `}
                   {formatMoment(arrival.lastAt)}
-                  {arrival.isNameTaken && ' · a user of this name exists here'}
+                  {arrival.isNameTaken && t` · a user of this name exists here`}
                 </small>
               </span>
               <span className={styles.line}>
-                <Button variant="default" aria-label={`Connect ${arrival.name}`} onClick={() => setLinked(arrival)}>
-                  Connect
+                <Button variant="default" aria-label={t`Connect ${arrival.name}`} onClick={() => setLinked(arrival)}>
+                  {t`Connect`}
                 </Button>
                 <Button
                   variant="default"
-                  aria-label={`Forget ${arrival.name}`}
+                  aria-label={t`Forget ${arrival.name}`}
                   onClick={() => dismiss.mutate({ params: { arrivalId: arrival.id } })}
                 >
-                  Forget
+                  {t`Forget`}
                 </Button>
               </span>
             </li>
           ))}
         </ul>
       )}
-      <Dialog opened={linked !== undefined} onClose={() => setLinked(undefined)} title="Connect with a user" size={460}>
+      <Dialog
+        opened={linked !== undefined}
+        onClose={() => setLinked(undefined)}
+        title={t`Connect with a user`}
+        size={460}
+      >
         {linked && <LinkForm arrival={linked} onDone={() => setLinked(undefined)} />}
       </Dialog>
     </SettingsSection>
@@ -83,7 +90,7 @@ function LinkForm({ arrival, onDone }: { arrival: SsoArrival; onDone: () => void
     initialValues: { username: arrival.isNameTaken ? arrival.username : '' },
     validate: schemaResolver(linkForm, { sync: true }),
   });
-  const link = useAction(singleSignOn.link, { done: 'Connected', failed: 'Failed to connect' });
+  const link = useAction(singleSignOn.link, { done: t`Connected`, failed: t`Failed to connect` });
   const submit = form.onSubmit((body) =>
     link.mutate(
       { params: { arrivalId: arrival.id }, body },
@@ -91,51 +98,57 @@ function LinkForm({ arrival, onDone }: { arrival: SsoArrival; onDone: () => void
     ),
   );
   return (
-    <DialogForm verb="Connect" action={link} onSubmit={submit} onCancel={onDone}>
+    <DialogForm verb={t`Connect`} action={link} onSubmit={submit} onCancel={onDone}>
       <p>
-        <strong>{arrival.name}</strong> ({arrival.username}) of {arrival.issuer} will sign in as this user, with all
-        that the user may see and do.
+        <Trans>
+          <strong>{arrival.name}</strong> ({arrival.username}) of {arrival.issuer} will sign in as this user, with all
+          that the user may see and do.
+        </Trans>
       </p>
-      <TextInput label="Username here" data-autofocus {...form.getInputProps('username')} />
+      <TextInput label={t`Username here`} data-autofocus {...form.getInputProps('username')} />
     </DialogForm>
   );
 }
 
 function Identities() {
   const identities = useQuery(query(singleSignOn.identities, {}));
-  const unlink = useAction(singleSignOn.unlink, { done: 'Disconnected', failed: 'Failed to disconnect' });
+  const unlink = useAction(singleSignOn.unlink, { done: t`Disconnected`, failed: t`Failed to disconnect` });
   const ask = async ({ id, name }: UserIdentity) => {
     const agreed = await confirm({
-      question: `Disconnect ${typed(name)}?`,
-      consequence: 'They are signed out everywhere, and cannot sign in at the provider until they are connected again.',
-      verb: 'Disconnect',
+      question: t`Disconnect ${typed(name)}?`,
+      consequence: t`They are signed out everywhere, and cannot sign in at the provider until they are connected again.`,
+      verb: t`Disconnect`,
     });
     if (agreed) unlink.mutate({ params: { identityId: id } });
   };
   const { data, error } = identities;
   return (
-    <SettingsSection title="Connected" about="Users who sign in at the provider.">
+    <SettingsSection title={t`Connected`} about={t`Users who sign in at the provider.`}>
       {error && !data && (
-        <ErrorState failed="Failed to load who is connected" error={error} onRetry={() => void identities.refetch()} />
+        <ErrorState
+          failed={t`Failed to load who is connected`}
+          error={error}
+          onRetry={() => void identities.refetch()}
+        />
       )}
       {!error && !data && <Skeleton lines={2} />}
       {data?.length === 0 && (
-        <EmptyState title="Nobody is connected yet" detail="Whoever signs in at the provider appears here." />
+        <EmptyState title={t`Nobody is connected yet`} detail={t`Whoever signs in at the provider appears here.`} />
       )}
       {data && data.length > 0 && (
-        <ul className={styles.people} aria-label="Connected">
+        <ul className={styles.people} aria-label={t`Connected`}>
           {data.map((identity) => (
             <li key={identity.id}>
               <span className={styles.who}>
                 <strong>{identity.name}</strong> {identity.username}
                 <small>
                   {new URL(identity.issuer).host}
-                  {identity.linkedBy && ` · connected by ${identity.linkedBy}`}
-                  {identity.lastUsedAt && ` · last signed in ${formatMoment(identity.lastUsedAt)}`}
+                  {identity.linkedBy && t` · connected by ${identity.linkedBy}`}
+                  {identity.lastUsedAt && t` · last signed in ${formatMoment(identity.lastUsedAt)}`}
                 </small>
               </span>
-              <Button variant="default" aria-label={`Disconnect ${identity.name}`} onClick={() => void ask(identity)}>
-                Disconnect
+              <Button variant="default" aria-label={t`Disconnect ${identity.name}`} onClick={() => void ask(identity)}>
+                {t`Disconnect`}
               </Button>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, CopyButton, PasswordInput, Switch, TextInput } from '@mantine/core';
 import {
   type ProviderToTest,
@@ -20,28 +21,28 @@ type Props = { form: SignOnForm; stored: SingleSignOnSettings };
 export function ProviderSection({ form, stored }: Props) {
   return (
     <SettingsSection
-      title="Provider"
-      about="The OpenID provider of your organisation, such as Microsoft Entra ID, Google Workspace, Okta or Keycloak. Register Radwork there as a web application with this redirect address."
+      title={t`Provider`}
+      about={t`The OpenID provider of your organisation, such as Microsoft Entra ID, Google Workspace, Okta or Keycloak. Register Radwork there as a web application with this redirect address.`}
     >
       <Switch
-        label="People sign in at this provider"
-        description="Shows the button on the sign-in page for your organisation"
+        label={t`People sign in at this provider`}
+        description={t`Shows the button on the sign-in page for your organisation`}
         {...form.getInputProps('isOn', { type: 'checkbox' })}
       />
       <RedirectAddress address={stored.redirectAddress} />
       <TextInput
-        label="Issuer"
+        label={t`Issuer`}
         placeholder="https://login.example.org/tenant"
-        description="The address before /.well-known/openid-configuration"
+        description={t`The address before /.well-known/openid-configuration`}
         {...form.getInputProps('issuer')}
       />
       <div className={styles.pair}>
-        <TextInput label="Client ID" autoComplete="off" {...form.getInputProps('clientId')} />
+        <TextInput label={t`Client ID`} autoComplete="off" {...form.getInputProps('clientId')} />
         <PasswordInput
-          label="Client secret"
+          label={t`Client secret`}
           autoComplete="new-password"
           description={
-            stored.hasClientSecret ? 'Empty keeps it; a new address needs it again' : 'Empty if there is none'
+            stored.hasClientSecret ? t`Empty keeps it; a new address needs it again` : t`Empty if there is none`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('clientSecret')}
@@ -50,12 +51,16 @@ export function ProviderSection({ form, stored }: Props) {
       <ProviderCheck form={form} />
       <div className={styles.pair}>
         <TextInput
-          label="Label"
-          description="The button reads “Sign in with …”"
-          placeholder="North Clinic account"
+          label={t`Label`}
+          description={t`The button reads “Sign in with …”`}
+          placeholder={t`North Clinic account`}
           {...form.getInputProps('label')}
         />
-        <TextInput label="Scopes" description="Names with blanks between them" {...form.getInputProps('scopes')} />
+        <TextInput
+          label={t`Scopes`}
+          description={t`Names with blanks between them`}
+          {...form.getInputProps('scopes')}
+        />
       </div>
     </SettingsSection>
   );
@@ -65,12 +70,12 @@ function RedirectAddress({ address }: { address: string }) {
   const shown = address || `${window.location.origin}${ssoJourney.callback.path}`;
   return (
     <div className={styles.line}>
-      <span>Redirect address</span>
+      <span>{t`Redirect address`}</span>
       <code className={styles.address}>{shown}</code>
       <CopyButton value={shown}>
         {({ copied, copy }) => (
           <Button variant="default" size="compact-xs" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? t`Copied` : t`Copy`}
           </Button>
         )}
       </CopyButton>
@@ -91,14 +96,14 @@ function ProviderCheck({ form }: { form: SignOnForm }) {
   return (
     <div className={styles.test}>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate(typed)}>
-        Test connection
+        {t`Test connection`}
       </Button>
       {isTested && data && (
         <span className={styles.line} role="status">
           <StatusPill
             tone={data.isOk ? 'success' : 'danger'}
             shape={data.isOk ? 'dot' : 'diamond'}
-            label={data.isOk ? 'Works' : 'Fails'}
+            label={data.isOk ? t`Works` : t`Fails`}
           />
           <span>{data.message}</span>
         </span>

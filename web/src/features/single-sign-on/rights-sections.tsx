@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import {
   fallbackTypes,
@@ -13,9 +14,9 @@ import type { SignOnForm } from './use-sign-on-form.ts';
 type Props = { form: SignOnForm };
 
 const typeLabels: Record<TypeByClaim, string> = {
-  ADMIN: 'Administrator',
-  RADIOLOGIST: 'Radiologist',
-  REFERRING_PHYSICIAN: 'Referring physician',
+  ADMIN: t`Administrator`,
+  RADIOLOGIST: t`Radiologist`,
+  REFERRING_PHYSICIAN: t`Referring physician`,
 };
 
 const optionsOf = (types: readonly TypeByClaim[]) => types.map((value) => ({ value, label: typeLabels[value] }));
@@ -24,17 +25,17 @@ const optionsOf = (types: readonly TypeByClaim[]) => types.map((value) => ({ val
 export function ClaimsSection({ form }: Props) {
   return (
     <SettingsSection
-      title="People"
-      about="Somebody is known by the provider’s own number for them, never by their name or e-mail address. These are read when their account is made."
+      title={t`People`}
+      about={t`Somebody is known by the provider’s own number for them, never by their name or e-mail address. These are read when their account is made.`}
     >
       <div className={styles.pair}>
-        <TextInput label="Claim with the user name" {...form.getInputProps('usernameClaim')} />
-        <TextInput label="Claim with the name" {...form.getInputProps('nameClaim')} />
-        <TextInput label="Claim with the e-mail address" {...form.getInputProps('emailClaim')} />
+        <TextInput label={t`Claim with the user name`} {...form.getInputProps('usernameClaim')} />
+        <TextInput label={t`Claim with the name`} {...form.getInputProps('nameClaim')} />
+        <TextInput label={t`Claim with the e-mail address`} {...form.getInputProps('emailClaim')} />
       </div>
       <Switch
-        label="Newcomers get an account when they first sign in"
-        description="Otherwise they are refused, and listed below for you to connect with a user"
+        label={t`Newcomers get an account when they first sign in`}
+        description={t`Otherwise they are refused, and listed below for you to connect with a user`}
         {...form.getInputProps('isEnrolling', { type: 'checkbox' })}
       />
     </SettingsSection>
@@ -45,20 +46,20 @@ export function ClaimsSection({ form }: Props) {
 export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSettings }) {
   return (
     <SettingsSection
-      title="Groups"
-      about="What people are and may do, renewed at each sign-in. The first group that fits decides. The last administrator always keeps their rights."
+      title={t`Groups`}
+      about={t`What people are and may do, renewed at each sign-in. The first group that fits decides. The last administrator always keeps their rights.`}
     >
       <div className={styles.pair}>
         <TextInput
-          label="Claim with the groups"
-          description="Empty: groups decide nothing"
+          label={t`Claim with the groups`}
+          description={t`Empty: groups decide nothing`}
           placeholder="groups"
           {...form.getInputProps('groupsClaim')}
         />
         <Select
-          label="Whom no group fits"
-          description="What they become"
-          data={[{ value: '', label: 'Is refused' }, ...optionsOf(fallbackTypes)]}
+          label={t`Whom no group fits`}
+          description={t`What they become`}
+          data={[{ value: '', label: t`Is refused` }, ...optionsOf(fallbackTypes)]}
           allowDeselect={false}
           {...form.getInputProps('fallbackType')}
           value={form.values.fallbackType ?? ''}
@@ -66,8 +67,8 @@ export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSe
         />
       </div>
       <Switch
-        label="Groups may make administrators"
-        description="And take that from them. Whoever manages the groups at the provider can then manage this organisation."
+        label={t`Groups may make administrators`}
+        description={t`And take that from them. Whoever manages the groups at the provider can then manage this organisation.`}
         {...form.getInputProps('isAdminByClaim', { type: 'checkbox' })}
       />
       <Rules form={form} stored={stored} />
@@ -86,27 +87,27 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
   return (
     <>
       {rules.length > 0 && (
-        <ul className={styles.rules} aria-label="Groups">
+        <ul className={styles.rules} aria-label={t`Groups`}>
           {rules.map(({ value, userType }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- Position identifies a row: the first match decides.
             <li key={index} className={styles.rule}>
-              <TextInput label="Group" {...form.getInputProps(`rules.${index}.value`)} />
+              <TextInput label={t`Group`} {...form.getInputProps(`rules.${index}.value`)} />
               <Select
-                label="User type"
+                label={t`User type`}
                 // A type that is no longer allowed stays visible, with its error.
                 data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
                 allowDeselect={false}
                 {...form.getInputProps(`rules.${index}.userType`)}
               />
               <MultiSelect
-                label="Roles"
-                placeholder={rules[index]?.roleIds.length ? '' : 'That of the type'}
+                label={t`Roles`}
+                placeholder={rules[index]?.roleIds.length ? '' : t`That of the type`}
                 data={roles}
                 {...form.getInputProps(`rules.${index}.roleIds`)}
               />
               <Button
                 variant="default"
-                aria-label={`Remove group ${value || index + 1}`}
+                aria-label={t`Remove group ${value || index + 1}`}
                 onClick={() => form.removeListItem('rules', index)}
               >
                 <IconTrash size={16} aria-hidden />
@@ -121,7 +122,7 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => form.insertListItem('rules', { value: '', userType: 'RADIOLOGIST', roleIds: [] })}
         >
-          Add group
+          {t`Add group`}
         </Button>
       </div>
     </>
@@ -132,23 +133,23 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
 export function StrengthSection({ form }: Props) {
   return (
     <SettingsSection
-      title="Security"
-      about="Whoever signs in at the provider is not asked for a code of their authenticator app here: the provider asks for the second factor."
+      title={t`Security`}
+      about={t`Whoever signs in at the provider is not asked for a code of their authenticator app here: the provider asks for the second factor.`}
     >
       <Switch
-        label="People who are no administrators may also use a password"
-        description="Off: only administrators get in with a password, also from other software. They always can, so that a provider that is away locks nobody out."
+        label={t`People who are no administrators may also use a password`}
+        description={t`Off: only administrators get in with a password, also from other software. They always can, so that a provider that is away locks nobody out.`}
         {...form.getInputProps('isPasswordAllowed', { type: 'checkbox' })}
       />
       <div className={styles.pair}>
         <TextInput
-          label="Required methods (amr)"
-          description="Any of them is enough, such as otp hwk mfa"
+          label={t`Required methods (amr)`}
+          description={t`Any of them is enough, such as otp hwk mfa`}
           {...form.getInputProps('requiredAmr')}
         />
         <TextInput
-          label="Required class (acr)"
-          description="Any of them is enough; asked for and checked"
+          label={t`Required class (acr)`}
+          description={t`Any of them is enough; asked for and checked`}
           {...form.getInputProps('requiredAcr')}
         />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/contract/single-sign-on';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -32,15 +33,15 @@ export function SignedInAgainPage() {
       <div className={styles.again}>
         {refusal ? (
           <>
-            <h1>You cannot sign yet</h1>
+            <h1>{t`You cannot sign yet`}</h1>
             <Notice tone="danger">{refusal}</Notice>
-            <p>Your report waits in the other tab as you left it. Try again from there.</p>
+            <p>{t`Your report waits in the other tab as you left it. Try again from there.`}</p>
           </>
         ) : (
           <div role="status">
-            <h1>{confirm.isSuccess ? 'You have shown who you are' : 'Confirming who you are…'}</h1>
+            <h1>{confirm.isSuccess ? t`You have shown who you are` : t`Confirming who you are…`}</h1>
             {confirm.isSuccess && (
-              <p>Close this tab, and sign in the other one. Your report waits there as you left it.</p>
+              <p>{t`Close this tab, and sign in the other one. Your report waits there as you left it.`}</p>
             )}
           </div>
         )}
@@ -49,7 +50,7 @@ export function SignedInAgainPage() {
   );
 }
 
-const notConfirmed = 'It could not be confirmed who you are. Try again.';
+const notConfirmed = t`It could not be confirmed who you are. Try again.`;
 
 const refusalOf = (ticket: string | null, failure: string | null): string | undefined => {
   if (ticket !== null) return undefined;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/contract/single-sign-on';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -29,9 +30,9 @@ export function SingleSignOnArrival() {
     if (ticket !== null) exchange(ticket);
   }, [ticket, failure, exchange, router]);
 
-  if (error) return <Notice tone="danger">{wordsFor(error, 'Signing in failed')}</Notice>;
+  if (error) return <Notice tone="danger">{wordsFor(error, t`Signing in failed`)}</Notice>;
   if (failure !== null) {
-    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : 'Signing in failed'}</Notice>;
+    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : t`Signing in failed`}</Notice>;
   }
-  return ticket === null ? null : <p role="status">Signing you in…</p>;
+  return ticket === null ? null : <p role="status">{t`Signing you in…`}</p>;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
@@ -22,7 +24,7 @@ export function SingleSignOnButton({ organisation, redirect }: Props) {
   const search = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`;
   return (
     <>
-      <p className={styles.or}>or</p>
+      <p className={styles.or}>{t`or`}</p>
       <Button
         component="a"
         href={`${path}${search}`}
@@ -31,7 +33,7 @@ export function SingleSignOnButton({ organisation, redirect }: Props) {
         fullWidth
         leftSection={<IconBuilding size={16} aria-hidden />}
       >
-        Sign in with {data.label}
+        <Trans>Sign in with {data.label}</Trans>
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { singleSignOn, type SingleSignOnSettings } from '@radwork/contract/single-sign-on';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,8 +14,8 @@ import { useSignOnForm } from './use-sign-on-form.ts';
 export function SingleSignOnScreen() {
   return (
     <LoadedSettings
-      title="Single Sign-On"
-      failed="Failed to load single sign-on"
+      title={t`Single Sign-On`}
+      failed={t`Failed to load single sign-on`}
       settings={query(singleSignOn.read, {})}
     >
       {(stored, onLoadAgain) => <Settings stored={stored} onLoadAgain={onLoadAgain} />}
@@ -28,8 +29,8 @@ function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoa
   const form = useSignOnForm(known);
   const client = useQueryClient();
   const save = useAction(singleSignOn.save, {
-    done: 'Single sign-on saved',
-    failed: 'Failed to save single sign-on',
+    done: t`Single sign-on saved`,
+    failed: t`Failed to save single sign-on`,
     refreshes: [],
   });
   const submit = form.onSubmit((body) => {
@@ -50,12 +51,12 @@ function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoa
   }, form.toFirstFault);
   return (
     <SettingsSheet
-      title="Single Sign-On"
+      title={t`Single Sign-On`}
       lost="What you have changed about single sign-on is lost."
       formId="single-sign-on"
       isDirty={form.isDirty()}
       save={save}
-      failed="Failed to save single sign-on"
+      failed={t`Failed to save single sign-on`}
       onLoadAgain={onLoadAgain}
     >
       <form id="single-sign-on" noValidate onSubmit={submit}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
@@ -9,7 +10,7 @@ export function AboutStudy({ study }: { study: StudyDetails }) {
   const { patient, modality, modalities, studyDate } = study;
   return (
     <p className={styles.about}>
-      <strong>{patient.patientName || 'No name'}</strong>
+      <strong>{patient.patientName || t`No name`}</strong>
       <span>
         {[patient.patientId, patient.dateOfBirth && `born ${patient.dateOfBirth}`].filter(Boolean).join(' · ')}
       </span>

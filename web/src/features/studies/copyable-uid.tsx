@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import styles from './copyable-uid.module.css';
@@ -9,8 +10,8 @@ export function CopyableUid({ uid, name }: { uid: string; name: string }) {
       <span className={styles.digits}>{uid}</span>
       <CopyButton value={uid}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy ${name}`}>
-            <ActionIcon size={24} aria-label={copied ? 'Copied' : `Copy ${name}`} onClick={copy}>
+          <Tooltip label={copied ? t`Copied` : t`Copy ${name}`}>
+            <ActionIcon size={24} aria-label={copied ? t`Copied` : t`Copy ${name}`} onClick={copy}>
               {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
             </ActionIcon>
           </Tooltip>

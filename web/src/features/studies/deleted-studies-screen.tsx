@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type DeletedStudy, studies } from '@radwork/contract/studies';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
@@ -46,12 +47,12 @@ export function DeletedStudiesScreen() {
 
   return (
     <>
-      <ScreenTitle title="Recycle bin" actions={<ToList />} />
+      <ScreenTitle title={t`Recycle bin`} actions={<ToList />} />
       <p className={styles.note}>
-        Deleted studies stay here until the day that stands beside each. After that they are gone for good.
+        {t`Deleted studies stay here until the day that stands beside each. After that they are gone for good.`}
       </p>
       <DataTable
-        label="deleted studies"
+        label={t`deleted studies`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
@@ -69,13 +70,13 @@ export function DeletedStudiesScreen() {
       >
         {deleted.isLoadingError && (
           <ErrorState
-            failed="Error fetching deleted studies"
+            failed={t`Error fetching deleted studies`}
             error={deleted.error}
             onRetry={() => void deleted.refetch()}
           />
         )}
         {data?.totalElements === 0 && (
-          <EmptyState icon={IconTrash} title="The recycle bin is empty" detail="Deleted studies appear here." />
+          <EmptyState icon={IconTrash} title={t`The recycle bin is empty`} detail={t`Deleted studies appear here.`} />
         )}
       </DataTable>
       {steady.isMoved && <Moved isKeyTaken onShow={steady.showNew} />}
@@ -87,7 +88,7 @@ export function DeletedStudiesScreen() {
 function ToList() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
-      Back to the study list
+      {t`Back to the study list`}
     </Button>
   );
 }
@@ -110,7 +111,7 @@ const deletedColumns = (
   {
     id: 'studyDate',
     header: 'Study Date',
-    cell: ({ row: { original } }) => formatLocal(original.studyDate) || <span className="muted">No date</span>,
+    cell: ({ row: { original } }) => formatLocal(original.studyDate) || <span className="muted">{t`No date`}</span>,
   },
   {
     id: 'modality',
@@ -126,7 +127,7 @@ const deletedColumns = (
   {
     id: 'deletedBy',
     header: 'Deleted by',
-    meta: { card: { label: 'Deleted by', order: 2 } },
+    meta: { card: { label: t`Deleted by`, order: 2 } },
     cell: ({ row: { original } }) => original.deletedBy,
   },
   {
@@ -147,16 +148,16 @@ const deletedColumns = (
     meta: { isTitleHidden: true, card: { order: 3 } },
     cell: ({ row: { original } }) =>
       left.has(original.id) ? (
-        <span className="muted">No longer in this list</span>
+        <span className="muted">{t`No longer in this list`}</span>
       ) : (
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowBackUp size={14} />}
-          aria-label={`Restore study of ${original.patient.patientName}`}
+          aria-label={t`Restore study of ${original.patient.patientName}`}
           onClick={() => onRestore(original)}
         >
-          Restore
+          {t`Restore`}
         </Button>
       ),
   },
@@ -167,13 +168,13 @@ function Contents({ study }: { study: DeletedStudy }) {
   const { seriesCount, instanceCount, accessionNumber, studyInstanceUID } = study;
   return (
     <dl className={styles.facts}>
-      <dt>Series</dt>
+      <dt>{t`Series`}</dt>
       <dd>{seriesCount}</dd>
-      <dt>Images</dt>
+      <dt>{t`Images`}</dt>
       <dd>{instanceCount}</dd>
-      <dt>Accession</dt>
-      <dd>{accessionNumber || <span className="muted">None</span>}</dd>
-      <dt>Study UID</dt>
+      <dt>{t`Accession`}</dt>
+      <dd>{accessionNumber || <span className="muted">{t`None`}</span>}</dd>
+      <dt>{t`Study UID`}</dt>
       <dd className="mono">{studyInstanceUID}</dd>
     </dl>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconPencil } from '@tabler/icons-react';
@@ -16,7 +17,7 @@ export function EditStudyButton({ study }: { study: StudyDetails }) {
   return (
     <>
       <Button variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
-        Edit
+        {t`Edit`}
       </Button>
       {isOpen && <EditStudyDialog study={study} onClose={() => setIsOpen(false)} />}
     </>
@@ -25,7 +26,7 @@ export function EditStudyButton({ study }: { study: StudyDetails }) {
 
 function EditStudyDialog({ study, onClose }: { study: StudyDetails; onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title="Edit Study" size={640}>
+    <Dialog opened onClose={onClose} title={t`Edit Study`} size={640}>
       <div className={styles.form}>
         <AboutStudy study={study} />
         <Form study={study} onClose={onClose} />

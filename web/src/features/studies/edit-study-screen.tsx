@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff } from '@tabler/icons-react';
@@ -20,7 +21,7 @@ export function EditStudyScreen() {
   const study = useQuery({ ...useLook(studies.get, { params: { id } }), refetchOnMount: 'always' });
   return (
     <div className={styles.screen}>
-      <ScreenTitle title="Edit Study" />
+      <ScreenTitle title={t`Edit Study`} />
       {study.isFetchedAfterMount && study.data ? (
         <Editing key={id} study={study.data} />
       ) : (
@@ -34,7 +35,7 @@ function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }
   if (!error) {
     return (
       <div className={styles.sheet}>
-        <Skeleton lines={10} label="Loading study" />
+        <Skeleton lines={10} label={t`Loading study`} />
       </div>
     );
   }
@@ -42,17 +43,17 @@ function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }
     return (
       <EmptyState
         icon={IconFolderOff}
-        title="Study not found"
-        detail="There is no study at this address, or it is not one that you may see."
+        title={t`Study not found`}
+        detail={t`There is no study at this address, or it is not one that you may see.`}
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
-            Back to the study list
+            {t`Back to the study list`}
           </Button>
         }
       />
     );
   }
-  return <ErrorState failed="Error loading study details" error={error} onRetry={onRetry} />;
+  return <ErrorState failed={t`Error loading study details`} error={error} onRetry={onRetry} />;
 }
 
 function Editing({ study }: { study: StudyDetails }) {

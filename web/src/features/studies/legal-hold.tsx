@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { organisation } from '@radwork/contract/tenants';
@@ -20,19 +22,19 @@ export function LegalHold({ study }: { study: Held }) {
   return (
     <>
       <StudyFacts
-        title="Legal hold"
+        title={t`Legal hold`}
         facts={[
           {
-            label: 'State',
+            label: t`State`,
             value: study.isOnLegalHold ? 'On legal hold: it cannot be deleted' : 'Not on legal hold',
           },
           ...(mayDecide
             ? [
                 {
-                  label: 'Change',
+                  label: t`Change`,
                   value: (
                     <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
-                      {study.isOnLegalHold ? 'Release from legal hold' : 'Put on legal hold'}
+                      {study.isOnLegalHold ? t`Release from legal hold` : t`Put on legal hold`}
                     </Button>
                   ),
                 },
@@ -43,7 +45,7 @@ export function LegalHold({ study }: { study: Held }) {
       <Dialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={study.isOnLegalHold ? 'Release from legal hold?' : 'Put on legal hold?'}
+        title={study.isOnLegalHold ? t`Release from legal hold?` : t`Put on legal hold?`}
         size={420}
       >
         <HoldForm study={study} onClose={() => setOpen(false)} />
@@ -54,8 +56,8 @@ export function LegalHold({ study }: { study: Held }) {
 
 function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onClose: () => void }) {
   const save = useAction(studies.setLegalHold, {
-    done: isOnLegalHold ? 'Study released from legal hold' : 'Study put on legal hold',
-    failed: 'Failed to change the legal hold',
+    done: isOnLegalHold ? t`Study released from legal hold` : t`Study put on legal hold`,
+    failed: t`Failed to change the legal hold`,
   });
   const form = useForm({
     initialValues: { isOnLegalHold: !isOnLegalHold, reason: '' },
@@ -63,7 +65,7 @@ function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onCl
   });
   return (
     <DialogForm
-      verb={isOnLegalHold ? 'Release study' : 'Put on hold'}
+      verb={isOnLegalHold ? t`Release study` : t`Put on hold`}
       action={save}
       onCancel={onClose}
       onSubmit={form.onSubmit(
@@ -73,11 +75,11 @@ function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onCl
     >
       <p>
         {isOnLegalHold
-          ? 'The study can then be deleted again, and is purged after its days in the recycle bin.'
-          : 'Nobody can delete the study until it is released again.'}{' '}
-        Your name and the reason are written into its audit log.
+          ? t`The study can then be deleted again, and is purged after its days in the recycle bin.`
+          : t`Nobody can delete the study until it is released again.`}
+        <Trans> Your name and the reason are written into its audit log.</Trans>
       </p>
-      <Textarea label="Reason" withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
+      <Textarea label={t`Reason`} withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
     </DialogForm>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { archive } from '@radwork/contract/archive';
 import { studies, type StudyRow } from '@radwork/contract/studies';
@@ -21,10 +22,10 @@ export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   return (
     <>
-      <Tooltip label={isCompact ? 'Compact rows' : 'Standard rows'}>
+      <Tooltip label={isCompact ? t`Compact rows` : t`Standard rows`}>
         <ActionIcon
           size={30}
-          aria-label="Compact rows"
+          aria-label={t`Compact rows`}
           aria-pressed={isCompact}
           onClick={() => setDensity(isCompact ? 'standard' : 'compact')}
         >
@@ -38,7 +39,7 @@ export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow
           leftSection={<IconPlus size={16} />}
           renderRoot={(props) => <Link to="/studies/create" preload="intent" {...props} />}
         >
-          Create New Study
+          {t`Create New Study`}
         </Button>
       )}
     </>
@@ -49,7 +50,7 @@ function MoreMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={30} aria-label="More">
+        <ActionIcon size={30} aria-label={t`More`}>
           <IconDotsVertical size={17} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -58,7 +59,7 @@ function MoreMenu() {
           leftSection={<IconTrash size={16} stroke={1.6} />}
           renderRoot={(props) => <Link to="/studies/deleted" {...props} />}
         >
-          Recycle bin
+          {t`Recycle bin`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { archive } from '@radwork/contract/archive';
 import { IconChecks, IconSearchOff, IconStack, IconUpload } from '@tabler/icons-react';
@@ -16,11 +17,11 @@ export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear:
   return (
     <EmptyState
       icon={IconSearchOff}
-      title="No studies match these filters"
-      detail="Try a wider date range, or fewer filters."
+      title={t`No studies match these filters`}
+      detail={t`Try a wider date range, or fewer filters.`}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          {t`Clear filters`}
         </Button>
       }
     />
@@ -28,11 +29,11 @@ export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear:
 }
 
 const nothingIn: Record<NonNullable<StudiesSearch['view']>, { title: string; detail: string }> = {
-  MINE: { title: 'Nothing waits for you', detail: 'Studies appear here when somebody assigns them to you.' },
-  UNASSIGNED: { title: 'Every open study is in somebody’s hands', detail: 'New ones appear here until they are.' },
-  PENDING: { title: 'No study is pending', detail: 'New studies are, until somebody gets or begins them.' },
-  IN_PROGRESS: { title: 'No study is in progress', detail: 'They are from the first draft to the final report.' },
-  OVERDUE: { title: 'Nothing is overdue', detail: 'Studies appear here once an assignment is past its due date.' },
+  MINE: { title: t`Nothing waits for you`, detail: t`Studies appear here when somebody assigns them to you.` },
+  UNASSIGNED: { title: t`Every open study is in somebody’s hands`, detail: t`New ones appear here until they are.` },
+  PENDING: { title: t`No study is pending`, detail: t`New studies are, until somebody gets or begins them.` },
+  IN_PROGRESS: { title: t`No study is in progress`, detail: t`They are from the first draft to the final report.` },
+  OVERDUE: { title: t`Nothing is overdue`, detail: t`Studies appear here once an assignment is past its due date.` },
 };
 
 /** Message for an empty worklist. */
@@ -43,7 +44,7 @@ function NothingInView({ view, onClear }: { view: NonNullable<StudiesSearch['vie
       {...nothingIn[view]}
       action={
         <Button variant="default" onClick={onClear}>
-          Show all studies
+          {t`Show all studies`}
         </Button>
       }
     />
@@ -53,14 +54,14 @@ function NothingInView({ view, onClear }: { view: NonNullable<StudiesSearch['vie
 function NoStudiesYet() {
   const upload = may(archive.store) && (
     <Button leftSection={<IconUpload size={16} />} renderRoot={(props) => <Link to="/studies/create" {...props} />}>
-      Upload images
+      {t`Upload images`}
     </Button>
   );
   return (
     <EmptyState
       icon={IconStack}
-      title="No studies yet"
-      detail="Studies appear here as soon as their images arrive."
+      title={t`No studies yet`}
+      detail={t`Studies appear here as soon as their images arrive.`}
       action={upload}
     />
   );
@@ -71,10 +72,10 @@ export function OnlyThisStudy({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState
       icon={IconStack}
-      title="A link asked for this study only"
+      title={t`A link asked for this study only`}
       action={
         <Button variant="default" onClick={onShowAll}>
-          Show all studies
+          {t`Show all studies`}
         </Button>
       }
     />

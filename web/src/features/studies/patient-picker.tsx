@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Input, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type PatientRow, patients } from '@radwork/contract/patients';
@@ -22,7 +23,7 @@ export function PatientPicker({ value, onChange, error, ...input }: Props) {
   });
   if (value === '') return <PatientSearch {...input} onChange={onChange} error={error} />;
   return (
-    <Input.Wrapper label="Patient" withAsterisk error={error ?? (chosen.isError && 'This patient cannot be shown')}>
+    <Input.Wrapper label={t`Patient`} withAsterisk error={error ?? (chosen.isError && t`This patient cannot be shown`)}>
       <div className={styles.chosen}>
         {chosen.data ? (
           <>
@@ -30,10 +31,10 @@ export function PatientPicker({ value, onChange, error, ...input }: Props) {
             <span className="muted">{identityOf(chosen.data)}</span>
           </>
         ) : (
-          <span className="muted">{chosen.isError ? 'Not on record any more' : 'Loading…'}</span>
+          <span className="muted">{chosen.isError ? t`Not on record any more` : t`Loading…`}</span>
         )}
         <Button variant="default" size="compact-xs" onClick={() => onChange('')}>
-          Change
+          {t`Change`}
         </Button>
       </div>
     </Input.Wrapper>
@@ -54,13 +55,13 @@ function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
   return (
     <Select
       {...input}
-      label="Patient"
+      label={t`Patient`}
       withAsterisk
       searchable
-      placeholder="Part of the name or ID"
-      error={error ?? (found.isError && 'Failed to fetch patients. Please try again.')}
+      placeholder={t`Part of the name or ID`}
+      error={error ?? (found.isError && t`Failed to fetch patients. Please try again.`)}
       value={null}
-      data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || 'No name' }))}
+      data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || t`No name` }))}
       // Keeps all options: the server's search matches more than equal letters.
       filter={({ options }) => options}
       searchValue={typed}
@@ -81,7 +82,7 @@ function Option({ patient }: { patient: PatientRow | undefined }) {
   if (!patient) return null;
   return (
     <div className={styles.option}>
-      {patient.patientName || 'No name'}
+      {patient.patientName || t`No name`}
       <span>{identityOf(patient)}</span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconStack } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -28,16 +29,16 @@ export function PatientStudies({ patientId }: { patientId: string }) {
   const arrangement = useArrangement('patient-studies', columns);
   return (
     <StudyTable
-      label="studies of the patient"
+      label={t`studies of the patient`}
       shown={shown}
       asked={JSON.stringify([patientId, paging])}
-      failed="Error fetching studies"
+      failed={t`Error fetching studies`}
       arrangement={arrangement}
       paging={paging}
       onPaging={changePaging}
       hasEnds
     >
-      {shown.data?.totalElements === 0 && <EmptyState icon={IconStack} title="This patient has no studies" />}
+      {shown.data?.totalElements === 0 && <EmptyState icon={IconStack} title={t`This patient has no studies`} />}
     </StudyTable>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconChevronDown, IconChevronUp, IconEye, IconFolderOff, IconX } from '@tabler/icons-react';
@@ -53,17 +55,19 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
   return (
     <>
       <header className={styles.head}>
-        <h2>Prior study</h2>
+        <h2>{t`Prior study`}</h2>
         {place !== -1 && (
           <span className={styles.place}>
-            {place + 1} of {ids.length}
+            <Trans>
+              {place + 1} of {ids.length}
+            </Trans>
           </span>
         )}
         <div className={styles.actions}>
           {step(-1, 'Previous in the list', IconChevronUp)}
           {step(1, 'Next in the list', IconChevronDown)}
-          <Tooltip label="Close the prior">
-            <ActionIcon size={28} aria-label="Close the prior" onClick={onClose}>
+          <Tooltip label={t`Close the prior`}>
+            <ActionIcon size={28} aria-label={t`Close the prior`} onClick={onClose}>
               <IconX size={17} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
@@ -77,25 +81,25 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
 
 function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 'report'>) {
   const prior = useQuery(useLook(studies.get, { params: { id: priorId } }));
-  if (prior.isPending) return <Skeleton lines={8} label="Loading the prior study" />;
+  if (prior.isPending) return <Skeleton lines={8} label={t`Loading the prior study`} />;
   if (!prior.data) {
     return prior.error instanceof ApiError && prior.error.status === 404 ? (
-      <EmptyState icon={IconFolderOff} title="Study not found" detail="It was deleted, or you may not see it." />
+      <EmptyState icon={IconFolderOff} title={t`Study not found`} detail={t`It was deleted, or you may not see it.`} />
     ) : (
-      <ErrorState failed="Error loading study details" error={prior.error} onRetry={() => void prior.refetch()} />
+      <ErrorState failed={t`Error loading study details`} error={prior.error} onRetry={() => void prior.refetch()} />
     );
   }
   // The address may combine any two studies.
   if (prior.data.patient.id !== study.patient.id) {
     return (
       <div className={styles.body}>
-        <Notice tone="danger">This is a study of another patient. It is not shown beside this one.</Notice>
+        <Notice tone="danger">{t`This is a study of another patient. It is not shown beside this one.`}</Notice>
       </div>
     );
   }
   return (
     <div className={styles.body}>
-      <OutdatedOne label="study" shown={prior} failed="Error loading study details" />
+      <OutdatedOne label="study" shown={prior} failed={t`Error loading study details`} />
       <PriorFacts study={study} prior={prior.data} />
       {report}
     </div>
@@ -105,24 +109,24 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
 function PriorFacts({ study, prior }: { study: StudyDetails; prior: StudyDetails }) {
   const { id, modality, modalities, status } = prior;
   return (
-    <section className={styles.facts} aria-label="Prior study">
+    <section className={styles.facts} aria-label={t`Prior study`}>
       <h3 className={styles.title}>
         <ModalityTag modality={modality} all={modalities} />
         {nameOfStudy(prior)}
         {status === 'CANCELLED' && <StudyStatusPill status={status} />}
       </h3>
       <p className={styles.when}>
-        {formatLocal(prior.studyDate) || 'No date'}
+        {formatLocal(prior.studyDate) || t`No date`}
         <span>{distanceOf(prior, study)}</span>
       </p>
       <StudyFacts
-        title="About"
+        title={t`About`}
         facts={[
-          { label: 'Accession number', value: prior.accessionNumber },
-          { label: 'Referred by', value: prior.referringPhysicianName },
-          { label: 'Equipment', value: [prior.equipment.manufacturer, prior.equipment.model].join(' ').trim() },
-          { label: 'Series / images', value: `${prior.seriesCount} / ${prior.instanceCount}` },
-          { label: 'Clinical history', value: prior.clinicalHistory },
+          { label: t`Accession number`, value: prior.accessionNumber },
+          { label: t`Referred by`, value: prior.referringPhysicianName },
+          { label: t`Equipment`, value: [prior.equipment.manufacturer, prior.equipment.model].join(' ').trim() },
+          { label: t`Series / images`, value: `${prior.seriesCount} / ${prior.instanceCount}` },
+          { label: t`Clinical history`, value: prior.clinicalHistory },
         ]}
       />
       <div className={styles.ways}>
@@ -131,10 +135,10 @@ function PriorFacts({ study, prior }: { study: StudyDetails; prior: StudyDetails
           leftSection={<IconEye size={15} aria-hidden />}
           renderRoot={(props) => <Link to={viewerPath(prior)} params={{ id }} {...props} />}
         >
-          Open in viewer
+          {t`Open in viewer`}
         </Button>
         <Button variant="default" renderRoot={(props) => <Link to="/studies/$id" params={{ id }} {...props} />}>
-          View
+          {t`View`}
         </Button>
       </div>
     </section>

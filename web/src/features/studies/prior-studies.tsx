@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import { reports, reportStatusLabels } from '@radwork/contract/reports';
 import type { PriorStudy, StudyDetails } from '@radwork/contract/studies';
@@ -26,22 +27,26 @@ export function PriorStudies({ study, shownId, onShow }: Props) {
     <section className={styles.section} aria-labelledby="prior-studies">
       <header className={styles.head}>
         <h2 id="prior-studies">
-          Prior studies {found.length > 0 && <span className={styles.count}>{found.length}</span>}
+          {t`Prior studies`} {found.length > 0 && <span className={styles.count}>{found.length}</span>}
         </h2>
         {found.length > 1 && (
           <Switch
             size="xs"
-            label="Most alike first"
+            label={t`Most alike first`}
             checked={order === 'relevance'}
             onChange={(event) => setOrder(event.currentTarget.checked ? 'relevance' : 'date')}
           />
         )}
       </header>
-      {priors.isPending && <Skeleton lines={3} label="Loading prior studies" />}
+      {priors.isPending && <Skeleton lines={3} label={t`Loading prior studies`} />}
       {priors.isError && (
-        <ErrorState failed="Error loading prior studies" error={priors.error} onRetry={() => void priors.refetch()} />
+        <ErrorState
+          failed={t`Error loading prior studies`}
+          error={priors.error}
+          onRetry={() => void priors.refetch()}
+        />
       )}
-      {priors.data?.length === 0 && <p className="muted">This patient has no other studies.</p>}
+      {priors.data?.length === 0 && <p className="muted">{t`This patient has no other studies.`}</p>}
       <ul className={styles.priors}>
         {found.map((prior) => (
           <Prior key={prior.id} prior={prior} isShown={prior.id === shownId} onShow={() => onShow(prior.id)} />
@@ -67,12 +72,12 @@ function Prior({ prior, isShown, onShow }: { prior: PriorStudy; isShown: boolean
           {prior.status === 'CANCELLED' && <StudyStatusPill status={prior.status} />}
         </span>
       </button>
-      <Link className={styles.view} to="/studies/$id" params={{ id: prior.id }} aria-label={`View ${name}, ${day}`}>
-        View
+      <Link className={styles.view} to="/studies/$id" params={{ id: prior.id }} aria-label={t`View ${name}, ${day}`}>
+        {t`View`}
       </Link>
     </li>
   );
 }
 
 const reportWords = ({ report }: PriorStudy): string =>
-  report ? `Report ${reportStatusLabels[report.status].toLowerCase()}` : 'No report';
+  report ? t`Report ${reportStatusLabels[report.status].toLowerCase()}` : t`No report`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Select, TextInput } from '@mantine/core';
 import { isAcquisition, modalities } from '@radwork/contract/modalities';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -21,10 +22,10 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
   return (
     <div className={styles.screen}>
       <ScreenTitle
-        title="Register Study"
+        title={t`Register Study`}
         actions={
           <Button variant="default" renderRoot={(props) => <Link to="/studies/create" {...props} />}>
-            Upload images instead
+            {t`Upload images instead`}
           </Button>
         }
       />
@@ -33,25 +34,25 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
         noValidate
         onSubmit={form.onSubmit(register, (faults) => focusFirstFault(form.getInputNode, faults))}
       >
-        {isRestored && !error && <Notice tone="info">What you had typed here and not saved is back.</Notice>}
+        {isRestored && !error && <Notice tone="info">{t`What you had typed here and not saved is back.`}</Notice>}
         <RegisteredPatient form={form} />
         <StudyFields inputOf={(field) => ({ ...form.getInputProps(field), ...whenEmpty[field] })}>
           <ExaminationFields form={form} />
         </StudyFields>
         <TextInput
-          label="Study UID"
-          placeholder="A new one"
-          description="Images that come with this UID later join the study"
+          label={t`Study UID`}
+          placeholder={t`A new one`}
+          description={t`Images that come with this UID later join the study`}
           autoComplete="off"
           {...form.getInputProps('studyInstanceUID')}
         />
-        {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, 'Error registering study')}</Notice>}
+        {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, t`Error registering study`)}</Notice>}
         <div className={styles.buttons}>
           <Button variant="default" renderRoot={(props) => <Link to="/studies" {...props} />}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={isSaving}>
-            Register study
+            {t`Register study`}
           </Button>
         </div>
       </form>
@@ -61,7 +62,7 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
 
 /** Placeholders: the value that the server uses for an empty field. */
 const whenEmpty: Partial<Record<StudyField, { placeholder: string }>> = {
-  accessionNumber: { placeholder: 'A new one' },
+  accessionNumber: { placeholder: t`A new one` },
 };
 
 /** XR stands for any plain film in filters; here the user must choose a specific modality. */
@@ -71,8 +72,8 @@ function ExaminationFields({ form }: { form: RegistrationForm }) {
   const date = form.getInputProps('studyDate');
   return (
     <>
-      <Select label="Modality" withAsterisk searchable data={[...offered]} {...form.getInputProps('modality')} />
-      <TimeInput label="Study date" placeholder="Now" {...date} value={date.value} onChange={date.onChange} />
+      <Select label={t`Modality`} withAsterisk searchable data={[...offered]} {...form.getInputProps('modality')} />
+      <TimeInput label={t`Study date`} placeholder={t`Now`} {...date} value={date.value} onChange={date.onChange} />
     </>
   );
 }

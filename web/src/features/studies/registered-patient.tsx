@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { genderLabels, patients } from '@radwork/contract/patients';
 import { may } from '#core/session.ts';
@@ -12,14 +13,14 @@ export function RegisteredPatient({ form }: { form: RegistrationForm }) {
   const { whose } = form.values;
   return (
     <fieldset className={styles.group}>
-      <legend>Patient</legend>
+      <legend>{t`Patient`}</legend>
       {may(patients.list) && may(patients.create) && (
         <SegmentedControl
           className={styles.wide ?? ''}
-          aria-label="Patient"
+          aria-label={t`Patient`}
           data={[
-            { value: 'record', label: 'On record' },
-            { value: 'new', label: 'New patient' },
+            { value: 'record', label: t`On record` },
+            { value: 'new', label: t`New patient` },
           ]}
           {...form.getInputProps('whose')}
         />
@@ -39,16 +40,21 @@ function NewPatientFields({ form }: { form: RegistrationForm }) {
   return (
     <>
       <TextInput
-        label="Name"
-        placeholder="Family, Given"
+        label={t`Name`}
+        placeholder={t`Family, Given`}
         withAsterisk
         autoComplete="off"
         {...form.getInputProps('newPatient.patientName')}
       />
-      <TextInput label="Patient ID" withAsterisk autoComplete="off" {...form.getInputProps('newPatient.patientId')} />
-      <Select label="Gender" withAsterisk data={genders} {...form.getInputProps('newPatient.gender')} />
       <TextInput
-        label="Date of birth"
+        label={t`Patient ID`}
+        withAsterisk
+        autoComplete="off"
+        {...form.getInputProps('newPatient.patientId')}
+      />
+      <Select label={t`Gender`} withAsterisk data={genders} {...form.getInputProps('newPatient.gender')} />
+      <TextInput
+        label={t`Date of birth`}
         placeholder="yyyy-MM-dd"
         withAsterisk
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studies } from '@radwork/contract/studies';
 import { IconCube } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,25 +14,25 @@ export function SeriesList({ studyId }: { studyId: string }) {
   if (series.isPending) {
     return (
       <div className={styles.waiting}>
-        <Skeleton lines={2} label="Loading series" />
+        <Skeleton lines={2} label={t`Loading series`} />
       </div>
     );
   }
   if (series.isError) {
-    return <ErrorState failed="Error fetching series" error={series.error} onRetry={() => void series.refetch()} />;
+    return <ErrorState failed={t`Error fetching series`} error={series.error} onRetry={() => void series.refetch()} />;
   }
-  if (series.data.length === 0) return <p className={styles.none}>This study has no images yet.</p>;
+  if (series.data.length === 0) return <p className={styles.none}>{t`This study has no images yet.`}</p>;
   return (
-    <table className={styles.series} aria-label="Series">
+    <table className={styles.series} aria-label={t`Series`}>
       <thead>
         <tr>
-          <th scope="col">Series UID</th>
-          <th scope="col">Modality</th>
-          <th scope="col">Series Number</th>
-          <th scope="col">Description</th>
-          <th scope="col">Instance Count</th>
+          <th scope="col">{t`Series UID`}</th>
+          <th scope="col">{t`Modality`}</th>
+          <th scope="col">{t`Series Number`}</th>
+          <th scope="col">{t`Description`}</th>
+          <th scope="col">{t`Instance Count`}</th>
           <th scope="col">
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{t`Actions`}</span>
           </th>
         </tr>
       </thead>
@@ -50,10 +51,10 @@ export function SeriesList({ studyId }: { studyId: string }) {
                 className={styles.action}
                 to="/mpr/$id/{-$series}"
                 params={{ id: studyId, series: one.seriesInstanceUID }}
-                aria-label={`MPR/3D of series ${one.seriesNumber ?? one.seriesDescription}`}
+                aria-label={t`MPR/3D of series ${one.seriesNumber ?? one.seriesDescription}`}
               >
                 <IconCube size={15} stroke={1.6} aria-hidden />
-                MPR/3D
+                {t`MPR/3D`}
               </Link>
             </td>
           </tr>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyRow } from '@radwork/contract/studies';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -48,7 +49,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
 
   return (
     <>
-      <ScreenTitle title="Studies" actions={<ListActions arrangement={arrangement} />}>
+      <ScreenTitle title={t`Studies`} actions={<ListActions arrangement={arrangement} />}>
         <StudyViews current={search.view} onView={(view) => filter({ ...noFigureFilters, view, status: undefined })} />
       </ScreenTitle>
       <StudyFilters
@@ -61,7 +62,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
       <AskedFor words={figureWords(search)} onClear={() => filter(noFigureFilters)} />
       {removal.isError && (
         <ListNotice tone="danger" onClose={removal.reset}>
-          {wordsFor(removal.error, `Error deleting study ${removal.variables.params.id}`)}
+          {wordsFor(removal.error, t`Error deleting study ${removal.variables.params.id}`)}
         </ListNotice>
       )}
       <StudyList

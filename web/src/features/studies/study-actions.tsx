@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { fusionRefusal, viewerOf } from '@radwork/contract/modalities';
 import { studies, type StudyRow } from '@radwork/contract/studies';
@@ -26,7 +27,7 @@ export function StudyActions({
   const whose = study.patient.patientName;
   return (
     <RowActions>
-      <Action label="View details" of={whose}>
+      <Action label={t`View details`} of={whose}>
         {(props) => (
           <ActionIcon
             {...props}
@@ -36,7 +37,7 @@ export function StudyActions({
           </ActionIcon>
         )}
       </Action>
-      <Action label="Open viewer" of={whose}>
+      <Action label={t`Open viewer`} of={whose}>
         {(props) => (
           <ActionIcon
             {...props}
@@ -48,7 +49,7 @@ export function StudyActions({
       </Action>
       <FusionAction study={study} of={whose} />
       {onRemove && may(studies.remove) && (
-        <Action label="Delete study" of={whose}>
+        <Action label={t`Delete study`} of={whose}>
           {(props) => (
             <ActionIcon {...props} onClick={() => onRemove(study)}>
               <IconTrash {...icon} />
@@ -64,7 +65,7 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
   const refusal = fusionRefusal(study.modalities);
   if (!refusal) {
     return (
-      <Action label="Open fusion" of={of}>
+      <Action label={t`Open fusion`} of={of}>
         {(props) => (
           <ActionIcon {...props} renderRoot={(root) => <Link to="/petct/{-$id}" params={{ id: study.id }} {...root} />}>
             <IconStack2 {...icon} />
@@ -76,7 +77,7 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
   // Uses aria-disabled: a disabled button could not show the reason to mouse or keyboard.
   return (
     <Tooltip label={refusal}>
-      <ActionIcon className={styles.refused} aria-disabled aria-label={`Open fusion of ${of}. ${refusal}`}>
+      <ActionIcon className={styles.refused} aria-disabled aria-label={t`Open fusion of ${of}. ${refusal}`}>
         <IconStack2 {...icon} />
       </ActionIcon>
     </Tooltip>
@@ -86,5 +87,5 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
 type ActionProps = { label: string; of: string; children: (props: { 'aria-label': string }) => ReactNode };
 
 function Action({ label, of, children }: ActionProps) {
-  return <Tooltip label={label}>{children({ 'aria-label': `${label} of ${of}` })}</Tooltip>;
+  return <Tooltip label={label}>{children({ 'aria-label': t`${label} of ${of}` })}</Tooltip>;
 }

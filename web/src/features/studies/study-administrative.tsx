@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { CopyableUid } from './copyable-uid.tsx';
@@ -10,32 +11,32 @@ export function StudyAdministrative({ study }: { study: StudyDetails }) {
   return (
     <>
       <StudyFacts
-        title="Order"
+        title={t`Order`}
         facts={[
-          { label: 'Order number', value: order.orderNumber },
-          { label: 'Ordered by', value: order.orderingPhysician.username },
-          { label: 'Procedure code', value: order.procedureCode },
-          { label: 'Procedure', value: order.procedureDescription },
-          { label: 'Scheduled', value: formatLocal(order.scheduledDateTime) },
-          { label: 'Technologist', value: order.performingTechnologist.username },
+          { label: t`Order number`, value: order.orderNumber },
+          { label: t`Ordered by`, value: order.orderingPhysician.username },
+          { label: t`Procedure code`, value: order.procedureCode },
+          { label: t`Procedure`, value: order.procedureDescription },
+          { label: t`Scheduled`, value: formatLocal(order.scheduledDateTime) },
+          { label: t`Technologist`, value: order.performingTechnologist.username },
         ]}
       />
       <StudyFacts
-        title="Referral"
+        title={t`Referral`}
         facts={[
-          { label: 'Physician', value: study.referringPhysicianName },
-          { label: 'Phone', value: study.referringPhysicianPhone },
+          { label: t`Physician`, value: study.referringPhysicianName },
+          { label: t`Phone`, value: study.referringPhysicianPhone },
         ]}
       />
       <StudyFacts
-        title="Record"
+        title={t`Record`}
         facts={[
-          { label: 'Accession number', value: study.accessionNumber },
-          { label: 'Study description', value: study.studyDescription },
-          { label: 'Description', value: study.description },
-          { label: 'Created', value: formatMoment(study.createdDate) },
-          { label: 'Last modified', value: formatMoment(study.lastModifiedDate) },
-          { label: 'Study UID', value: <CopyableUid uid={study.studyInstanceUID} name="study UID" /> },
+          { label: t`Accession number`, value: study.accessionNumber },
+          { label: t`Study description`, value: study.studyDescription },
+          { label: t`Description`, value: study.description },
+          { label: t`Created`, value: formatMoment(study.createdDate) },
+          { label: t`Last modified`, value: formatMoment(study.lastModifiedDate) },
+          { label: t`Study UID`, value: <CopyableUid uid={study.studyInstanceUID} name="study UID" /> },
         ]}
       />
       <LegalHold study={study} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { auditActionWords } from '@radwork/contract/audit-actions';
 import { studies } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
@@ -14,24 +15,24 @@ export function StudyAudit({ studyId }: { studyId: string }) {
   return (
     <section className={styles.audit} aria-labelledby="study-audit">
       <header className={styles.head}>
-        <h3 id="study-audit">Audit</h3>
+        <h3 id="study-audit">{t`Audit`}</h3>
         {may({ can: 'audit.view' }) && (
           <Link to="/audit" search={{ studyId }}>
-            Show all
+            {t`Show all`}
           </Link>
         )}
       </header>
-      {audit.isPending && <Skeleton lines={3} label="Loading the audit" />}
+      {audit.isPending && <Skeleton lines={3} label={t`Loading the audit`} />}
       {audit.isError && (
-        <ErrorState failed="Error loading the audit" error={audit.error} onRetry={() => void audit.refetch()} />
+        <ErrorState failed={t`Error loading the audit`} error={audit.error} onRetry={() => void audit.refetch()} />
       )}
-      {audit.data?.length === 0 && <p className="muted">Nothing has been written down about this study yet.</p>}
+      {audit.data?.length === 0 && <p className="muted">{t`Nothing has been written down about this study yet.`}</p>}
       <ol className={styles.entries}>
         {audit.data?.map(({ id, action, timestamp, username, outcome }) => (
           <li key={id} className={styles.entry}>
             <span>
               {auditActionWords(action)}
-              {outcome === 'FAILURE' && <span className={styles.failed}> (failed)</span>}
+              {outcome === 'FAILURE' && <span className={styles.failed}> {t`(failed)`}</span>}
             </span>
             <span className={styles.who}>{username}</span>
             <time dateTime={timestamp}>{formatMoment(timestamp)}</time>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import styles from './study-form.module.css';
@@ -19,18 +21,20 @@ export function StudyCollisions({ edit }: { edit: StudyEdit }) {
 function WhatCollides({ edit: { collisions, form } }: { edit: StudyEdit }) {
   return (
     <Notice tone="danger">
-      The study was changed by somebody else while you were editing it. Nothing was overwritten, and yours is not saved
-      yet.{' '}
+      <Trans>
+        The study was changed by somebody else while you were editing it. Nothing was overwritten, and yours is not
+        saved yet.{' '}
+      </Trans>
       {collisions.length === 0
-        ? 'You changed different fields: save again to add your changes to theirs.'
-        : 'Decide about what both of you changed, then save again.'}
+        ? t`You changed different fields: save again to add your changes to theirs.`
+        : t`Decide about what both of you changed, then save again.`}
       {collisions.length > 0 && (
         <table className={styles.collisions}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Theirs</th>
-              <th scope="col">Mine</th>
+              <th scope="col">{t`Field`}</th>
+              <th scope="col">{t`Theirs`}</th>
+              <th scope="col">{t`Mine`}</th>
             </tr>
           </thead>
           <tbody>
@@ -64,7 +68,7 @@ function Choice({ collision, whose, isChosen, onChoose }: ChoiceProps) {
   return (
     <label className={styles.choice}>
       <input type="radio" name={`collision-${field}`} aria-label={label} checked={isChosen} onChange={onChoose} />
-      {collision[whose] || <span className="muted">empty</span>}
+      {collision[whose] || <span className="muted">{t`empty`}</span>}
     </label>
   );
 }

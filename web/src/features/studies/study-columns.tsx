@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type StudyRow, studySortFields } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
@@ -52,7 +53,7 @@ const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow
   {
     id: 'accessionNumber',
     header: 'Accession',
-    meta: { isOptional: true, card: { label: 'Accession', order: 2 } },
+    meta: { isOptional: true, card: { label: t`Accession`, order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
@@ -68,19 +69,19 @@ const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow
   {
     id: 'assignees',
     header: 'Assignees',
-    meta: { isOptional: true, card: { label: 'Assigned to', order: 2 } },
+    meta: { isOptional: true, card: { label: t`Assigned to`, order: 2 } },
     cell: ({ row }) => <Assignees study={row.original} />,
   },
   {
     id: 'dueDate',
     header: 'Due',
-    meta: { isOptional: true, card: { label: 'Due', order: 2 } },
+    meta: { isOptional: true, card: { label: t`Due`, order: 2 } },
     cell: ({ row }) => <Due study={row.original} />,
   },
   {
     id: 'seriesCount',
     header: 'Series count',
-    meta: { card: { label: 'Series', order: 2 } },
+    meta: { card: { label: t`Series`, order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
@@ -92,7 +93,7 @@ const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow
   {
     id: 'referringPhysicianName',
     header: 'Referring physician',
-    meta: { isOptional: true, card: { label: 'Referred by', order: 2 } },
+    meta: { isOptional: true, card: { label: t`Referred by`, order: 2 } },
     cell: ({ row }) => <Words text={row.original.referringPhysicianName} />,
   },
   {
@@ -156,7 +157,7 @@ function Due({ study: { dueDate } }: { study: StudyRow }) {
   return (
     <>
       {formatMoment(dueDate)}
-      {isOverdue && <span className={styles.overdue}>Overdue</span>}
+      {isOverdue && <span className={styles.overdue}>{t`Overdue`}</span>}
     </>
   );
 }
@@ -164,7 +165,7 @@ function Due({ study: { dueDate } }: { study: StudyRow }) {
 function StudyDate({ study }: { study: StudyRow }) {
   return (
     <>
-      {formatLocal(study.studyDate) || <span className="muted">No date</span>}
+      {formatLocal(study.studyDate) || <span className="muted">{t`No date`}</span>}
       <Waiting study={study} />
     </>
   );
@@ -177,8 +178,8 @@ function Waiting({ study }: { study: StudyRow }) {
   const now = useNow();
   if (!isWaiting(study)) return null;
   return (
-    <span className={styles.waiting} title={`Waiting since ${formatMoment(study.createdDate)}`}>
-      <span className="visually-hidden">waiting </span>
+    <span className={styles.waiting} title={t`Waiting since ${formatMoment(study.createdDate)}`}>
+      <span className="visually-hidden">{t`waiting`} </span>
       {formatWaiting(study.createdDate, now)}
     </span>
   );

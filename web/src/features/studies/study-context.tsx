@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -20,24 +22,24 @@ export function StudyContext({ study, children }: Props) {
     <div className={styles.context}>
       <StudyPicture study={study} />
       <section className={styles.section}>
-        <h2>Clinical history</h2>
+        <h2>{t`Clinical history`}</h2>
         {clinicalHistory ? (
           <p className={styles.history}>{clinicalHistory}</p>
         ) : (
-          <p className="muted">None was given with this study.</p>
+          <p className="muted">{t`None was given with this study.`}</p>
         )}
       </section>
       {children}
       <SeriesPictures study={study} />
       <div className={styles.section}>
         <StudyFacts
-          title="Patient"
+          title={t`Patient`}
           facts={[
-            { label: 'Name', value: patient.patientName },
-            { label: 'Patient ID', value: patient.patientId },
-            { label: 'Sex', value: sexes[patient.gender] },
-            { label: 'Date of birth', value: patient.dateOfBirth },
-            { label: 'Age at study', value: formatAge(patient.dateOfBirth, studyDate ?? createdDate) },
+            { label: t`Name`, value: patient.patientName },
+            { label: t`Patient ID`, value: patient.patientId },
+            { label: t`Sex`, value: sexes[patient.gender] },
+            { label: t`Date of birth`, value: patient.dateOfBirth },
+            { label: t`Age at study`, value: formatAge(patient.dateOfBirth, studyDate ?? createdDate) },
           ]}
         />
       </div>
@@ -67,9 +69,9 @@ function StudyPicture({ study }: { study: StudyDetails }) {
       className={styles.studyPicture}
       to={viewerPath(study)}
       params={{ id: study.id }}
-      aria-label="Open the study in the viewer"
+      aria-label={t`Open the study in the viewer`}
     >
-      <AuthImage path={studyPicture(study.studyInstanceUID)} alt="Study" className={styles.image} />
+      <AuthImage path={studyPicture(study.studyInstanceUID)} alt={t`Study`} className={styles.image} />
     </Link>
   );
 }
@@ -79,9 +81,11 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
   return (
     <section className={styles.section}>
       <h2>
-        Series <span>{series.length}</span>
+        <Trans>
+          Series <span>{series.length}</span>
+        </Trans>
       </h2>
-      {series.length === 0 && <p className="muted">This study has no images yet.</p>}
+      {series.length === 0 && <p className="muted">{t`This study has no images yet.`}</p>}
       <ul className={styles.series}>
         {series.map((one) => (
           <li key={one.id}>
@@ -99,7 +103,7 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
               )}
               <span className={styles.caption}>
                 <span className={styles.description}>
-                  {one.seriesNumber !== null && <b>{one.seriesNumber}</b>} {one.seriesDescription || 'No description'}
+                  {one.seriesNumber !== null && <b>{one.seriesNumber}</b>} {one.seriesDescription || t`No description`}
                 </span>
                 <span className="muted">
                   {one.modality} · {amountOf(one)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { type DicomTag, studies } from '@radwork/contract/studies';
 import { IconSearch } from '@tabler/icons-react';
@@ -15,14 +16,14 @@ export function StudyDicomTags({ studyId }: { studyId: string }) {
   if (tags.isPending) {
     return (
       <div className={styles.waiting}>
-        <Skeleton lines={10} label="Loading DICOM tags" />
+        <Skeleton lines={10} label={t`Loading DICOM tags`} />
       </div>
     );
   }
   if (tags.isError) {
-    return <ErrorState failed="Error loading DICOM tags" error={tags.error} onRetry={() => void tags.refetch()} />;
+    return <ErrorState failed={t`Error loading DICOM tags`} error={tags.error} onRetry={() => void tags.refetch()} />;
   }
-  if (tags.data.length === 0) return <EmptyState title="No DICOM tags" detail="This study has no images yet." />;
+  if (tags.data.length === 0) return <EmptyState title={t`No DICOM tags`} detail={t`This study has no images yet.`} />;
   return <TagList tags={tags.data} />;
 }
 
@@ -33,22 +34,22 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
     <>
       <div className={styles.head}>
         <TextInput
-          placeholder="Search keyword, tag or value"
-          aria-label="Search DICOM tags"
+          placeholder={t`Search keyword, tag or value`}
+          aria-label={t`Search DICOM tags`}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <p className={styles.count} role="status">
           {found.length === tags.length
-            ? `${tags.length.toLocaleString('en-US')} elements of the first image`
-            : `${found.length.toLocaleString('en-US')} of ${tags.length.toLocaleString('en-US')} elements`}
+            ? t`${tags.length.toLocaleString('en-US')} elements of the first image`
+            : t`${found.length.toLocaleString('en-US')} of ${tags.length.toLocaleString('en-US')} elements`}
         </p>
       </div>
       {/* A new search starts at the top. */}
       <VirtualRows
         key={text}
-        label="DICOM tags"
+        label={t`DICOM tags`}
         count={found.length}
         rowHeight={44}
         keyOf={(index) => found[index]?.id ?? index}
@@ -68,7 +69,7 @@ function TagRow({ tag }: { tag: DicomTag | undefined }) {
         <span className={styles.id}>{tagId}</span>
         <span className={styles.vr}>{valueRepresentation}</span>
         <span className={styles.keyword} title={keyword}>
-          {keyword || 'Private or unknown'}
+          {keyword || t`Private or unknown`}
         </span>
       </p>
       <p className={styles.value} title={value}>

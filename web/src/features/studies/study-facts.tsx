@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import styles from './study-facts.module.css';
 
@@ -28,7 +29,7 @@ export function NotKnown() {
   return (
     <span className={styles.unknown}>
       <span aria-hidden>–</span>
-      <span className="visually-hidden">not known</span>
+      <span className="visually-hidden">{t`not known`}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { priorities } from '@radwork/contract/priorities';
 import type { GetInputPropsReturnType } from '@mantine/form';
@@ -16,7 +17,7 @@ export function StudyFields({ inputOf, children }: { inputOf: InputOf; children?
   return (
     <>
       <fieldset className={styles.group}>
-        <legend>Study</legend>
+        <legend>{t`Study`}</legend>
         {children}
         <TextInput
           className={styles.wide ?? ''}
@@ -36,12 +37,12 @@ export function StudyFields({ inputOf, children }: { inputOf: InputOf; children?
         />
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>Referral</legend>
+        <legend>{t`Referral`}</legend>
         {text('referringPhysicianName')}
         {text('referringPhysicianPhone')}
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>Order</legend>
+        <legend>{t`Order`}</legend>
         {text('orderNumber')}
         {text('orderingPhysicianName')}
         {text('procedureCode')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { studySearch, studyStatuses } from '@radwork/contract/studies';
@@ -31,34 +32,39 @@ export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
     >
       <SearchField
         ref={textField}
-        aria-label="Search studies"
-        placeholder="Search studies..."
+        aria-label={t`Search studies`}
+        placeholder={t`Search studies...`}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
       <FilterChoice
-        label="Modality"
+        label={t`Modality`}
         value={typed.modality}
         choices={modalities}
         onChoose={(modality) => choose({ modality })}
       />
       <FilterChoice
-        label="Status"
+        label={t`Status`}
         value={typed.status}
         choices={studyStatuses.map((status) => ({ value: status, label: studyStatusLabel(status) }))}
         onChoose={(value) => choose({ status: studyStatuses.find((status) => status === value) })}
       />
       <DayRange
         from={{
-          label: 'From date',
+          label: t`From date`,
           value: typed.startDate,
           error: errors.startDate,
           onChange: (startDate) => type({ startDate }),
         }}
-        to={{ label: 'To date', value: typed.endDate, error: errors.endDate, onChange: (endDate) => type({ endDate }) }}
+        to={{
+          label: t`To date`,
+          value: typed.endDate,
+          error: errors.endDate,
+          onChange: (endDate) => type({ endDate }),
+        }}
       />
       <Button type="submit" variant="default">
-        Search
+        {t`Search`}
       </Button>
     </FilterForm>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { wordsFor } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
@@ -17,16 +18,16 @@ export function StudyForm({ edit, onCancel }: { edit: StudyEdit; onCancel: () =>
       noValidate
       onSubmit={form.onSubmit(edit.save, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
-      {edit.isRestored && !error && <Notice tone="info">What you had typed here and not saved is back.</Notice>}
+      {edit.isRestored && !error && <Notice tone="info">{t`What you had typed here and not saved is back.`}</Notice>}
       {isOutdated && <StudyCollisions edit={edit} />}
       <StudyFields inputOf={(field) => form.getInputProps(field)} />
       {error && !isOutdated && !isAtFields(error) && (
-        <Notice tone="danger">{wordsFor(error, 'Error updating study')}</Notice>
+        <Notice tone="danger">{wordsFor(error, t`Error updating study`)}</Notice>
       )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onCancel} />
         <Button type="submit" loading={edit.isSaving}>
-          Save
+          {t`Save`}
         </Button>
       </div>
     </form>

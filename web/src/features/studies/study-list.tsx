@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyRow } from '@radwork/contract/studies';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import type { RowShortcut } from '#ui/data-table.tsx';
@@ -38,7 +39,7 @@ export function StudyList({ search, onChange, ...table }: Props) {
       label="studies"
       shown={shown}
       asked={JSON.stringify(search)}
-      failed={search.query ? 'Error searching studies' : 'Error fetching studies'}
+      failed={search.query ? t`Error searching studies` : t`Error fetching studies`}
       paging={{ page, size, sort }}
       onPaging={onChange}
       opened={studyId}

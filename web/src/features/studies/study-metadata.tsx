@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { StudyAdministrative } from './study-administrative.tsx';
@@ -11,9 +12,9 @@ export function StudyMetadata({ study }: { study: StudyDetails }) {
     // A scrolling panel without focusable content takes the keyboard focus.
     <Tabs defaultValue="technical" keepMounted={false} className={styles.metadata}>
       <Tabs.List grow className={styles.tabs}>
-        <Tabs.Tab value="technical">Technical</Tabs.Tab>
-        <Tabs.Tab value="administrative">Administrative</Tabs.Tab>
-        <Tabs.Tab value="dicom">DICOM</Tabs.Tab>
+        <Tabs.Tab value="technical">{t`Technical`}</Tabs.Tab>
+        <Tabs.Tab value="administrative">{t`Administrative`}</Tabs.Tab>
+        <Tabs.Tab value="dicom">{t`DICOM`}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="technical" tabIndex={0} className={styles.panel}>
         <StudyTechnical study={study} />

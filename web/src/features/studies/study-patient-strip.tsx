@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { fusionRefusal } from '@radwork/contract/modalities';
 import type { StudyDetails } from '@radwork/contract/studies';
@@ -17,21 +18,21 @@ export function StudyPatientStrip({ study, children }: Props) {
   const { patient, modality, modalities, description, studyDescription } = study;
   return (
     <header className={styles.strip}>
-      <Tooltip label="Back to the study list">
+      <Tooltip label={t`Back to the study list`}>
         <ActionIcon
-          aria-label="Back to the study list"
+          aria-label={t`Back to the study list`}
           renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}
         >
           <IconArrowLeft size={18} />
         </ActionIcon>
       </Tooltip>
       <h1 className={styles.patient}>
-        <span className={styles.name}>{patient.patientName || 'No name'}</span>
+        <span className={styles.name}>{patient.patientName || t`No name`}</span>
         <span className={styles.identity}>{identityOf(study)}</span>
       </h1>
       <p className={styles.study}>
         <ModalityTag modality={modality} all={modalities} />
-        <span className={styles.description}>{description || studyDescription || 'No description'}</span>
+        <span className={styles.description}>{description || studyDescription || t`No description`}</span>
       </p>
       <div className={styles.actions}>
         <FusionButton study={study} />
@@ -40,7 +41,7 @@ export function StudyPatientStrip({ study, children }: Props) {
           leftSection={<IconEye size={15} aria-hidden />}
           renderRoot={(props) => <Link to={viewerPath(study)} params={{ id: study.id }} preload="intent" {...props} />}
         >
-          Open viewer
+          {t`Open viewer`}
         </Button>
         {children}
       </div>
@@ -68,7 +69,7 @@ function FusionButton({ study }: { study: StudyDetails }) {
         leftSection={icon}
         renderRoot={(props) => <Link to="/petct/{-$id}" params={{ id: study.id }} {...props} />}
       >
-        Fusion
+        {t`Fusion`}
       </Button>
     );
   }
@@ -82,7 +83,7 @@ function FusionButton({ study }: { study: StudyDetails }) {
         aria-disabled
         aria-description={refusal}
       >
-        Fusion
+        {t`Fusion`}
       </Button>
     </Tooltip>
   );

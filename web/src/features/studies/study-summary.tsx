@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import type { ReactNode } from 'react';
 import { formatLocal } from '#ui/formats.ts';
@@ -12,22 +13,22 @@ import styles from './study-summary.module.css';
 export function StudySummary({ study }: { study: StudyDetails }) {
   const { priority, modality, modalities, studyDate, accessionNumber } = study;
   return (
-    <dl className={styles.summary} aria-label="Summary">
-      <Card label="Status">
+    <dl className={styles.summary} aria-label={t`Summary`}>
+      <Card label={t`Status`}>
         <Status study={study} />
       </Card>
-      <Card label="Priority">
+      <Card label={t`Priority`}>
         <PriorityMark priority={priority} />
       </Card>
-      <Card label="Modality">
+      <Card label={t`Modality`}>
         <ModalityTag modality={modality} all={modalities} />
       </Card>
-      <Card label="Study date">{formatLocal(studyDate) || <NotKnown />}</Card>
-      <Card label="Accession number">{accessionNumber || <NotKnown />}</Card>
-      <Card label="Series / images">
+      <Card label={t`Study date`}>{formatLocal(studyDate) || <NotKnown />}</Card>
+      <Card label={t`Accession number`}>{accessionNumber || <NotKnown />}</Card>
+      <Card label={t`Series / images`}>
         {study.seriesCount.toLocaleString('en-US')} / {study.instanceCount.toLocaleString('en-US')}
       </Card>
-      <Card label="Referring physician">
+      <Card label={t`Referring physician`}>
         {study.referringPhysicianName || <NotKnown />}
         {study.referringPhysicianPhone && <span className={styles.phone}>{study.referringPhysicianPhone}</span>}
       </Card>

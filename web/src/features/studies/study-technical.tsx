@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { CopyableUid } from './copyable-uid.tsx';
 import { NotKnown, StudyFacts } from './study-facts.tsx';
@@ -8,24 +9,24 @@ export function StudyTechnical({ study: { equipment, radiation, series } }: { st
   return (
     <>
       <StudyFacts
-        title="Equipment"
+        title={t`Equipment`}
         facts={[
-          { label: 'Name', value: equipment.name },
-          { label: 'Manufacturer', value: equipment.manufacturer },
-          { label: 'Model', value: equipment.model },
-          { label: 'Room', value: equipment.room.name },
+          { label: t`Name`, value: equipment.name },
+          { label: t`Manufacturer`, value: equipment.manufacturer },
+          { label: t`Model`, value: equipment.model },
+          { label: t`Room`, value: equipment.room.name },
         ]}
       />
       <StudyFacts
-        title="Radiation"
+        title={t`Radiation`}
         facts={[
-          { label: 'Total DLP', value: dose(radiation.totalDLP, 'mGy·cm') },
-          { label: 'CTDIvol', value: dose(radiation.ctdiVol, 'mGy') },
-          { label: 'Effective dose', value: dose(radiation.effectiveDose, 'mSv') },
+          { label: t`Total DLP`, value: dose(radiation.totalDLP, 'mGy·cm') },
+          { label: t`CTDIvol`, value: dose(radiation.ctdiVol, 'mGy') },
+          { label: t`Effective dose`, value: dose(radiation.effectiveDose, 'mSv') },
         ]}
       />
       <section className={styles.section}>
-        <h3 className={styles.title}>Series</h3>
+        <h3 className={styles.title}>{t`Series`}</h3>
         {series.length === 0 ? <NotKnown /> : <SeriesTable series={series} />}
       </section>
     </>
@@ -40,11 +41,11 @@ function SeriesTable({ series }: { series: readonly SeriesSummary[] }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">No.</th>
-          <th scope="col">Mod.</th>
-          <th scope="col">Description</th>
-          <th scope="col">Body part</th>
-          <th scope="col">Images</th>
+          <th scope="col">{t`No.`}</th>
+          <th scope="col">{t`Mod.`}</th>
+          <th scope="col">{t`Description`}</th>
+          <th scope="col">{t`Body part`}</th>
+          <th scope="col">{t`Images`}</th>
         </tr>
       </thead>
       {series.map((one) => (

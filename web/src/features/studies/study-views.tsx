@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studies, type StudyView, studyViews } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -5,12 +6,12 @@ import { ViewTabs } from '#ui/view-tabs.tsx';
 import type { StudiesSearch } from './studies-search.ts';
 
 const studyViewLabels: Record<StudyView, string> = {
-  MINE: 'Mine',
-  UNASSIGNED: 'Unassigned',
-  PENDING: 'Pending',
-  IN_PROGRESS: 'In progress',
-  OVERDUE: 'Overdue',
-  ALL: 'All',
+  MINE: t`Mine`,
+  UNASSIGNED: t`Unassigned`,
+  PENDING: t`Pending`,
+  IN_PROGRESS: t`In progress`,
+  OVERDUE: t`Overdue`,
+  ALL: t`All`,
 };
 
 type Props = { current: StudiesSearch['view']; onView: (view: StudiesSearch['view']) => void };
@@ -20,7 +21,7 @@ export function StudyViews({ current, onView }: Props) {
   const counts = useQuery(query(studies.views, {}));
   return (
     <ViewTabs
-      label="Worklists"
+      label={t`Worklists`}
       current={current ?? 'ALL'}
       views={studyViews.map((value) => ({
         value,

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { z } from 'zod';
 import { formatLocal } from '#ui/formats.ts';
 
 /** Editable fields of a study with their labels. */
 export const studyFields = {
-  description: 'Description',
+  description: t`Description`,
   accessionNumber: 'Accession number',
   priority: 'Priority',
   clinicalHistory: 'Clinical history',

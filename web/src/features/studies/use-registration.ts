@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { patients } from '@radwork/contract/patients';
 import { studyRegistration } from '@radwork/contract/study-forms';
@@ -67,13 +68,13 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
   const isBegun = JSON.stringify(form.values) !== JSON.stringify(empty(patientId));
   useKeeping(unsaved, isBegun ? form.values : undefined);
   useLeaveWarning(isBegun, {
-    question: 'Leave without registering?',
-    consequence: 'What you have typed about this study is lost.',
-    verb: 'Leave',
+    question: t`Leave without registering?`,
+    consequence: t`What you have typed about this study is lost.`,
+    verb: t`Leave`,
   });
   const create = useAction(studies.create, {
-    done: 'Study registered successfully',
-    failed: 'Error registering study',
+    done: t`Study registered successfully`,
+    failed: t`Error registering study`,
     refreshes: ['studies', 'patients'],
   });
   return {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { studies, type StudyRow } from '@radwork/contract/studies';
 import { useCallback } from 'react';
 import { useAction } from '#core/api.ts';
@@ -8,15 +10,15 @@ import { useRestoring } from './use-restoring.ts';
 
 /** Deletes a study after confirmation. It can be undone for ten seconds, and later restored from the recycle bin. */
 export const useRemoval = () => {
-  const removal = useAction(studies.remove, { failed: ({ params }) => `Error deleting study ${params.id}` });
+  const removal = useAction(studies.remove, { failed: ({ params }) => t`Error deleting study ${params.id}` });
   const { mutateAsync: remove } = removal;
   const { mutate: restore } = useRestoring();
   const askToRemove = useCallback(
     async (study: StudyRow) => {
       const agreed = await confirm({
-        question: 'Are you sure you want to delete this study?',
+        question: t`Are you sure you want to delete this study?`,
         consequence: <WhatGoes study={study} />,
-        verb: 'Delete study',
+        verb: t`Delete study`,
       });
       if (!agreed) return;
       const call = { params: { id: study.id } };
@@ -42,10 +44,12 @@ function WhatGoes({ study }: { study: StudyRow }) {
         {what.filter(Boolean).join(', ')}
       </p>
       <p>
-        This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
-        every list, together with drafts written about them. The recycle bin keeps them for some time and says until
-        when. A study with a finalized report cannot be deleted, nor one with a critical finding that nobody has
-        confirmed.
+        <Trans>
+          This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
+          every list, together with drafts written about them. The recycle bin keeps them for some time and says until
+          when. A study with a finalized report cannot be deleted, nor one with a critical finding that nobody has
+          confirmed.
+        </Trans>
       </p>
     </>
   );

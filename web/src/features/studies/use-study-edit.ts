@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { schemaResolver, useForm } from '@mantine/form';
 import { studyForm } from '@radwork/contract/study-forms';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
@@ -21,9 +22,9 @@ const checkWords = schemaResolver(studyForm.omit({ revision: true }), { sync: tr
 
 /** Question before leaving with unsaved text. */
 export const leaving = {
-  question: 'Leave without saving?',
-  consequence: 'What you have typed about this study is lost.',
-  verb: 'Leave',
+  question: t`Leave without saving?`,
+  consequence: t`What you have typed about this study is lost.`,
+  verb: t`Leave`,
 };
 
 const isOutdated = (error: unknown) => error instanceof ApiError && error.status === 409;
@@ -50,8 +51,8 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   useKeeping(unsaved, isChanged ? { revision, before, typed: form.values } : undefined);
   useLeaveWarning(isChanged, leaving);
   const update = useAction(studies.update, {
-    done: 'Study updated successfully',
-    failed: ({ params }) => `Error updating study ${params.id}`,
+    done: t`Study updated successfully`,
+    failed: ({ params }) => t`Error updating study ${params.id}`,
   });
 
   const goOnWithTheirs = async (typed: StudyWords) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Switch } from '@mantine/core';
 import { fillHtml } from '@radwork/contract/merge-fields';
 import { templateHtml } from '@radwork/contract/template-text';
@@ -18,9 +19,9 @@ import type { Offered, useStudyFacts } from './use-templates.ts';
 type Props = { offered: Offered; facts: ReturnType<typeof useStudyFacts>; editor: Editor; onDone: () => void };
 
 const replacing = {
-  question: 'Replace the text of this report?',
-  consequence: 'What is written now gives way to the template. Undo brings it back.',
-  verb: 'Replace text',
+  question: t`Replace the text of this report?`,
+  consequence: t`What is written now gives way to the template. Undo brings it back.`,
+  verb: t`Replace text`,
 };
 
 /** Previews the text that a template adds to this report, with filled merge fields, and inserts it. */
@@ -31,13 +32,13 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   if (current.error) {
     return (
       <ErrorState
-        failed={template ? 'Failed to load template content' : 'Failed to fetch template'}
+        failed={template ? t`Failed to load template content` : t`Failed to fetch template`}
         error={current.error}
         onRetry={() => void current.refetch()}
       />
     );
   }
-  if (!template) return <Skeleton lines={9} label="Loading template" />;
+  if (!template) return <Skeleton lines={9} label={t`Loading template`} />;
 
   const { values = {}, exam } = facts.data ?? {};
   const html = fillHtml(templateHtml(template, { normal: normal === 'on', exam }), values);
@@ -65,31 +66,31 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
 
   return (
     <>
-      <div className={styles.preview} tabIndex={0} role="region" aria-label={`Preview of ${template.name}`}>
+      <div className={styles.preview} tabIndex={0} role="region" aria-label={t`Preview of ${template.name}`}>
         <ReportText html={html} />
       </div>
       {facts.error && (
         <Notice tone="warning">
-          What is known of the study could not be loaded. Merge fields become places to fill in.
+          {t`What is known of the study could not be loaded. Merge fields become places to fill in.`}
         </Notice>
       )}
       <div className={styles.actions}>
         {template.normalFindings.length > 0 && (
           <Switch
             className={styles.normal}
-            label="Normal findings"
+            label={t`Normal findings`}
             checked={normal === 'on'}
             onChange={(event) => setNormal(event.currentTarget.checked ? 'on' : 'off')}
           />
         )}
-        {!template.isActive && <span className={styles.refusal}>Inactive: it cannot be inserted.</span>}
+        {!template.isActive && <span className={styles.refusal}>{t`Inactive: it cannot be inserted.`}</span>}
         {!isEmpty && (
           <Button variant="default" disabled={!template.isActive} onClick={() => void replace()}>
-            Replace text
+            {t`Replace text`}
           </Button>
         )}
         <Button disabled={!template.isActive} onClick={isEmpty ? () => void replace() : insert}>
-          {isEmpty ? 'Insert' : 'Insert at cursor'}
+          {isEmpty ? t`Insert` : t`Insert at cursor`}
         </Button>
       </div>
     </>

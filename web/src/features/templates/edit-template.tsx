@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { globalTemplates, templates } from '@radwork/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,9 +15,11 @@ export function EditTemplate({ id, onOpen, onCreated }: Props) {
   const stored = useQuery({ ...query(templates.get, { params: { id } }), enabled: !isNew });
   const close = () => onOpen(undefined);
   if (!isNew && stored.error && !stored.data) {
-    return <ErrorState failed="Failed to fetch template" error={stored.error} onRetry={() => void stored.refetch()} />;
+    return (
+      <ErrorState failed={t`Failed to fetch template`} error={stored.error} onRetry={() => void stored.refetch()} />
+    );
   }
-  if (!isNew && !stored.data) return <Skeleton lines={10} label="Loading template" />;
+  if (!isNew && !stored.data) return <Skeleton lines={10} label={t`Loading template`} />;
   return (
     <TemplateEditor
       kind="own"
@@ -37,11 +40,11 @@ export function EditGlobalTemplate({ id, onOpen, onCreated }: Props) {
   const [stored, setStored] = useState(found);
   if (found && found !== stored) setStored(found);
   if (list.error && !list.data) {
-    return <ErrorState failed="Failed to fetch template" error={list.error} onRetry={() => void list.refetch()} />;
+    return <ErrorState failed={t`Failed to fetch template`} error={list.error} onRetry={() => void list.refetch()} />;
   }
-  if (!list.data) return <Skeleton lines={10} label="Loading template" />;
+  if (!list.data) return <Skeleton lines={10} label={t`Loading template`} />;
   if (!isNew && (!stored || stored.isStarter)) {
-    return <EmptyState title="There is no such template to change" isPage />;
+    return <EmptyState title={t`There is no such template to change`} isPage />;
   }
   return (
     <TemplateEditor

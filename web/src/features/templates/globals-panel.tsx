@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { globalTemplates, type GlobalTemplate } from '@radwork/contract/templates';
 import { IconPlus, IconTemplate } from '@tabler/icons-react';
@@ -30,22 +31,22 @@ export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
         {mayChangeGlobals() && (
           <div className={styles.atEnd}>
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
-              New global template
+              {t`New global template`}
             </Button>
           </div>
         )}
       </div>
       <DataTable
-        label="global templates"
+        label={t`global templates`}
         items={found}
         idOf={({ id }) => id}
         columns={columns}
         details={{ label: 'preview', show: (template) => <TemplatePreview text={template} /> }}
       >
         {list.error && !list.data && (
-          <ErrorState failed="Failed to load templates" error={list.error} onRetry={() => void list.refetch()} />
+          <ErrorState failed={t`Failed to load templates`} error={list.error} onRetry={() => void list.refetch()} />
         )}
-        {found?.length === 0 && <EmptyState icon={IconTemplate} title="No templates found matching your criteria" />}
+        {found?.length === 0 && <EmptyState icon={IconTemplate} title={t`No templates found matching your criteria`} />}
       </DataTable>
     </>
   );
@@ -53,19 +54,19 @@ export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
 
 const useGlobalColumns = (onOpen: (id: string) => void): Column<GlobalTemplate>[] => {
   const { mutate: copy } = useAction(globalTemplates.copy, {
-    done: 'Copied into your templates',
-    failed: 'Failed to copy the template',
+    done: t`Copied into your templates`,
+    failed: t`Failed to copy the template`,
   });
   const { mutate: remove } = useAction(globalTemplates.remove, {
-    done: 'Global template deleted',
-    failed: 'Failed to delete the template',
+    done: t`Global template deleted`,
+    failed: t`Failed to delete the template`,
   });
   return useMemo(() => {
     const askToRemove = async ({ id, name }: GlobalTemplate) => {
       const agreed = await confirm({
-        question: 'Delete this global template?',
-        consequence: `"${name}" is no longer offered to any organisation. Copies of it stay.`,
-        verb: 'Delete template',
+        question: t`Delete this global template?`,
+        consequence: t`"${name}" is no longer offered to any organisation. Copies of it stay.`,
+        verb: t`Delete template`,
       });
       if (agreed) remove({ params: { id } });
     };
@@ -101,7 +102,7 @@ const globalColumns = (actions: Actions): Column<GlobalTemplate>[] => [
   {
     id: 'by',
     header: 'By',
-    meta: { card: { label: 'By', order: 3 } },
+    meta: { card: { label: t`By`, order: 3 } },
     cell: ({ row: { original } }) => (original.isStarter ? 'Comes with Radwork' : original.updatedBy),
   },
   {

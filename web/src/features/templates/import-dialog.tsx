@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { largestTemplateFile, type ReadTemplate, templates, type TemplateText } from '@radwork/contract/templates';
@@ -16,7 +17,7 @@ type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => vo
 /** Imports an IHE MRRT file: shows the template and the parts left out, then saves it. */
 export function ImportDialog({ opened, onClose, onSaved }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Import an MRRT template" size={820}>
+    <Dialog opened={opened} onClose={onClose} title={t`Import an MRRT template`} size={820}>
       <Import onClose={onClose} onSaved={onSaved} />
     </Dialog>
   );
@@ -24,7 +25,7 @@ export function ImportDialog({ opened, onClose, onSaved }: Props) {
 
 function Import({ onClose, onSaved }: Omit<Props, 'opened'>) {
   const [read, setRead] = useState<ReadTemplate>();
-  const reading = useAction(templates.readMrrt, { failed: 'Failed to read the file' });
+  const reading = useAction(templates.readMrrt, { failed: t`Failed to read the file` });
   const choose = async (file: File | null) => {
     setRead(undefined);
     if (!file) return;
@@ -37,15 +38,15 @@ function Import({ onClose, onSaved }: Omit<Props, 'opened'>) {
   return (
     <div className={styles.import}>
       <FileInput
-        label="HTML file"
-        description="A report template in IHE's format MRRT, 512 KB at most. Scripts in it are never run."
-        placeholder="Choose a file"
+        label={t`HTML file`}
+        description={t`A report template in IHE's format MRRT, 512 KB at most. Scripts in it are never run.`}
+        placeholder={t`Choose a file`}
         accept=".html,.htm,.xhtml,text/html"
         clearable
         data-autofocus
         onChange={(file) => void choose(file)}
       />
-      {reading.error && <Notice tone="danger">{wordsFor(reading.error, 'Failed to read the file')}</Notice>}
+      {reading.error && <Notice tone="danger">{wordsFor(reading.error, t`Failed to read the file`)}</Notice>}
       {read && <ReadForm key={read.form.name} read={read} onClose={onClose} onSaved={onSaved} />}
     </div>
   );
@@ -55,13 +56,13 @@ type ReadProps = { read: ReadTemplate; onClose: () => void; onSaved: (id: string
 
 function ReadForm({ read, onClose, onSaved }: ReadProps) {
   const [form, setForm] = useState<TemplateText>(read.form);
-  const save = useAction(templates.create, { done: 'Template saved', failed: 'Failed to save the template' });
+  const save = useAction(templates.create, { done: t`Template saved`, failed: t`Failed to save the template` });
   const faults = faultsIn(save.error);
   return (
     <>
       {read.leftOut.length > 0 && (
         <Notice tone="warning">
-          Not taken from the file:
+          {t`Not taken from the file:`}
           <ul className={styles.leftOut}>
             {read.leftOut.map((one) => (
               <li key={one}>{one}</li>
@@ -71,7 +72,7 @@ function ReadForm({ read, onClose, onSaved }: ReadProps) {
       )}
       <div className={styles.fields}>
         <TextInput
-          label="Name"
+          label={t`Name`}
           withAsterisk
           maxLength={120}
           value={form.name}
@@ -79,18 +80,18 @@ function ReadForm({ read, onClose, onSaved }: ReadProps) {
           onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Modality"
+          label={t`Modality`}
           withAsterisk
           value={form.modality}
           error={faults.modality}
           onChange={(event) => setForm({ ...form, modality: event.currentTarget.value })}
-          data={[{ value: '', label: 'Choose' }, ...modalities]}
+          data={[{ value: '', label: t`Choose` }, ...modalities]}
         />
       </div>
-      <div className={styles.preview} tabIndex={0} role="region" aria-label="Preview">
+      <div className={styles.preview} tabIndex={0} role="region" aria-label={t`Preview`}>
         <TemplatePreview text={form} />
       </div>
-      {save.error && <Notice tone="danger">{wordsFor(save.error, 'Failed to save the template')}</Notice>}
+      {save.error && <Notice tone="danger">{wordsFor(save.error, t`Failed to save the template`)}</Notice>}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button
@@ -107,7 +108,7 @@ function ReadForm({ read, onClose, onSaved }: ReadProps) {
             )
           }
         >
-          Save template
+          {t`Save template`}
         </Button>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type Macro, macroForm, macros } from '@radwork/contract/macros';
@@ -37,18 +38,18 @@ export function MacroForm({ macro, onClose }: Props) {
       onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
       <TextInput
-        label="Abbreviation"
-        description="What is typed, exactly as it is written here"
+        label={t`Abbreviation`}
+        description={t`What is typed, exactly as it is written here`}
         withAsterisk
         data-autofocus
         maxLength={24}
         {...form.getInputProps('abbreviation')}
       />
-      <TextInput label="Name" description="What the list shows" withAsterisk {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} description={t`What the list shows`} withAsterisk {...form.getInputProps('name')} />
       <Textarea
         className={styles.wide}
-        label="Text"
-        description="Each line becomes a paragraph. What stands in [square brackets] is a place to fill in."
+        label={t`Text`}
+        description={t`Each line becomes a paragraph. What stands in [square brackets] is a place to fill in.`}
         withAsterisk
         rows={6}
         resize="vertical"
@@ -61,19 +62,19 @@ export function MacroForm({ macro, onClose }: Props) {
       {!macro && mayShare() && mayWrite() && (
         <Checkbox
           className={styles.wide}
-          label="Shared with everybody of the organisation"
+          label={t`Shared with everybody of the organisation`}
           {...form.getInputProps('isShared', { type: 'checkbox' })}
         />
       )}
       {save.error && !isAtFields(save.error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(save.error, 'Failed to save the macro')}</Notice>
+          <Notice tone="danger">{wordsFor(save.error, t`Failed to save the macro`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
-          Save macro
+          {t`Save macro`}
         </Button>
       </div>
     </form>
@@ -81,7 +82,7 @@ export function MacroForm({ macro, onClose }: Props) {
 }
 
 const useSave = (macro: Macro | undefined, onFaults: (faults: Record<string, string>) => void, onDone: () => void) => {
-  const says = { done: 'Macro saved', failed: 'Failed to save the macro' };
+  const says = { done: t`Macro saved`, failed: t`Failed to save the macro` };
   const create = useAction(macros.create, says);
   const update = useAction(macros.update, says);
   const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type Macro, macros, offeredMacros } from '@radwork/contract/macros';
 import { IconPlus, IconSlashes } from '@tabler/icons-react';
@@ -24,23 +26,25 @@ export function MacrosPanel() {
     <div className={styles.panel}>
       <div className={styles.head}>
         <p className={styles.hint}>
-          Type an abbreviation and a blank or Tab, or choose one from the list that <kbd>/</kbd> opens.
+          <Trans>
+            Type an abbreviation and a blank or Tab, or choose one from the list that <kbd>/</kbd> opens.
+          </Trans>
         </p>
         {mayAdd && (
           <Button data-autofocus leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            Add macro
+            {t`Add macro`}
           </Button>
         )}
       </div>
-      {known.isPending && <Skeleton lines={5} label="Loading macros" />}
+      {known.isPending && <Skeleton lines={5} label={t`Loading macros`} />}
       {known.error && (
-        <ErrorState failed="Failed to load macros" error={known.error} onRetry={() => void known.refetch()} />
+        <ErrorState failed={t`Failed to load macros`} error={known.error} onRetry={() => void known.refetch()} />
       )}
       {known.data?.length === 0 && (
         <EmptyState
           icon={IconSlashes}
-          title="No macros yet"
-          detail="A macro puts a text that you often write in place of an abbreviation."
+          title={t`No macros yet`}
+          detail={t`A macro puts a text that you often write in place of an abbreviation.`}
         />
       )}
       <ul className={styles.list}>
@@ -64,8 +68,8 @@ const isHidden = (macro: Macro, all: readonly Macro[]): boolean =>
 
 /** Deletes a macro; can be undone for ten seconds. */
 const useRemoval = () => {
-  const remove = useAction(macros.remove, { failed: 'Failed to delete the macro' });
-  const restore = useAction(macros.create, { done: 'Macro restored', failed: 'Failed to restore the macro' });
+  const remove = useAction(macros.remove, { failed: t`Failed to delete the macro` });
+  const restore = useAction(macros.create, { done: t`Macro restored`, failed: t`Failed to restore the macro` });
   return ({ id, abbreviation, name, text, isShared }: Macro) =>
     remove.mutate(
       { params: { id } },
@@ -90,16 +94,16 @@ function MacroRow({ macro: { abbreviation, name, text, isShared }, isHidden: isB
         <span className={styles.text}>{text}</span>
       </span>
       <span className={styles.owner}>
-        {isShared ? 'Shared' : 'Yours'}
-        {isBehind && <span className={styles.behind}>Your own is used instead</span>}
+        {isShared ? t`Shared` : t`Yours`}
+        {isBehind && <span className={styles.behind}>{t`Your own is used instead`}</span>}
       </span>
       {mayChange && (
         <span className={styles.actions}>
-          <Button size="compact-xs" variant="default" aria-label={`Edit ${abbreviation}`} onClick={onEdit}>
-            Edit
+          <Button size="compact-xs" variant="default" aria-label={t`Edit ${abbreviation}`} onClick={onEdit}>
+            {t`Edit`}
           </Button>
-          <Button size="compact-xs" variant="default" aria-label={`Delete ${abbreviation}`} onClick={onRemove}>
-            Delete
+          <Button size="compact-xs" variant="default" aria-label={t`Delete ${abbreviation}`} onClick={onRemove}>
+            {t`Delete`}
           </Button>
         </span>
       )}

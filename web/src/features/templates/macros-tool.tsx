@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSlashes } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
@@ -14,11 +15,11 @@ export function MacrosTool({ editor, studyId }: { editor: Editor; studyId: strin
   const isNarrow = useMediaQuery('(max-width: 760px)');
   return (
     <>
-      <Tool label="My macros" icon={IconSlashes} onClick={() => setOpened(true)} />
+      <Tool label={t`My macros`} icon={IconSlashes} onClick={() => setOpened(true)} />
       <Dialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title="My macros"
+        title={t`My macros`}
         size={760}
         fullScreen={isNarrow}
         returnFocus={false}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { mergeFields } from '@radwork/contract/merge-fields';
 import { IconBraces } from '@tabler/icons-react';
@@ -9,7 +10,7 @@ export function MergeFieldMenu({ onChoose }: { onChoose: (field: string) => void
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
         <Button variant="default" leftSection={<IconBraces size={16} aria-hidden />}>
-          Insert merge field
+          {t`Insert merge field`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.fields ?? ''}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete, Button, NativeSelect } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -43,11 +44,11 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
             aria-pressed={finding.key === chosenKey}
             onClick={() => setChosenKey(finding.key)}
           >
-            {[finding.modality, bodyPartLabel(finding.bodyPart)].filter(Boolean).join(' ') || 'For every examination'}
+            {[finding.modality, bodyPartLabel(finding.bodyPart)].filter(Boolean).join(' ') || t`For every examination`}
           </button>
         ))}
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Add normal findings
+          {t`Add normal findings`}
         </Button>
       </div>
       <div className={styles.content}>
@@ -55,14 +56,14 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
           <>
             <div className={styles.partHead}>
               <NativeSelect
-                aria-label="Modality of these findings"
+                aria-label={t`Modality of these findings`}
                 value={chosen.modality}
                 onChange={(event) => set(chosen.key, { modality: event.currentTarget.value })}
-                data={[{ value: '', label: 'Any modality' }, ...modalities]}
+                data={[{ value: '', label: t`Any modality` }, ...modalities]}
               />
               <Autocomplete
-                aria-label="Body part of these findings"
-                placeholder="Any body part"
+                aria-label={t`Body part of these findings`}
+                placeholder={t`Any body part`}
                 maxLength={64}
                 value={chosen.bodyPart}
                 onChange={(bodyPart) => set(chosen.key, { bodyPart: bodyPart.toUpperCase() })}
@@ -72,7 +73,7 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
                 leftSection={<IconTrash size={15} aria-hidden />}
                 onClick={() => remove(chosen)}
               >
-                Delete
+                {t`Delete`}
               </Button>
             </div>
             <PartEditor
@@ -84,8 +85,8 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
           </>
         ) : (
           <EmptyState
-            title="No normal findings"
-            detail="With them a report can begin from a normal examination: they stand in the place of the findings."
+            title={t`No normal findings`}
+            detail={t`With them a report can begin from a normal examination: they stand in the place of the findings.`}
           />
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { insertText } from '#editor/insert.ts';
 import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { Skeleton } from '#ui/states.tsx';
@@ -16,7 +17,7 @@ export function PartEditor({ start, onChange, onOpen }: Props) {
   return (
     <div className={styles.partText}>
       <LateReportEditor
-        waiting={<Skeleton lines={6} label="Loading editor" />}
+        waiting={<Skeleton lines={6} label={t`Loading editor`} />}
         start={start}
         onChange={onChange}
         onOpen={onOpen}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import type { DraftSection } from './template-draft.ts';
@@ -36,7 +37,7 @@ export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
 
   return (
     <>
-      <ol className={styles.sections} aria-label="Sections">
+      <ol className={styles.sections} aria-label={t`Sections`}>
         {sections.map((section, index) => (
           <li
             key={section.key}
@@ -63,13 +64,13 @@ export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
               onKeyDown={(event) => onKeyDown(event, index)}
             >
               <IconGripVertical size={14} stroke={1.6} aria-hidden className={styles.grip} />
-              <span className={styles.partTitle}>{section.name || 'Without a name'}</span>
-              {!section.content && <span className={styles.empty}>empty</span>}
+              <span className={styles.partTitle}>{section.name || t`Without a name`}</span>
+              {!section.content && <span className={styles.empty}>{t`empty`}</span>}
             </button>
           </li>
         ))}
       </ol>
-      <p className={styles.keys}>Drag, or Alt ↑ and Alt ↓, to change the order.</p>
+      <p className={styles.keys}>{t`Drag, or Alt ↑ and Alt ↓, to change the order.`}</p>
       <p className="visually-hidden" role="status">
         {told}
       </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -38,8 +39,8 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
     <div className={styles.parts}>
       <div className={styles.rail}>
         <button type="button" className={styles.part} aria-pressed={!chosen} onClick={() => setChosenKey(openingKey)}>
-          Opening text
-          {!draft.content && <span className={styles.empty}>empty</span>}
+          {t`Opening text`}
+          {!draft.content && <span className={styles.empty}>{t`empty`}</span>}
         </button>
         <SectionRail
           sections={sections}
@@ -48,7 +49,7 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
           onMove={(from, to) => setSections((all) => moved(all, from, to))}
         />
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Add section
+          {t`Add section`}
         </Button>
       </div>
       <div className={styles.content}>
@@ -57,10 +58,10 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
             <div className={styles.partHead}>
               <TextInput
                 className={styles.partName}
-                aria-label="Section name"
+                aria-label={t`Section name`}
                 maxLength={80}
                 value={chosen.name}
-                error={chosen.name.trim() ? undefined : 'Section name is required'}
+                error={chosen.name.trim() ? undefined : t`Section name is required`}
                 onChange={(event) => setSection(chosen.key, { name: event.currentTarget.value })}
               />
               <Button
@@ -68,7 +69,7 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
                 leftSection={<IconTrash size={15} aria-hidden />}
                 onClick={() => remove(chosen)}
               >
-                Delete section
+                {t`Delete section`}
               </Button>
             </div>
             <PartEditor

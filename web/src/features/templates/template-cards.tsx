@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconSparkles } from '@tabler/icons-react';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { bodyPartLabel } from './template-filter.ts';
@@ -10,7 +11,7 @@ type Props = { ranked: readonly Ranked[]; chosen: string | undefined; onChoose: 
 export function TemplateCards({ ranked, chosen, onChoose }: Props) {
   const best = ranked[0]?.match ? ranked[0].key : undefined;
   return (
-    <ul className={styles.grid} aria-label="Templates">
+    <ul className={styles.grid} aria-label={t`Templates`}>
       {ranked.map((one) => (
         <li key={one.key}>
           <TemplateCard ranked={one} isBest={one.key === best} isChosen={one.key === chosen} onChoose={onChoose} />
@@ -46,11 +47,11 @@ function TemplateCard({ ranked: { key, template, isGlobal, match }, isBest, isCh
           {match && (
             <span className={styles.match} data-best={isBest || undefined}>
               {isBest && <IconSparkles size={13} stroke={1.7} aria-hidden />}
-              {isBest ? `Best match: ${match.reason}` : match.reason}
+              {isBest ? t`Best match: ${match.reason}` : match.reason}
             </span>
           )}
-          {isGlobal && <span>Global</span>}
-          {!isActive && <span className={styles.inactive}>Inactive</span>}
+          {isGlobal && <span>{t`Global`}</span>}
+          {!isActive && <span className={styles.inactive}>{t`Inactive`}</span>}
         </span>
       )}
     </button>

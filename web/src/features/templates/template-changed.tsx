@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { GlobalTemplate, Template, TemplateText } from '@radwork/contract/templates';
 import { useState } from 'react';
@@ -22,21 +24,23 @@ export function TemplateChanged({ theirs, mine, onKeep, onAdopt }: Props) {
         action={
           <span className={styles.choices}>
             <Button size="compact-xs" variant="default" onClick={() => setCompared(!isCompared)}>
-              {isCompared ? 'Hide differences' : 'Show differences'}
+              {isCompared ? t`Hide differences` : t`Show differences`}
             </Button>
             <Button size="compact-xs" variant="default" onClick={onKeep}>
-              Go on with mine
+              {t`Go on with mine`}
             </Button>
             <Button size="compact-xs" variant="default" onClick={onAdopt}>
-              Take theirs
+              {t`Take theirs`}
             </Button>
           </span>
         }
       >
-        {theirs.updatedBy} saved version {theirs.version} while you were writing. Nothing of yours is saved yet.
+        <Trans>
+          {theirs.updatedBy} saved version {theirs.version} while you were writing. Nothing of yours is saved yet.
+        </Trans>
       </Notice>
       {isCompared && (
-        <div className={styles.compared} role="region" aria-label="Differences from theirs to yours" tabIndex={0}>
+        <div className={styles.compared} role="region" aria-label={t`Differences from theirs to yours`} tabIndex={0}>
           <TemplateDifference before={theirs} after={mine} />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Template, TemplateText } from '@radwork/contract/templates';
 import { IconDots } from '@tabler/icons-react';
@@ -20,7 +21,7 @@ export function TemplateName({ text: { name, description, isActive } }: { text: 
     <span className={styles.name}>
       <span>
         <strong>{name}</strong>
-        {!isActive && <span className={styles.inactive}> · Inactive</span>}
+        {!isActive && <span className={styles.inactive}> {t`· Inactive`}</span>}
       </span>
       {description && (
         <span className={styles.description} title={description}>
@@ -53,21 +54,21 @@ export const templateColumns = (actions: TemplateActions): Column<Template>[] =>
   {
     id: 'sections',
     header: 'Sections',
-    meta: { card: { label: 'Sections', order: 3 } },
+    meta: { card: { label: t`Sections`, order: 3 } },
     cell: ({ row }) => row.original.sections.length,
   },
   {
     id: 'version',
     header: 'Version',
-    meta: { card: { label: 'Version', order: 4 } },
+    meta: { card: { label: t`Version`, order: 4 } },
     cell: ({ row }) => row.original.version,
   },
   {
     id: 'useCount',
     header: 'Used',
-    meta: { card: { label: 'Used', order: 5 } },
+    meta: { card: { label: t`Used`, order: 5 } },
     cell: ({ row: { original } }) => (
-      <span title={original.lastUsedAt ? `Last on ${formatMoment(original.lastUsedAt)}` : 'Never used'}>
+      <span title={original.lastUsedAt ? t`Last on ${formatMoment(original.lastUsedAt)}` : t`Never used`}>
         {original.useCount}
       </span>
     ),
@@ -75,8 +76,10 @@ export const templateColumns = (actions: TemplateActions): Column<Template>[] =>
   {
     id: 'updatedAt',
     header: 'Changed',
-    meta: { card: { label: 'Changed', order: 6 } },
-    cell: ({ row: { original } }) => <span title={`By ${original.updatedBy}`}>{formatMoment(original.updatedAt)}</span>,
+    meta: { card: { label: t`Changed`, order: 6 } },
+    cell: ({ row: { original } }) => (
+      <span title={t`By ${original.updatedBy}`}>{formatMoment(original.updatedAt)}</span>
+    ),
   },
   {
     id: 'actions',
@@ -90,21 +93,21 @@ function RowMenu({ template, actions }: { template: Template; actions: TemplateA
   const { name, isActive, useCount } = template;
   return (
     <span className={styles.rowActions}>
-      <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={() => actions.onEdit(template)}>
-        Edit
+      <Button size="compact-xs" variant="default" aria-label={t`Edit ${name}`} onClick={() => actions.onEdit(template)}>
+        {t`Edit`}
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon size={24} aria-label={`More actions for ${name}`}>
+          <ActionIcon size={24} aria-label={t`More actions for ${name}`}>
             <IconDots size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => actions.onDuplicate(template)}>Duplicate</Menu.Item>
-          <Menu.Item onClick={() => actions.onActivate(template)}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>
+          <Menu.Item onClick={() => actions.onDuplicate(template)}>{t`Duplicate`}</Menu.Item>
+          <Menu.Item onClick={() => actions.onActivate(template)}>{isActive ? t`Deactivate` : t`Activate`}</Menu.Item>
           {(useCount === 0 || isActive) && (
             <Menu.Item color="red.4" onClick={() => actions.onRemove(template)}>
-              Delete
+              {t`Delete`}
             </Menu.Item>
           )}
         </Menu.Dropdown>

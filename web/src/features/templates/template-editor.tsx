@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Tabs } from '@mantine/core';
 import { type GlobalTemplate, type Template, templateText, type TemplateText } from '@radwork/contract/templates';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -28,9 +30,9 @@ type Props = {
 };
 
 const unsaved = {
-  question: 'Leave without saving the template?',
-  consequence: 'What you have changed since it was last saved is lost.',
-  verb: 'Leave without saving',
+  question: t`Leave without saving the template?`,
+  consequence: t`What you have changed since it was last saved is lost.`,
+  verb: t`Leave without saving`,
 };
 
 /** Unsaved text and the template version it is based on. */
@@ -62,26 +64,26 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
     // Ctrl+S saves from anywhere in the editor.
     <div className={styles.editor} onKeyDown={onKeyDown}>
       <ScreenTitle
-        title={stored ? stored.name : kind === 'own' ? 'New template' : 'New global template'}
+        title={stored ? stored.name : kind === 'own' ? t`New template` : t`New global template`}
         actions={
           <>
             <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
-              All templates
+              {t`All templates`}
             </Button>
             <Button loading={saving.isPending} disabled={!isChanged && stored !== undefined} onClick={saving.save}>
-              Save template
+              {t`Save template`}
             </Button>
           </>
         }
       >
         <span className={styles.state}>
-          {stored ? `Version ${stored.version}` : 'Not saved yet'}
-          {isChanged && stored ? ' · changed' : ''}
+          {stored ? t`Version ${stored.version}` : t`Not saved yet`}
+          {isChanged && stored ? t` · changed` : ''}
         </span>
       </ScreenTitle>
       <div className={styles.notices}>
         {typed.found && isChanged && !saving.error && (
-          <Notice tone="info">What you had typed here and not saved is back.</Notice>
+          <Notice tone="info">{t`What you had typed here and not saved is back.`}</Notice>
         )}
         {saving.changedMeanwhile && (
           <TemplateChanged
@@ -92,16 +94,18 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
           />
         )}
         {saving.error && !saving.changedMeanwhile && !isToldAtFields(saving.faults) && (
-          <Notice tone="danger">{wordsFor(saving.error, 'Failed to save the template')}</Notice>
+          <Notice tone="danger">{wordsFor(saving.error, t`Failed to save the template`)}</Notice>
         )}
       </div>
       <TemplateFields writing={writing} faults={saving.faults} />
       <Tabs defaultValue="text" className={styles.tab} keepMounted={false}>
         <Tabs.List className={styles.tabs}>
-          <Tabs.Tab value="text">Text</Tabs.Tab>
-          <Tabs.Tab value="normal">Normal findings ({draft.normalFindings.length})</Tabs.Tab>
-          <Tabs.Tab value="preview">Preview</Tabs.Tab>
-          {stored && kind === 'own' && <Tabs.Tab value="versions">Versions</Tabs.Tab>}
+          <Tabs.Tab value="text">{t`Text`}</Tabs.Tab>
+          <Tabs.Tab value="normal">
+            <Trans>Normal findings ({draft.normalFindings.length})</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="preview">{t`Preview`}</Tabs.Tab>
+          {stored && kind === 'own' && <Tabs.Tab value="versions">{t`Versions`}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="text" className={styles.tab}>
           <SectionsEditor key={saving.generation} writing={writing} />

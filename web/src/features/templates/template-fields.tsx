@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Autocomplete, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import type { TemplateDraft, TemplateWriting } from './template-draft.ts';
@@ -17,7 +18,7 @@ export function TemplateFields({ writing: { draft, change }, faults }: Props) {
   return (
     <div className={styles.fields}>
       <TextInput
-        label="Name"
+        label={t`Name`}
         withAsterisk
         maxLength={120}
         value={draft.name}
@@ -25,16 +26,16 @@ export function TemplateFields({ writing: { draft, change }, faults }: Props) {
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Modality"
+        label={t`Modality`}
         withAsterisk
         value={draft.modality}
         error={faults.modality}
         onChange={(event) => set({ modality: event.currentTarget.value })}
-        data={[{ value: '', label: 'Choose' }, ...modalities]}
+        data={[{ value: '', label: t`Choose` }, ...modalities]}
       />
       <Autocomplete
-        label="Body part"
-        placeholder="Any"
+        label={t`Body part`}
+        placeholder={t`Any`}
         maxLength={64}
         data={commonBodyParts}
         value={draft.bodyPart}
@@ -42,7 +43,7 @@ export function TemplateFields({ writing: { draft, change }, faults }: Props) {
         onChange={(bodyPart) => set({ bodyPart: bodyPart.toUpperCase() })}
       />
       <TextInput
-        label="Description"
+        label={t`Description`}
         maxLength={500}
         value={draft.description}
         error={faults.description}
@@ -50,7 +51,7 @@ export function TemplateFields({ writing: { draft, change }, faults }: Props) {
       />
       <Switch
         className={styles.active}
-        label="Active"
+        label={t`Active`}
         checked={draft.isActive}
         onChange={(event) => set({ isActive: event.currentTarget.checked })}
       />

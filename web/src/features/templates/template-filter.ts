@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { modalitiesMatching } from '@radwork/contract/modalities';
 import type { TemplateText } from '@radwork/contract/templates';
 
@@ -25,10 +26,10 @@ export const isFound = (template: TemplateText, { modality, bodyPart, q = '', is
 
 /** Plain names for DICOM terms that are not everyday words. */
 const inWords: Record<string, string> = {
-  ABDOMENPELVIS: 'Abdomen and pelvis',
-  CSPINE: 'Cervical spine',
-  TSPINE: 'Thoracic spine',
-  LSPINE: 'Lumbar spine',
+  ABDOMENPELVIS: t`Abdomen and pelvis`,
+  CSPINE: t`Cervical spine`,
+  TSPINE: t`Thoracic spine`,
+  LSPINE: t`Lumbar spine`,
 };
 
 /** Returns a readable body part, such as "Chest". */

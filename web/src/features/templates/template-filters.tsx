@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { modalities } from '@radwork/contract/modalities';
 import { type ReactNode, useState } from 'react';
@@ -20,8 +21,8 @@ export function TemplateFilters({ filter, onFilter, children }: Props) {
     <div className={styles.filters} role="search">
       <SearchField
         data-autofocus
-        aria-label="Search templates"
-        placeholder="Name, description or section"
+        aria-label={t`Search templates`}
+        placeholder={t`Name, description or section`}
         maxLength={200}
         value={typed}
         onChange={(event) => {
@@ -30,7 +31,7 @@ export function TemplateFilters({ filter, onFilter, children }: Props) {
         }}
       />
       <FilterChoice
-        label="Modality"
+        label={t`Modality`}
         value={filter.modality}
         choices={modalities}
         // Clears the body part, because it depends on the modality.
@@ -40,7 +41,7 @@ export function TemplateFilters({ filter, onFilter, children }: Props) {
       />
       {filter.modality && (
         <FilterChoice
-          label="Body part"
+          label={t`Body part`}
           value={filter.bodyPart}
           choices={bodyParts.map((part) => ({ value: part, label: bodyPartLabel(part) }))}
           onChoose={(bodyPart) => onFilter({ ...filter, q: typed || undefined, bodyPart: bodyPart || undefined })}

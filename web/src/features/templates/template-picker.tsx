@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconTemplate } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
@@ -20,7 +21,7 @@ export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title="Templates"
+      title={t`Templates`}
       size={1120}
       fullScreen={isNarrow}
       returnFocus={false}
@@ -46,13 +47,13 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
         <TemplateFilters filter={filter} onFilter={setFilter} />
       </div>
       <div className={styles.list}>
-        {isWaiting && !error && <Skeleton lines={8} label="Loading templates" />}
-        {error && <ErrorState failed="Failed to load templates" error={error} onRetry={() => void refetch()} />}
+        {isWaiting && !error && <Skeleton lines={8} label={t`Loading templates`} />}
+        {error && <ErrorState failed={t`Failed to load templates`} error={error} onRetry={() => void refetch()} />}
         {!isWaiting && !error && ranked.length === 0 && (
           <EmptyState
             icon={IconTemplate}
-            title="No templates found matching your criteria"
-            detail="Fewer words or another modality find more."
+            title={t`No templates found matching your criteria`}
+            detail={t`Fewer words or another modality find more.`}
           />
         )}
         {!isWaiting && !error && <TemplateCards ranked={ranked} chosen={chosen?.key} onChoose={setChosenKey} />}
@@ -61,7 +62,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
         {chosen ? (
           <ChosenTemplate key={chosen.key} offered={chosen} facts={facts} editor={editor} onDone={onClose} />
         ) : (
-          !isWaiting && <p className={styles.hint}>Choose a template to see what it puts into the report.</p>
+          !isWaiting && <p className={styles.hint}>{t`Choose a template to see what it puts into the report.`}</p>
         )}
       </div>
     </div>

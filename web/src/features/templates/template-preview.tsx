@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import { fillHtml, sampleValues } from '@radwork/contract/merge-fields';
 import { templateHtml } from '@radwork/contract/template-text';
@@ -12,10 +13,10 @@ export function TemplatePreview({ text }: { text: TemplateText }) {
   return (
     <div className={styles.preview}>
       <div className={styles.head}>
-        <span>With sample data</span>
+        <span>{t`With sample data`}</span>
         {text.normalFindings.length > 0 && (
           <Switch
-            label="Normal findings"
+            label={t`Normal findings`}
             checked={normal}
             onChange={(event) => setNormal(event.currentTarget.checked)}
           />

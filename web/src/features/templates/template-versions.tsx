@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { templateHtml } from '@radwork/contract/template-text';
 import { templates, type TemplateText, type TemplateVersion } from '@radwork/contract/templates';
@@ -18,14 +20,14 @@ export function TemplateVersions({ id, now, onRestore }: Props) {
   const [chosen, setChosen] = useState<number>();
   if (versions.error) {
     return (
-      <ErrorState failed="Failed to load versions" error={versions.error} onRetry={() => void versions.refetch()} />
+      <ErrorState failed={t`Failed to load versions`} error={versions.error} onRetry={() => void versions.refetch()} />
     );
   }
-  if (!versions.data) return <Skeleton lines={6} label="Loading versions" />;
+  if (!versions.data) return <Skeleton lines={6} label={t`Loading versions`} />;
   const version = versions.data.find((one) => one.version === chosen) ?? versions.data[1] ?? versions.data[0];
   return (
     <div className={styles.versions}>
-      <ol className={styles.sections} aria-label="Versions">
+      <ol className={styles.sections} aria-label={t`Versions`}>
         {versions.data.map((one) => (
           <li key={one.version}>
             <button
@@ -35,10 +37,12 @@ export function TemplateVersions({ id, now, onRestore }: Props) {
               onClick={() => setChosen(one.version)}
             >
               <span className={styles.partTitle}>
-                Version {one.version}
-                <span className={styles.savedBy}>
-                  {one.savedBy}, {formatMoment(one.savedAt)}
-                </span>
+                <Trans>
+                  Version {one.version}
+                  <span className={styles.savedBy}>
+                    {one.savedBy}, {formatMoment(one.savedAt)}
+                  </span>
+                </Trans>
               </span>
             </button>
           </li>
@@ -55,9 +59,11 @@ function VersionDifference({ version, now, onRestore }: DifferenceProps) {
   return (
     <div className={styles.difference}>
       <div className={styles.partHead}>
-        <strong className={styles.partName}>From version {version.version} to what is written now</strong>
+        <strong className={styles.partName}>
+          <Trans>From version {version.version} to what is written now</Trans>
+        </strong>
         <Button variant="default" onClick={() => onRestore(version)}>
-          Restore this text
+          {t`Restore this text`}
         </Button>
       </div>
       <TemplateDifference before={version} after={now} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { type Template, templates } from '@radwork/contract/templates';
 import { IconFileImport, IconPlus, IconTemplate } from '@tabler/icons-react';
@@ -23,9 +24,9 @@ type Props = {
 
 const activities = ['active', 'inactive'] as const;
 const activityChoices = [
-  { value: '', label: 'Active and inactive' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: '', label: t`Active and inactive` },
+  { value: 'active', label: t`Active` },
+  { value: 'inactive', label: t`Inactive` },
 ];
 
 /** List of the organization's own templates. */
@@ -46,7 +47,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
       <div className={styles.bar}>
         <TemplateFilters filter={search} onFilter={(filter) => onSearch({ ...filter, page: undefined })}>
           <NativeSelect
-            aria-label="Activity"
+            aria-label={t`Activity`}
             value={activity ?? ''}
             onChange={({ currentTarget: { value } }) =>
               onSearch({ activity: activities.find((one) => one === value), page: undefined })
@@ -60,10 +61,10 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
             leftSection={<IconFileImport size={16} aria-hidden />}
             onClick={() => setImporting(true)}
           >
-            Import MRRT
+            {t`Import MRRT`}
           </Button>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
-            New template
+            {t`New template`}
           </Button>
         </div>
       </div>
@@ -77,7 +78,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
         onOpen={({ id }: Template) => onOpen(id)}
       >
         {error && !data && (
-          <ErrorState failed="Failed to load templates" error={error} onRetry={() => void list.refetch()} />
+          <ErrorState failed={t`Failed to load templates`} error={error} onRetry={() => void list.refetch()} />
         )}
         {data?.totalElements === 0 && <Nothing isFiltered={isFiltered} onGlobals={() => onSearch({ tab: 'global' })} />}
       </DataTable>
@@ -95,15 +96,15 @@ const askedOf = ({ modality, bodyPart, q, activity }: TemplatesSearch) => ({
 });
 
 function Nothing({ isFiltered, onGlobals }: { isFiltered: boolean; onGlobals: () => void }) {
-  if (isFiltered) return <EmptyState icon={IconTemplate} title="No templates found matching your criteria" />;
+  if (isFiltered) return <EmptyState icon={IconTemplate} title={t`No templates found matching your criteria`} />;
   return (
     <EmptyState
       icon={IconTemplate}
-      title="No templates yet"
-      detail="Global templates can be used as they are. A copy of one can be changed."
+      title={t`No templates yet`}
+      detail={t`Global templates can be used as they are. A copy of one can be changed.`}
       action={
         <Button variant="default" onClick={onGlobals}>
-          Look at the global templates
+          {t`Look at the global templates`}
         </Button>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ScreenTitle } from '#ui/screen-title.tsx';
@@ -25,7 +26,7 @@ export function TemplatesScreen() {
 
   return (
     <>
-      <ScreenTitle title="Templates Management" />
+      <ScreenTitle title={t`Templates Management`} />
       <Tabs
         value={tab}
         onChange={(next) =>
@@ -35,9 +36,9 @@ export function TemplatesScreen() {
         keepMounted={false}
       >
         <Tabs.List className={styles.tabs}>
-          <Tabs.Tab value="templates">Templates</Tabs.Tab>
-          <Tabs.Tab value="global">Global templates</Tabs.Tab>
-          <Tabs.Tab value="macros">Macros</Tabs.Tab>
+          <Tabs.Tab value="templates">{t`Templates`}</Tabs.Tab>
+          <Tabs.Tab value="global">{t`Global templates`}</Tabs.Tab>
+          <Tabs.Tab value="macros">{t`Macros`}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="templates" className={styles.tab}>
           <TemplatesPanel search={search} onSearch={change} onOpen={open} />

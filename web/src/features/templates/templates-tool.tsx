@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconTemplate } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
@@ -17,7 +18,7 @@ export function TemplatesTool({ editor, studyId }: Props) {
   useShortcuts('Templates', [{ keys: 'F8', does: 'Choose a template', hint: 'templates', run: open }]);
   return (
     <>
-      <Tool label="Templates (F8)" icon={IconTemplate} onClick={open} />
+      <Tool label={t`Templates (F8)`} icon={IconTemplate} onClick={open} />
       <MacrosTool editor={editor} studyId={studyId} />
       <TemplatePicker opened={opened} editor={editor} studyId={studyId} onClose={() => setOpened(false)} />
     </>

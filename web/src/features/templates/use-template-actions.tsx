@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Template, templates } from '@radwork/contract/templates';
 import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
@@ -7,11 +8,11 @@ import type { TemplateActions } from './template-columns.tsx';
 /** Actions for a template of the list, except opening it. */
 export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateActions, 'onEdit'> => {
   const { mutate: create } = useAction(templates.create, {
-    done: 'Template duplicated',
-    failed: 'Failed to duplicate the template',
+    done: t`Template duplicated`,
+    failed: t`Failed to duplicate the template`,
   });
-  const { mutate: update } = useAction(templates.update, { failed: 'Failed to change the template' });
-  const { mutate: remove } = useAction(templates.remove, { failed: 'Failed to delete the template' });
+  const { mutate: update } = useAction(templates.update, { failed: t`Failed to change the template` });
+  const { mutate: remove } = useAction(templates.remove, { failed: t`Failed to delete the template` });
   return useMemo(
     () => ({
       onDuplicate: (template) =>
@@ -35,9 +36,9 @@ const askToRemove = async ({ name, useCount, version }: Template, remove: () => 
   const agreed = await confirm({
     question: wasUsed ? 'Deactivate this template?' : 'Delete this template?',
     consequence: wasUsed
-      ? `"${name}" was put into ${useCount} reports and is kept. It is set inactive and no longer offered.`
-      : `"${name}" and its ${version === 1 ? 'only version' : `${version} versions`} are deleted. Reports were never begun from it.`,
-    verb: wasUsed ? 'Deactivate template' : 'Delete template',
+      ? t`"${name}" was put into ${useCount} reports and is kept. It is set inactive and no longer offered.`
+      : t`"${name}" and its ${version === 1 ? 'only version' : `${version} versions`} are deleted. Reports were never begun from it.`,
+    verb: wasUsed ? t`Deactivate template` : t`Delete template`,
   });
   if (agreed) remove();
 };

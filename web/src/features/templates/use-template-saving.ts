@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   globalTemplates,
   type GlobalTemplate,
@@ -22,7 +23,7 @@ type Props = {
   onCreated: (id: string) => void;
 };
 
-const says = { done: 'Template saved', failed: 'Failed to save the template' };
+const says = { done: t`Template saved`, failed: t`Failed to save the template` };
 
 const endpointsOf = { own: templates, global: globalTemplates };
 

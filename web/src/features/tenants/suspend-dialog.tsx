@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { statusForm, type Tenant, tenants } from '@radwork/contract/tenants';
@@ -11,7 +13,7 @@ type Props = { tenant: Tenant | undefined; onClose: () => void };
 /** Explains a suspension and asks for its reason. */
 export function SuspendDialog({ tenant, onClose }: Props) {
   return (
-    <Dialog opened={tenant !== undefined} onClose={onClose} title={`Suspend ${tenant?.name ?? ''}?`} size={460}>
+    <Dialog opened={tenant !== undefined} onClose={onClose} title={t`Suspend ${tenant?.name ?? ''}?`} size={460}>
       {tenant && <SuspendForm tenant={tenant} onClose={onClose} />}
     </Dialog>
   );
@@ -19,8 +21,8 @@ export function SuspendDialog({ tenant, onClose }: Props) {
 
 function SuspendForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
   const suspend = useAction(tenants.setStatus, {
-    done: 'Organisation suspended',
-    failed: 'Failed to suspend the organisation',
+    done: t`Organisation suspended`,
+    failed: t`Failed to suspend the organisation`,
   });
   const form = useForm({
     initialValues: { active: false, reason: '' },
@@ -28,7 +30,7 @@ function SuspendForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void 
   });
   return (
     <DialogForm
-      verb="Suspend"
+      verb={t`Suspend`}
       action={suspend}
       onCancel={onClose}
       onSubmit={form.onSubmit(
@@ -37,11 +39,10 @@ function SuspendForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void 
       )}
     >
       <p>
-        Its {tenant.activeUsers} active {tenant.activeUsers === 1 ? 'user is' : 'users are'} signed out at once and
-        cannot sign in. Links to its reports do not open, its devices are refused, and its imports and deliveries wait.
-        Everything is kept, nothing is purged, and it can be resumed at any time.
+        <Trans>Its {tenant.activeUsers} active</Trans> {tenant.activeUsers === 1 ? t`user is` : t`users are`}{' '}
+        {t`signed out at once and cannot sign in. Links to its reports do not open, its devices are refused, and its imports and deliveries wait. Everything is kept, nothing is purged, and it can be resumed at any time.`}
       </p>
-      <Textarea label="Reason" withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
+      <Textarea label={t`Reason`} withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
     </DialogForm>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Tenant } from '@radwork/contract/tenants';
 import {
@@ -37,7 +38,7 @@ export const tenantColumns = (acts: TenantActs): Column<Tenant>[] => [
         <strong>{original.name}</strong>
         <span className="muted">
           {original.subdomain}
-          {original.isHome && ' · yours'}
+          {original.isHome && t` · yours`}
         </span>
       </span>
     ),
@@ -47,33 +48,33 @@ export const tenantColumns = (acts: TenantActs): Column<Tenant>[] => [
     header: 'State',
     cell: ({ row: { original } }) =>
       original.isActive ? (
-        <StatusPill tone="success" label="Active" />
+        <StatusPill tone="success" label={t`Active`} />
       ) : (
-        <StatusPill tone="danger" shape="ring" label="Suspended" />
+        <StatusPill tone="danger" shape="ring" label={t`Suspended`} />
       ),
   },
   {
     id: 'activeUsers',
     header: 'Active users',
-    meta: { card: { label: 'Active users' } },
+    meta: { card: { label: t`Active users` } },
     cell: ({ row }) => row.original.activeUsers,
   },
   {
     id: 'superAdministrators',
     header: 'Super administrators',
-    meta: { card: { label: 'Super administrators' } },
-    cell: ({ row }) => row.original.superAdministrators || <span className="muted">None</span>,
+    meta: { card: { label: t`Super administrators` } },
+    cell: ({ row }) => row.original.superAdministrators || <span className="muted">{t`None`}</span>,
   },
   {
     id: 'storage',
     header: 'Storage',
-    meta: { card: { label: 'Storage' } },
+    meta: { card: { label: t`Storage` } },
     cell: ({ row }) => storageOf(row.original),
   },
   {
     id: 'createdAt',
     header: 'Created',
-    meta: { card: { label: 'Created' } },
+    meta: { card: { label: t`Created` } },
     cell: ({ row }) => formatMoment(row.original.createdAt),
   },
   {
@@ -89,10 +90,10 @@ function Acts({ tenant, acts }: { tenant: Tenant; acts: TenantActs }) {
   return (
     <RowActions>
       {isActive && !isHome && (
-        <Act label={`Enter ${name}`} icon={IconDoorEnter} onClick={() => acts.onEnter(tenant.subdomain)} />
+        <Act label={t`Enter ${name}`} icon={IconDoorEnter} onClick={() => acts.onEnter(tenant.subdomain)} />
       )}
-      <Act label={`Edit ${name}`} icon={IconPencil} onClick={() => acts.onEdit(tenant)} />
-      <Act label={`Export ${name}`} icon={IconDownload} onClick={() => acts.onExport(tenant)} />
+      <Act label={t`Edit ${name}`} icon={IconPencil} onClick={() => acts.onEdit(tenant)} />
+      <Act label={t`Export ${name}`} icon={IconDownload} onClick={() => acts.onExport(tenant)} />
       {!isHome && (
         <Act
           label={`${isActive ? 'Suspend' : 'Resume'} ${name}`}

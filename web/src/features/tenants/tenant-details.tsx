@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Tenant } from '@radwork/contract/tenants';
 import { formatMoment } from '#ui/formats.ts';
 import styles from './tenants.module.css';
@@ -8,19 +9,19 @@ import { localeNames } from '#ui/locale-names.ts';
 export function TenantDetails({ tenant }: { tenant: Tenant }) {
   return (
     <dl className={styles.facts}>
-      <dt>Time zone</dt>
+      <dt>{t`Time zone`}</dt>
       <dd>{tenant.timeZone}</dd>
-      <dt>Language</dt>
+      <dt>{t`Language`}</dt>
       <dd>{localeNames[tenant.locale]}</dd>
       {tenant.suspendedAt && (
         <>
-          <dt>Suspended</dt>
+          <dt>{t`Suspended`}</dt>
           <dd>
             {formatMoment(tenant.suspendedAt)}: {tenant.suspendedReason}
           </dd>
         </>
       )}
-      <dt>Signing</dt>
+      <dt>{t`Signing`}</dt>
       <dd>
         <UnprovenSigning tenant={tenant} />
       </dd>

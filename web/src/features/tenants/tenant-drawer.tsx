@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import type { Reply } from '@radwork/contract/endpoint';
 import { type Tenant, tenants } from '@radwork/contract/tenants';
@@ -23,8 +25,8 @@ export function TenantDrawer({ edited, onClose }: Props) {
       onClose={close}
       position="right"
       size={460}
-      title={created ? `${created.tenant.name} is ready` : edited && titleOf(edited)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={created ? t`${created.tenant.name} is ready` : edited && titleOf(edited)}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {created && <Invitation created={created} onClose={close} />}
       {!created && edited === 'new' && <NewTenantForm onCreated={setCreated} onCancel={close} />}
@@ -38,14 +40,16 @@ function Invitation({ created: { invitation }, onClose }: { created: Created; on
     <div className={styles.form}>
       {invitation.link === null ? (
         <p>
-          A link is on its way by mail to {invitation.sentTo}. <strong>{invitation.username}</strong>, the first
-          administrator, sets a password with it, once and within seven days.
+          <Trans>
+            A link is on its way by mail to {invitation.sentTo}. <strong>{invitation.username}</strong>, the first
+            administrator, sets a password with it, once and within seven days.
+          </Trans>
         </p>
       ) : (
         <LinkToHandOver link={invitation.link} username={invitation.username} />
       )}
       <div className={styles.buttons}>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t`Done`}</Button>
       </div>
     </div>
   );
@@ -56,15 +60,17 @@ function LinkToHandOver({ link, username }: { link: string; username: string }) 
   return (
     <>
       <p>
-        This installation sends no mail. Send this link to <strong>{username}</strong>, the first administrator. It sets
-        the password, works once and for seven days, and is not shown again.
+        <Trans>
+          This installation sends no mail. Send this link to <strong>{username}</strong>, the first administrator. It
+          sets the password, works once and for seven days, and is not shown again.
+        </Trans>
       </p>
       <div className={styles.link}>
-        <TextInput label="Link" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        <TextInput label={t`Link`} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
         <CopyButton value={address}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy link'}
+              {copied ? t`Copied` : t`Copy link`}
             </Button>
           )}
         </CopyButton>

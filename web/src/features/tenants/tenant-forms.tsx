@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import type { Reply } from '@radwork/contract/endpoint';
@@ -44,31 +45,31 @@ type TenantForm = UseFormReturnType<Typed, Body>;
 function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }) {
   return (
     <>
-      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput
-        label="Subdomain"
+        label={t`Subdomain`}
         withAsterisk
         autoCapitalize="none"
         spellCheck={false}
         disabled={isUsed}
         description={
           isUsed
-            ? 'People sign in with it and devices know it: it cannot be changed any more.'
-            : 'What people type as their organisation. It stays once somebody has signed in.'
+            ? t`People sign in with it and devices know it: it cannot be changed any more.`
+            : t`What people type as their organisation. It stays once somebody has signed in.`
         }
         {...form.getInputProps('subdomain')}
       />
       <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
       <Select
-        label="Language"
+        label={t`Language`}
         withAsterisk
         allowDeselect={false}
         data={locales.map((value) => ({ value, label: localeNames[value] }))}
         {...form.getInputProps('locale')}
       />
       <NumberInput
-        label="Storage limit"
-        placeholder="No limit"
+        label={t`Storage limit`}
+        placeholder={t`No limit`}
         suffix=" GiB"
         min={0}
         decimalScale={2}
@@ -108,8 +109,8 @@ function Foot({
 type NewProps = { onCreated: (created: Reply<typeof tenants.create>) => void; onCancel: () => void };
 
 export function NewTenantForm({ onCreated, onCancel }: NewProps) {
-  const failed = 'Failed to create the organisation';
-  const create = useAction(tenants.create, { done: 'Organisation created', failed });
+  const failed = t`Failed to create the organisation`;
+  const create = useAction(tenants.create, { done: t`Organisation created`, failed });
   const check = schemaResolver(bodyOf(tenants.create), { sync: true });
   const form: TenantForm = useForm<Typed, Body>({
     initialValues: empty,
@@ -134,24 +135,24 @@ export function NewTenantForm({ onCreated, onCancel }: NewProps) {
     <form className={styles.form} noValidate onSubmit={submit}>
       <Fields form={form} />
       <fieldset className={styles.group}>
-        <legend>First administrator</legend>
+        <legend>{t`First administrator`}</legend>
         <TextInput
-          label="Username"
+          label={t`Username`}
           withAsterisk
           autoCapitalize="none"
           autoComplete="off"
           {...form.getInputProps('administrator.username')}
         />
-        <TextInput label="Full name" withAsterisk autoComplete="off" {...form.getInputProps('administrator.name')} />
+        <TextInput label={t`Full name`} withAsterisk autoComplete="off" {...form.getInputProps('administrator.name')} />
         <TextInput
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           withAsterisk
           autoComplete="off"
           {...form.getInputProps('administrator.email')}
         />
       </fieldset>
-      <Foot saving={create} verb="Create organisation" failed={failed} onCancel={onCancel} />
+      <Foot saving={create} verb={t`Create organisation`} failed={failed} onCancel={onCancel} />
     </form>
   );
 }
@@ -163,8 +164,8 @@ const bodyOf = <S,>({ body }: { body?: S }): S => {
 };
 
 export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
-  const failed = 'Failed to save the organisation';
-  const update = useAction(tenants.update, { done: 'Organisation saved', failed });
+  const failed = t`Failed to save the organisation`;
+  const update = useAction(tenants.update, { done: t`Organisation saved`, failed });
   const { name, subdomain, timeZone, locale, storageQuotaBytes, revision } = tenant;
   const check = schemaResolver(bodyOf(tenants.update), { sync: true });
   const form: TenantForm = useForm<Typed, Body>({
@@ -197,8 +198,10 @@ export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: (
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <Fields form={form} isUsed={tenant.isUsed} />
-      {isOutdated && <p className={styles.hint}>Close this and open the organisation again to see what it is now.</p>}
-      <Foot saving={update} verb="Save" failed={failed} onCancel={onClose} />
+      {isOutdated && (
+        <p className={styles.hint}>{t`Close this and open the organisation again to see what it is now.`}</p>
+      )}
+      <Foot saving={update} verb={t`Save`} failed={failed} onCancel={onClose} />
     </form>
   );
 }

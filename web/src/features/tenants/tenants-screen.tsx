@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type Tenant, tenants, tenantStates } from '@radwork/contract/tenants';
 import { IconBuildingHospital, IconPlus } from '@tabler/icons-react';
@@ -22,7 +23,7 @@ import { useTenantActions } from './use-tenant-actions.ts';
 
 const route = getRouteApi('/signed-in/shell/tenants');
 const defaultSize = 25;
-const failed = 'Failed to load organisations';
+const failed = t`Failed to load organisations`;
 
 type Props = {
   /** Switches into an organization. */
@@ -49,10 +50,10 @@ export function TenantsScreen({ onEnter }: Props) {
   return (
     <>
       <ScreenTitle
-        title="Tenants Management"
+        title={t`Tenants Management`}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            New organisation
+            {t`New organisation`}
           </Button>
         }
       />
@@ -69,7 +70,7 @@ export function TenantsScreen({ onEnter }: Props) {
       >
         {error && !data && <ErrorState failed={failed} error={error} onRetry={() => void list.refetch()} />}
         {data?.totalElements === 0 && (
-          <EmptyState icon={IconBuildingHospital} title="No organisations found matching your criteria" />
+          <EmptyState icon={IconBuildingHospital} title={t`No organisations found matching your criteria`} />
         )}
       </DataTable>
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
@@ -79,7 +80,7 @@ export function TenantsScreen({ onEnter }: Props) {
   );
 }
 
-const stateChoices = tenantStates.map((value) => ({ value, label: value === 'ACTIVE' ? 'Active' : 'Suspended' }));
+const stateChoices = tenantStates.map((value) => ({ value, label: value === 'ACTIVE' ? t`Active` : t`Suspended` }));
 
 type Typed = Partial<Record<'query' | 'status', string>>;
 
@@ -99,20 +100,20 @@ function Filters({ search, onSearch }: { search: TenantsSearch; onSearch: (searc
   return (
     <FilterForm onSubmit={() => choose()}>
       <SearchField
-        aria-label="Search organisations"
-        placeholder="Name or subdomain"
+        aria-label={t`Search organisations`}
+        placeholder={t`Name or subdomain`}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
       <FilterChoice
-        label="State"
+        label={t`State`}
         any="Active and suspended"
         value={typed.status}
         choices={stateChoices}
         onChoose={(value) => choose({ status: value })}
       />
       <Button type="submit" variant="default">
-        Search
+        {t`Search`}
       </Button>
     </FilterForm>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import { signingHolds } from '@radwork/contract/signing-holds';
 import type { Tenant } from '@radwork/contract/tenants';
@@ -8,7 +9,7 @@ import { confirm } from '#ui/confirm.tsx';
 /** For organizations with one administrator and no mail, where no second user can confirm a new account. */
 export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
   const { data } = useQuery(query(signingHolds.tenantRule, { params: { id: tenant.id } }));
-  const save = useAction(signingHolds.setTenantRule, { failed: 'Could not save the setting', refreshes: ['tenants'] });
+  const save = useAction(signingHolds.setTenantRule, { failed: t`Could not save the setting`, refreshes: ['tenants'] });
   const change = async (isAllowed: boolean) => {
     if (isAllowed && !(await confirm(allowing(tenant)))) return;
     save.mutate({ params: { id: tenant.id }, body: { isAllowed } });
@@ -16,8 +17,8 @@ export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
   return (
     <Switch
       size="sm"
-      label="Accounts may sign before a second administrator confirms them"
-      description="Each signature then says so."
+      label={t`Accounts may sign before a second administrator confirms them`}
+      description={t`Each signature then says so.`}
       checked={data?.isAllowed ?? false}
       disabled={!data || save.isPending}
       onChange={(event) => void change(event.currentTarget.checked)}
@@ -26,12 +27,11 @@ export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
 }
 
 const allowing = ({ name }: Tenant) => ({
-  question: `Let unconfirmed accounts of ${name} sign?`,
+  question: t`Let unconfirmed accounts of ${name} sign?`,
   consequence: (
     <p>
-      One administrator alone can then sign as another person. Use it only where there is no second administrator and no
-      mail. Each signature of such an account says that it was not confirmed.
+      {t`One administrator alone can then sign as another person. Use it only where there is no second administrator and no mail. Each signature of such an account says that it was not confirmed.`}
     </p>
   ),
-  verb: 'Let them sign',
+  verb: t`Let them sign`,
 });

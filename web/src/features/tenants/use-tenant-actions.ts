@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Tenant, tenantExport, tenants } from '@radwork/contract/tenants';
 import { useCallback, useMemo, useState } from 'react';
 import { callStream, useAction, wordsFor } from '#core/api.ts';
@@ -11,8 +12,8 @@ const exportPatience = 60 * 60_000;
 export const useTenantActions = () => {
   const [suspending, setSuspending] = useState<Tenant>();
   const { mutate: resume } = useAction(tenants.setStatus, {
-    done: 'Organisation resumed',
-    failed: 'Failed to resume the organisation',
+    done: t`Organisation resumed`,
+    failed: t`Failed to resume the organisation`,
   });
   const onSetActive = useCallback(
     (tenant: Tenant) => {
@@ -33,6 +34,6 @@ const download = async ({ id, subdomain, name }: Tenant) => {
     const file = await answer.blob();
     saveFile(`organisation-${subdomain}.ndjson`, file);
   } catch (error) {
-    toast.failure(wordsFor(error, 'Failed to export the organisation'));
+    toast.failure(wordsFor(error, t`Failed to export the organisation`));
   }
 };

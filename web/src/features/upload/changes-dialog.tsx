@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './changes-dialog.module.css';
@@ -19,18 +21,22 @@ export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={isDone ? 'What was changed' : 'What will be changed'}
+      title={isDone ? t`What was changed` : t`What will be changed`}
       size={640}
       withCloseButton={false}
     >
       <p className={styles.about}>
         {isDone
-          ? 'Counted over all files that have been sent.'
-          : 'Tried on one file of each kind; nothing has been sent.'}{' '}
-        Values are not listed. Pixels are never changed.
+          ? t`Counted over all files that have been sent.`
+          : t`Tried on one file of each kind; nothing has been sent.`}
+        <Trans> Values are not listed. Pixels are never changed.</Trans>
       </p>
-      <div className={styles.list} tabIndex={0} role="region" aria-label="Changed attributes">
-        {kinds ? kinds.map((kind) => <Kind key={kind.kind} kind={kind} />) : <p role="status">Looking into files…</p>}
+      <div className={styles.list} tabIndex={0} role="region" aria-label={t`Changed attributes`}>
+        {kinds ? (
+          kinds.map((kind) => <Kind key={kind.kind} kind={kind} />)
+        ) : (
+          <p role="status">{t`Looking into files…`}</p>
+        )}
       </div>
       <div className={styles.buttons}>
         <Button
@@ -38,10 +44,10 @@ export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
           disabled={!kinds}
           onClick={() => saveCsv('de-identification.csv', changesCsv(kinds ?? []))}
         >
-          Save list of changes
+          {t`Save list of changes`}
         </Button>
         <Button data-autofocus onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </div>
     </Dialog>
@@ -59,9 +65,9 @@ function Kind({ kind: { kind, files, changes } }: { kind: KindOfChanges }) {
       </caption>
       <thead>
         <tr>
-          <th scope="col">Attribute</th>
-          <th scope="col">Change</th>
-          <th scope="col">Count</th>
+          <th scope="col">{t`Attribute`}</th>
+          <th scope="col">{t`Change`}</th>
+          <th scope="col">{t`Count`}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Notice } from '#ui/notice.tsx';
 import type { LeftOut } from './chosen-files.ts';
 import styles from './choice-warnings.module.css';
@@ -35,15 +37,16 @@ export function ChoiceWarnings(props: Props) {
       )}
       {patients > 1 && (
         <Notice tone="warning">
-          These files are about {patients.toLocaleString('en-US')} different patients. Look at the list before you send
-          them.
+          <Trans>
+            These files are about {patients.toLocaleString('en-US')} different patients. Look at the list before you
+            send them.
+          </Trans>
         </Notice>
       )}
       {namedVariously > 0 && (
         <Notice tone="warning">
-          {namedVariously === 1 ? 'A patient has' : `${namedVariously.toLocaleString('en-US')} patients have`} one ID
-          and different names within a study. Make sure that it is one person before you send the files: they stay
-          together.
+          {namedVariously === 1 ? t`A patient has` : t`${namedVariously.toLocaleString('en-US')} patients have`}{' '}
+          {t`one ID and different names within a study. Make sure that it is one person before you send the files: they stay together.`}
         </Notice>
       )}
     </>
@@ -51,7 +54,7 @@ export function ChoiceWarnings(props: Props) {
 }
 
 const missingWords = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
+  t`${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
 
 /** Keeps the names outside the alert, because their list may be long and scrolls. */
 function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
@@ -60,8 +63,8 @@ function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss
     <div>
       <Notice tone="danger" onClose={onDismiss}>
         <p>
-          {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file or folder' : 'files or folders'} could not
-          be read and will not be sent
+          {files.length.toLocaleString('en-US')} {files.length === 1 ? t`file or folder` : t`files or folders`}{' '}
+          {t`could not be read and will not be sent`}
         </p>
         <ul className={styles.reasons}>
           {[...reasons].map(([why, some]) => (
@@ -71,11 +74,10 @@ function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss
           ))}
         </ul>
         <p>
-          Where no other remedy is named, choose them once more. If that does not help, copy the disc or ask for a new
-          one.
+          {t`Where no other remedy is named, choose them once more. If that does not help, copy the disc or ask for a new one.`}
         </p>
       </Notice>
-      <NamesNote title="What could not be read" files={files} />
+      <NamesNote title={t`What could not be read`} files={files} />
     </div>
   );
 }

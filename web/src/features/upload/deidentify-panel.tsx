@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { memo, useMemo } from 'react';
@@ -39,10 +41,10 @@ export function DeidentifyPanel({
   onSaveNames,
 }: Props) {
   return (
-    <section className={styles.panel} aria-label="De-identification">
+    <section className={styles.panel} aria-label={t`De-identification`}>
       <Switch
-        label="De-identify before sending"
-        description="By the basic profile of DICOM (PS3.15 Annex E), in this browser"
+        label={t`De-identify before sending`}
+        description={t`By the basic profile of DICOM (PS3.15 Annex E), in this browser`}
         checked={state.isOn}
         disabled={isLocked}
         onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
@@ -53,14 +55,14 @@ export function DeidentifyPanel({
           <Limits items={items} />
           <div className={styles.buttons}>
             <Button variant="default" size="compact-sm" onClick={onShowChanges}>
-              What is changed
+              {t`What is changed`}
             </Button>
             <Button variant="default" size="compact-sm" onClick={onSaveNames}>
-              Save list of names
+              {t`Save list of names`}
             </Button>
           </div>
           <p className={styles.hint}>
-            Only the saved list leads back to the patients: it is not sent, and gone when this page is left.
+            {t`Only the saved list leads back to the patients: it is not sent, and gone when this page is left.`}
           </p>
         </>
       )}
@@ -93,7 +95,7 @@ function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
       <Unfit patients={unfit} />
       <div className={styles.patients} style={{ height: Math.min(patients.length, rowsShown) * rowHeight }}>
         <VirtualRows
-          label="New names of the patients"
+          label={t`New names of the patients`}
           count={patients.length}
           rowHeight={rowHeight}
           keyOf={(index) => patients[index]?.patientKey ?? index}
@@ -114,8 +116,11 @@ function Unfit({ patients }: { patients: readonly Patient[] }) {
   const rest = patients.length - names.length;
   return (
     <p role="status" className={styles.unfit}>
-      {patients.length === 1 ? '1 patient needs' : `${patients.length.toLocaleString('en-US')} patients need`} another
-      new name or ID: {[...names, ...(rest > 0 ? [`and ${rest.toLocaleString('en-US')} more`] : [])].join('; ')}.
+      {patients.length === 1 ? t`1 patient needs` : t`${patients.length.toLocaleString('en-US')} patients need`}{' '}
+      <Trans>
+        another new name or ID:{' '}
+        {[...names, ...(rest > 0 ? [`and ${rest.toLocaleString('en-US')} more`] : [])].join('; ')}.
+      </Trans>
     </p>
   );
 }
@@ -138,19 +143,19 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
     <fieldset className={styles.patient}>
       <legend title={who}>{who}</legend>
       <TextInput
-        label="New name"
-        aria-label={`New name of ${who}`}
+        label={t`New name`}
+        aria-label={t`New name of ${who}`}
         size="xs"
         value={patientName}
         error={pseudonymProblem(patientName)}
         onChange={({ currentTarget }) => onChange({ patientName: currentTarget.value, patientId })}
       />
       <TextInput
-        label="New ID"
-        aria-label={`New ID of ${who}`}
+        label={t`New ID`}
+        aria-label={t`New ID of ${who}`}
         size="xs"
         value={patientId}
-        error={pseudonymProblem(patientId) ?? (isTaken && 'Another patient has this ID')}
+        error={pseudonymProblem(patientId) ?? (isTaken && t`Another patient has this ID`)}
         onChange={({ currentTarget }) => onChange({ patientName, patientId: currentTarget.value })}
       />
     </fieldset>
@@ -169,7 +174,7 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
     <>
       {reasons.size > 0 && (
         <Notice tone="warning">
-          <p>Left out, because no rule can clean them:</p>
+          <p>{t`Left out, because no rule can clean them:`}</p>
           <ul className={styles.reasons}>
             {[...reasons].map(([reason, files]) => (
               <li key={reason}>
@@ -181,8 +186,9 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
       )}
       {withText > 0 && (
         <Notice tone="warning">
-          Pixels stay as they are. {withText.toLocaleString('en-US')} {withText === 1 ? 'picture is' : 'pictures are'}{' '}
-          of a kind that often shows names: look at them before you send them.
+          <Trans>Pixels stay as they are. {withText.toLocaleString('en-US')}</Trans>{' '}
+          {withText === 1 ? t`picture is` : t`pictures are`}
+          <Trans> of a kind that often shows names: look at them before you send them.</Trans>
         </Notice>
       )}
     </>

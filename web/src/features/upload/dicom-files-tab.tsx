@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
@@ -67,7 +68,7 @@ export function DicomFilesTab() {
           <FileList items={upload.items} totals={upload.totals} hasEnded={hasEnded} onRemove={screen.remove} />
         )}
       </div>
-      <aside className={styles.side} aria-label="Upload">
+      <aside className={styles.side} aria-label={t`Upload`}>
         <ChoiceWarnings
           patients={upload.totals.Pending.files > 0 ? patients.length : 0}
           namedVariously={upload.totals.Pending.files > 0 ? screen.namedVariously : 0}
@@ -128,11 +129,11 @@ export function DicomFilesTab() {
 function UploadRules() {
   return (
     <ul className={styles.rules}>
-      <li>Files of several studies and patients may come together; each finds its own study.</li>
-      <li>What is in the archive already is not stored twice.</li>
-      <li>An upload that broke off goes on when the same folder is chosen again, unless it is de-identified.</li>
-      <li>A file that is refused leaves nothing behind, and the list says why.</li>
-      <li>Files can be de-identified in this browser before they leave it.</li>
+      <li>{t`Files of several studies and patients may come together; each finds its own study.`}</li>
+      <li>{t`What is in the archive already is not stored twice.`}</li>
+      <li>{t`An upload that broke off goes on when the same folder is chosen again, unless it is de-identified.`}</li>
+      <li>{t`A file that is refused leaves nothing behind, and the list says why.`}</li>
+      <li>{t`Files can be de-identified in this browser before they leave it.`}</li>
     </ul>
   );
 }

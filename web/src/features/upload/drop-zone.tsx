@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -22,23 +23,23 @@ export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }:
     <div className={styles.zone} data-compact={isCompact || undefined} data-over={isOver || undefined}>
       <IconUpload size={isCompact ? 18 : 26} stroke={1.4} aria-hidden />
       <div className={styles.words}>
-        <p className={styles.title}>Drop DICOM files, folders or ZIP files here</p>
+        <p className={styles.title}>{t`Drop DICOM files, folders or ZIP files here`}</p>
         <p className={styles.detail} role="status">
           {foundSoFar === undefined
-            ? 'Files are recognised by their content, whatever their names. A disc comes with its DICOMDIR.'
-            : `Looking into files: ${foundSoFar.toLocaleString('en-US')} so far`}
+            ? t`Files are recognised by their content, whatever their names. A disc comes with its DICOMDIR.`
+            : t`Looking into files: ${foundSoFar.toLocaleString('en-US')} so far`}
         </p>
       </div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => files.current?.click()}>
-          Choose files
+          {t`Choose files`}
         </Button>
         <Button variant="default" onClick={() => folder.current?.click()}>
-          Choose folder
+          {t`Choose folder`}
         </Button>
       </div>
-      <input ref={files} type="file" multiple hidden aria-label="DICOM files" onChange={onInput} />
-      <input ref={asFolderPicker} type="file" hidden aria-label="Folder of DICOM files" onChange={onInput} />
+      <input ref={files} type="file" multiple hidden aria-label={t`DICOM files`} onChange={onInput} />
+      <input ref={asFolderPicker} type="file" hidden aria-label={t`Folder of DICOM files`} onChange={onInput} />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './failure-dialog.module.css';
@@ -10,18 +12,17 @@ const namesShown = 100;
 /** Lists the failed files with reasons and advice. The file list keeps showing them afterwards. */
 export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Error uploading files" size={560} withCloseButton={false}>
+    <Dialog opened={opened} onClose={onClose} title={t`Error uploading files`} size={560} withCloseButton={false}>
       <Failures items={items} />
       <p className={styles.advice}>
-        These files are not safely in the archive. Sending them again helps when the connection failed. A file that is
-        refused again is damaged, is not DICOM or contradicts what is stored: ask for a new copy where it came from.
+        {t`These files are not safely in the archive. Sending them again helps when the connection failed. A file that is refused again is damaged, is not DICOM or contradicts what is stored: ask for a new copy where it came from.`}
       </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
         <Button data-autofocus onClick={onRetry}>
-          Retry failed
+          {t`Retry failed`}
         </Button>
       </div>
     </Dialog>
@@ -30,7 +31,7 @@ export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
 
 function Failures({ items }: { items: readonly UploadItem[] }) {
   return (
-    <div className={styles.failures} tabIndex={0} role="region" aria-label="Files that failed">
+    <div className={styles.failures} tabIndex={0} role="region" aria-label={t`Files that failed`}>
       {failuresByReason(items).map(({ reason, names }) => (
         <section key={reason} className={styles.failure}>
           <h3>
@@ -41,7 +42,11 @@ function Failures({ items }: { items: readonly UploadItem[] }) {
               <li key={name}>{name}</li>
             ))}
           </ul>
-          {names.length > namesShown && <p>and {(names.length - namesShown).toLocaleString('en-US')} more</p>}
+          {names.length > namesShown && (
+            <p>
+              <Trans>and {(names.length - namesShown).toLocaleString('en-US')} more</Trans>
+            </p>
+          )}
         </section>
       ))}
     </div>

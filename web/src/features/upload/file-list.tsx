@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
@@ -21,7 +22,7 @@ export const FileList = memo(function FileList({ items, totals, hasEnded, onRemo
   const [show, setShow] = useState<UploadState | 'All'>('All');
   const rows = useMemo(() => listRows(items, show, hasEnded), [items, show, hasEnded]);
   return (
-    <section className={styles.files} aria-label="Files">
+    <section className={styles.files} aria-label={t`Files`}>
       <div className={styles.filters}>
         {(['All', ...uploadStates] as const).map((state) => (
           <button key={state} type="button" aria-pressed={show === state} onClick={() => setShow(state)}>
@@ -29,8 +30,8 @@ export const FileList = memo(function FileList({ items, totals, hasEnded, onRemo
           </button>
         ))}
       </div>
-      {rows.length === 0 && <p className={styles.nothing}>No file is in this state.</p>}
-      <VirtualRows label="Chosen files" count={rows.length} rowHeight={30} keyOf={(index) => keyOf(rows[index])}>
+      {rows.length === 0 && <p className={styles.nothing}>{t`No file is in this state.`}</p>}
+      <VirtualRows label={t`Chosen files`} count={rows.length} rowHeight={30} keyOf={(index) => keyOf(rows[index])}>
         {(index) => <Row row={rows[index]} onRemove={onRemove} />}
       </VirtualRows>
     </section>
@@ -60,13 +61,13 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
           {reason}
         </span>
       )}
-      {wasThere && <span className={styles.note}>In the archive already</span>}
-      {mayHaveArrived && state === 'Pending' && <span className={styles.note}>May have arrived</span>}
+      {wasThere && <span className={styles.note}>{t`In the archive already`}</span>}
+      {mayHaveArrived && state === 'Pending' && <span className={styles.note}>{t`May have arrived`}</span>}
       <span className={styles.size}>{formatSize(size)}</span>
       <span className={styles.state}>{state}</span>
       <span className={styles.action}>
         {(state === 'Pending' || state === 'Failed') && (
-          <ActionIcon size={24} aria-label={`Remove ${name} from the list`} onClick={() => onRemove(id)}>
+          <ActionIcon size={24} aria-label={t`Remove ${name} from the list`} onClick={() => onRemove(id)}>
             <IconX size={14} />
           </ActionIcon>
         )}

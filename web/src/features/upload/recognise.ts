@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import { type Found, type LeftOut, reasonToLeaveOut } from './chosen-files.ts';
 import type { DicomReader } from './dicom-reader.ts';
@@ -19,7 +20,7 @@ export type Chosen = {
 };
 
 /** Text of the specification (check 83), also for a directory without any of its files. */
-export const invalidDirectory = 'Please upload a valid DICOMDIR file.';
+export const invalidDirectory = t`Please upload a valid DICOMDIR file.`;
 
 /** Number of files read at the same time. */
 const atOnce = 16;
@@ -27,7 +28,7 @@ const atOnce = 16;
 /** Number of files between two progress reports. */
 const portion = 200;
 
-const zipInsideZip = 'A ZIP file inside a ZIP file is not opened: unpack the outer one first';
+const zipInsideZip = t`A ZIP file inside a ZIP file is not opened: unpack the outer one first`;
 
 type Directory = { source: Source; references: string[] };
 
@@ -53,7 +54,7 @@ export const recognise = async (
     try {
       await sort(one);
     } catch (error) {
-      const words = error instanceof SourceProblem ? error.message : 'The browser could not read it';
+      const words = error instanceof SourceProblem ? error.message : t`The browser could not read it`;
       chosen.unreadable.push({ name: one.name, why: words });
     }
   };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { viewerOf } from '@radwork/contract/modalities';
 import { Link } from '@tanstack/react-router';
@@ -26,23 +28,23 @@ export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props
   const sorted = useMemo(() => mostUrgentFirst(groups), [groups]);
   const left = groups.length - most;
   return (
-    <section className={styles.studies} aria-label="Studies of the chosen files">
-      <div className={styles.scroller} tabIndex={0} role="group" aria-label="List of studies">
+    <section className={styles.studies} aria-label={t`Studies of the chosen files`}>
+      <div className={styles.scroller} tabIndex={0} role="group" aria-label={t`List of studies`}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Patient</th>
-              <th scope="col">Date</th>
-              <th scope="col">Study</th>
+              <th scope="col">{t`Patient`}</th>
+              <th scope="col">{t`Date`}</th>
+              <th scope="col">{t`Study`}</th>
               <th scope="col" className={styles.number}>
-                Series
+                {t`Series`}
               </th>
               <th scope="col" className={styles.number}>
-                Files
+                {t`Files`}
               </th>
-              <th scope="col">Stored</th>
+              <th scope="col">{t`Stored`}</th>
               <th scope="col">
-                <span className="visually-hidden">Open</span>
+                <span className="visually-hidden">{t`Open`}</span>
               </th>
             </tr>
           </thead>
@@ -56,10 +58,12 @@ export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props
       {left > 0 && (
         <div className={styles.more}>
           <span role="status">
-            {most.toLocaleString('en-US')} of {groups.length.toLocaleString('en-US')} studies
+            <Trans>
+              {most.toLocaleString('en-US')} of {groups.length.toLocaleString('en-US')} studies
+            </Trans>
           </span>
           <Button variant="default" size="compact-sm" onClick={() => setMost(most + studiesAtOnce)}>
-            Show {Math.min(left, studiesAtOnce)} more
+            <Trans>Show {Math.min(left, studiesAtOnce)} more</Trans>
           </Button>
         </div>
       )}
@@ -97,19 +101,21 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
 }
 
 function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
-  if (group.studyInstanceUID === '') return <span className={styles.unread}>Not readable in the browser</span>;
+  if (group.studyInstanceUID === '') return <span className={styles.unread}>{t`Not readable in the browser`}</span>;
   const { patientName, patientID } = group;
   if (!pseudonym) {
     return (
       <>
-        {patientName || 'No name'} <span>{patientID || 'No ID'}</span>
+        {patientName || t`No name`} <span>{patientID || t`No ID`}</span>
       </>
     );
   }
   return (
     <>
       {pseudonym.patientName} <span>{pseudonym.patientId}</span>
-      <span className={styles.source}>from {patientName || 'No name'}</span>
+      <span className={styles.source}>
+        {t`from`} {patientName || t`No name`}
+      </span>
     </>
   );
 }
@@ -119,9 +125,15 @@ function Stored({ group: { files }, total }: { group: StudyGroup; total: number 
   return (
     <>
       <span data-done={files.Uploaded === total || undefined}>
-        {sent} of {total.toLocaleString('en-US')}
+        <Trans>
+          {sent} of {total.toLocaleString('en-US')}
+        </Trans>
       </span>
-      {files.Failed > 0 && <span className={styles.refused}>, {files.Failed.toLocaleString('en-US')} failed</span>}
+      {files.Failed > 0 && (
+        <span className={styles.refused}>
+          <Trans>, {files.Failed.toLocaleString('en-US')} failed</Trans>
+        </span>
+      )}
     </>
   );
 }
@@ -132,10 +144,10 @@ function StudyLinks({ group: { studyId, modalities } }: { group: StudyGroup }) {
   return (
     <>
       <Link to="/studies/$id" params={{ id: studyId }}>
-        Open study
+        {t`Open study`}
       </Link>
       <Link to={viewer} params={{ id: studyId }}>
-        Viewer
+        {t`Viewer`}
       </Link>
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 import styles from './upload-controls.module.css';
@@ -37,19 +39,21 @@ export function UploadControls(props: Props) {
     <div className={styles.controls}>
       {items.length > 0 && (
         <p className={styles.summary}>
-          {count(studies, 'study', 'studies')} of {count(patients, 'patient', 'patients')}
+          <Trans>
+            {count(studies, 'study', 'studies')} of {count(patients, 'patient', 'patients')}
+          </Trans>
         </p>
       )}
       {isDeidentified ? (
-        <p className={styles.once}>A de-identified upload cannot be continued after leaving this page.</p>
+        <p className={styles.once}>{t`A de-identified upload cannot be continued after leaving this page.`}</p>
       ) : (
         <TextInput
-          label="Study UID"
-          description="Optional: refuses files of any other study"
+          label={t`Study UID`}
+          description={t`Optional: refuses files of any other study`}
           placeholder="1.2.840…"
           value={studyUid}
           onChange={({ currentTarget }) => onStudyUid(currentTarget.value)}
-          error={isUid ? undefined : 'A UID has digits and single dots, 64 characters at most'}
+          error={isUid ? undefined : t`A UID has digits and single dots, 64 characters at most`}
           disabled={isRunning}
           classNames={{ input: styles.uid ?? '' }}
         />
@@ -69,10 +73,10 @@ function RunningButtons({ upload, onPause, onCancel }: Props) {
   return (
     <>
       <Button variant="default" disabled={upload.isPausing} onClick={onPause}>
-        {upload.isPausing ? 'Pausing…' : 'Pause'}
+        {upload.isPausing ? t`Pausing…` : t`Pause`}
       </Button>
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </>
   );
@@ -86,17 +90,17 @@ function IdleButtons({ upload, toSend, canSend, onStart, onRetry, onClear }: Pro
     <>
       {(toSend > 0 || failed === 0) && (
         <Button disabled={toSend === 0 || !canSend} onClick={onStart}>
-          {toSend === 0 ? 'Upload' : `${verb} ${countFiles(toSend)}`}
+          {toSend === 0 ? t`Upload` : `${verb} ${countFiles(toSend)}`}
         </Button>
       )}
       {failed > 0 && (
         <Button variant={toSend > 0 ? 'default' : 'filled'} disabled={!canSend} onClick={onRetry}>
-          Retry failed
+          {t`Retry failed`}
         </Button>
       )}
       {items.length > 0 && (
         <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear list
+          {t`Clear list`}
         </Button>
       )}
     </>

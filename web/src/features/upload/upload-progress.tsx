@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Progress } from '@mantine/core';
 import { formatSize } from '#ui/formats.ts';
 import { formatRemaining } from './remaining-time.ts';
@@ -14,14 +16,16 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   return (
     <div className={styles.progress}>
       <Progress.Root size={6} radius={3}>
-        <Progress.Section value={(done - failed) * 100} aria-label="Sent" />
-        <Progress.Section value={failed * 100} color="red" aria-label="Failed" />
+        <Progress.Section value={(done - failed) * 100} aria-label={t`Sent`} />
+        <Progress.Section value={failed * 100} color="red" aria-label={t`Failed`} />
       </Progress.Root>
       <p className={styles.numbers}>
         <span>
-          {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
+          <Trans>
+            {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
+          </Trans>
         </span>
-        {isRunning && <span>{isPausing ? 'Files under way are finished' : paceOf(upload)}</span>}
+        {isRunning && <span>{isPausing ? t`Files under way are finished` : paceOf(upload)}</span>}
         <span className={styles.percent}>{Math.floor(done * 100)} %</span>
       </p>
       <p role="status" className={styles.outcome}>
@@ -57,8 +61,8 @@ const outcomeOf = ({ isRunning, laterFiles, totals, items }: UploadSnapshot) => 
 
 const laterWords = (files: number) =>
   files === 1
-    ? '1 file was chosen meanwhile: send it when this is done'
-    : `${files.toLocaleString('en-US')} files were chosen meanwhile: send them when this is done`;
+    ? t`1 file was chosen meanwhile: send it when this is done`
+    : t`${files.toLocaleString('en-US')} files were chosen meanwhile: send them when this is done`;
 
 /** Returns why the upload stopped early, and what remains uncertain. */
 const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
@@ -69,5 +73,5 @@ const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => 
 
 const unsureWords = (files: number) =>
   files === 1
-    ? '1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.'
-    : `${files.toLocaleString('en-US')} files were on their way and may be in the archive already. Send them again to be sure: nothing is stored twice.`;
+    ? t`1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.`
+    : t`${files.toLocaleString('en-US')} files were on their way and may be in the archive already. Send them again to be sure: nothing is stored twice.`;

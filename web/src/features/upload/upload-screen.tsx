@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Tabs } from '@mantine/core';
 import { studies } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
@@ -13,11 +14,11 @@ export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   const owner = useOwner();
   return (
     <div className={styles.screen}>
-      <ScreenTitle title="Upload Study" actions={may(studies.create) && <RegisterLink />} />
+      <ScreenTitle title={t`Upload Study`} actions={may(studies.create) && <RegisterLink />} />
       <Tabs defaultValue="files" className={styles.tabs} keepMounted>
         <Tabs.List className={styles.list}>
-          <Tabs.Tab value="files">DICOM Files</Tabs.Tab>
-          <Tabs.Tab value="dicomweb">DICOMWEB</Tabs.Tab>
+          <Tabs.Tab value="files">{t`DICOM Files`}</Tabs.Tab>
+          <Tabs.Tab value="dicomweb">{t`DICOMWEB`}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="files" className={styles.panel}>
           <DicomFilesTab key={owner} />
@@ -44,7 +45,7 @@ function RegisterLink() {
       variant="default"
       renderRoot={(props) => <Link to="/studies/create" search={{ form: 'register' }} {...props} />}
     >
-      Register without images
+      {t`Register without images`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { archive } from '@radwork/contract/archive';
 import { ApiError } from '#core/api.ts';
 import { type KeptSession, may, readSession } from '#core/session.ts';
@@ -42,8 +43,7 @@ export type ChoiceNotes = {
 };
 export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
 
-const lookingBrokenOff =
-  'Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.';
+const lookingBrokenOff = t`Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.`;
 
 /** Other state of the screen. */
 type Shown = { notes: ChoiceNotes; studyUid: string };

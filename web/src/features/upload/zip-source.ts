@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { LeftOut } from './chosen-files.ts';
 import { type Source, SourceProblem } from './source.ts';
@@ -19,12 +20,11 @@ const lenience = {
 
 export type OpenedZip = { sources: Source[]; unreadable: LeftOut[] };
 
-const protectedWords = 'Protected by a password: unpack the ZIP file first, then choose the folder';
-const tooLargeWords = 'Larger than 2 GB: unpack the ZIP file first, then choose the folder';
-const otherwisePackedWords =
-  'Packed in a way that browsers do not read: unpack the ZIP file with another program, then choose the folder';
-const damagedWords = 'It is damaged, or no ZIP file: unpack it with another program, then choose the folder';
-const tooManyWords = 'It holds more than 100,000 files: unpack it first, then choose the folder';
+const protectedWords = t`Protected by a password: unpack the ZIP file first, then choose the folder`;
+const tooLargeWords = t`Larger than 2 GB: unpack the ZIP file first, then choose the folder`;
+const otherwisePackedWords = t`Packed in a way that browsers do not read: unpack the ZIP file with another program, then choose the folder`;
+const damagedWords = t`It is damaged, or no ZIP file: unpack it with another program, then choose the folder`;
+const tooManyWords = t`It holds more than 100,000 files: unpack it first, then choose the folder`;
 
 /**
  * Lists the files in a ZIP file from its central directory, without unpacking. Does not trust the listed sizes:

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { holdCauseWords, signingHolds } from '@radwork/contract/signing-holds';
 import type { User } from '@radwork/contract/users';
@@ -11,9 +13,9 @@ import styles from './users.module.css';
 /** Shows the events that put an account's signature on hold. A second administrator can confirm them. */
 export function HeldSignature({ user }: { user: User }) {
   const { data } = useQuery(query(signingHolds.ofUser, { params: { id: user.id } }));
-  const failed = 'Failed to confirm the account';
+  const failed = t`Failed to confirm the account`;
   const release = useAction(signingHolds.confirm, {
-    done: `The account of ${user.username} is confirmed`,
+    done: t`The account of ${user.username} is confirmed`,
     failed,
     refreshes: ['users'],
   });
@@ -21,20 +23,22 @@ export function HeldSignature({ user }: { user: User }) {
     if (await confirm(confirming(user))) release.mutate({ params: { id: user.id } });
   };
   return (
-    <section className={styles.access} aria-label="Signature on hold">
-      <h3>Signature on hold</h3>
-      <p className="muted">They cannot sign, approve or acknowledge until this is confirmed:</p>
+    <section className={styles.access} aria-label={t`Signature on hold`}>
+      <h3>{t`Signature on hold`}</h3>
+      <p className="muted">{t`They cannot sign, approve or acknowledge until this is confirmed:`}</p>
       <ul>
         {data?.holds.map(({ id, cause, placedByName, placedAt }) => (
           <li key={id}>
-            {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
+            <Trans>
+              {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
+            </Trans>
           </li>
         ))}
       </ul>
       <div className={styles.beside}>
-        <p className="muted">The person who made a change cannot confirm it.</p>
+        <p className="muted">{t`The person who made a change cannot confirm it.`}</p>
         <Button variant="default" loading={release.isPending} onClick={() => void ask()}>
-          Confirm account
+          {t`Confirm account`}
         </Button>
       </div>
       {release.error && <Notice tone="danger">{wordsFor(release.error, failed)}</Notice>}
@@ -43,13 +47,15 @@ export function HeldSignature({ user }: { user: User }) {
 }
 
 const confirming = ({ username, name }: User) => ({
-  question: `Confirm the account ${username}?`,
+  question: t`Confirm the account ${username}?`,
   consequence: (
     <p>
-      Speak to {name} first. Make sure that they have the account, and that nobody else knows its password. From then on
-      whoever uses the account signs as {name}. Your name stands in the audit.
+      <Trans>
+        Speak to {name} first. Make sure that they have the account, and that nobody else knows its password. From then
+        on whoever uses the account signs as {name}. Your name stands in the audit.
+      </Trans>
     </p>
   ),
-  verb: 'Confirm account',
+  verb: t`Confirm account`,
   tone: 'primary' as const,
 });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import type { PasswordLink } from '@radwork/contract/users';
 import { Dialog } from '#ui/dialog.tsx';
@@ -9,18 +11,18 @@ export type ToHandOver = PasswordLink & { username: string; isInvitation: boolea
 
 /** Says where the link was sent, or shows it once. */
 export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undefined; onClose: () => void }) {
-  const title = handOver?.isInvitation ? 'Invitation' : 'Password reset';
+  const title = handOver?.isInvitation ? t`Invitation` : t`Password reset`;
   return (
     <Dialog opened={handOver !== undefined} onClose={onClose} title={title} size={520}>
       {handOver?.link ? <Shown link={handOver.link} handOver={handOver} /> : <p>{sent(handOver)}</p>}
       <p className="muted">
         {handOver?.isInvitation
-          ? 'A second administrator confirms the account before it can sign.'
-          : 'The account cannot sign until its owner proves it or a second administrator confirms it.'}
+          ? t`A second administrator confirms the account before it can sign.`
+          : t`The account cannot sign until its owner proves it or a second administrator confirms it.`}
       </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
-          Done
+          {t`Done`}
         </Button>
       </div>
     </Dialog>
@@ -35,12 +37,15 @@ function Shown({ link, handOver }: { link: string; handOver: ToHandOver }) {
   return (
     <div className={styles.stack}>
       <p>
-        This installation sends no mail. Give this link to <strong>{handOver.username}</strong> yourself, in a way that
-        nobody else reads. It works once, {handOver.isInvitation ? 'for 7 days' : 'for 30 minutes'}.
+        <Trans>
+          This installation sends no mail. Give this link to <strong>{handOver.username}</strong> yourself, in a way
+          that nobody else reads. It works once,
+        </Trans>{' '}
+        {handOver.isInvitation ? t`for 7 days` : t`for 30 minutes`}.
       </p>
       <div className={styles.link}>
         <TextInput
-          aria-label="Link"
+          aria-label={t`Link`}
           readOnly
           value={address}
           className={styles.address}
@@ -49,12 +54,12 @@ function Shown({ link, handOver }: { link: string; handOver: ToHandOver }) {
         <CopyButton value={address}>
           {({ copied, copy }) => (
             <Button data-autofocus onClick={copy}>
-              {copied ? 'Copied' : 'Copy link'}
+              {copied ? t`Copied` : t`Copy link`}
             </Button>
           )}
         </CopyButton>
       </div>
-      <Notice tone="warning">It is shown once: when this is closed, nobody can read it again.</Notice>
+      <Notice tone="warning">{t`It is shown once: when this is closed, nobody can read it again.`}</Notice>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type User, users } from '@radwork/contract/users';
 import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
@@ -9,9 +11,9 @@ export type UserActions = ReturnType<typeof useUserActions>;
 
 /** Immediate actions on a user. Each asks first and states its effect on the user. */
 export const useUserActions = (onLink: (link: ToHandOver) => void) => {
-  const { mutate: setStatus } = useAction(users.setStatus, { failed: 'Failed to change the user' });
-  const { mutate: removeUser } = useAction(users.remove, { failed: 'Failed to delete the user' });
-  const { mutate: reset } = useAction(users.resetPassword, { failed: 'Failed to make a link' });
+  const { mutate: setStatus } = useAction(users.setStatus, { failed: t`Failed to change the user` });
+  const { mutate: removeUser } = useAction(users.remove, { failed: t`Failed to delete the user` });
+  const { mutate: reset } = useAction(users.resetPassword, { failed: t`Failed to make a link` });
   return useMemo(
     () => ({
       setActive: async (user: User) => {
@@ -48,37 +50,38 @@ export const useUserActions = (onLink: (link: ToHandOver) => void) => {
 };
 
 const deactivation = ({ username, name }: User) => ({
-  question: `Deactivate ${username}?`,
+  question: t`Deactivate ${username}?`,
   consequence: (
     <p>
-      {name} is signed out everywhere at once and cannot sign in until somebody activates them again. Their reports,
-      messages and history stay. What they have typed and not saved is lost. Studies that are assigned to them are
-      theirs no more, and have to be assigned to somebody else.
+      <Trans>
+        {name} is signed out everywhere at once and cannot sign in until somebody activates them again. Their reports,
+        messages and history stay. What they have typed and not saved is lost. Studies that are assigned to them are
+        theirs no more, and have to be assigned to somebody else.
+      </Trans>
     </p>
   ),
-  verb: 'Deactivate',
+  verb: t`Deactivate`,
 });
 
 const newLink = ({ username, hasPassword }: User) => ({
   question: hasPassword ? `Reset the password of ${username}?` : `Make a new invitation for ${username}?`,
   consequence: (
     <p>
-      They set a password of their own by a link that works once. A link from before works no more.
-      {hasPassword && ' Their password stays until they have set another; then all their sessions end.'} They cannot
-      sign until they prove the account or a second administrator confirms it.
+      {t`They set a password of their own by a link that works once. A link from before works no more.`}
+      {hasPassword && t` Their password stays until they have set another; then all their sessions end.`}{' '}
+      {t`They cannot sign until they prove the account or a second administrator confirms it.`}
     </p>
   ),
-  verb: hasPassword ? 'Make the link' : 'Make the invitation',
+  verb: hasPassword ? t`Make the link` : t`Make the invitation`,
   tone: 'primary' as const,
 });
 
 const removal = ({ username }: User) => ({
-  question: `Delete ${username}?`,
+  question: t`Delete ${username}?`,
   consequence: (
     <p>
-      Somebody who was never here is deleted for good. Of whom there are records, they are kept under their name: such a
-      user is deactivated instead, and signed out everywhere.
+      {t`Somebody who was never here is deleted for good. Of whom there are records, they are kept under their name: such a user is deactivated instead, and signed out everywhere.`}
     </p>
   ),
-  verb: 'Delete user',
+  verb: t`Delete user`,
 });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { account } from '@radwork/contract/account';
@@ -30,47 +32,46 @@ export function UserAccess(props: Props) {
 
 function SecondFactor({ user }: { user: User }) {
   const reset = useAction(account.resetSecondFactor, {
-    done: `The second factor of ${user.username} is reset`,
-    failed: 'Failed to reset the second factor',
+    done: t`The second factor of ${user.username} is reset`,
+    failed: t`Failed to reset the second factor`,
     refreshes: ['users'],
   });
   const ask = async () => {
     if (await confirm(resetting(user))) reset.mutate({ params: { id: user.id } });
   };
   return (
-    <section className={styles.access} aria-label="Second factor">
-      <h3>Second factor</h3>
+    <section className={styles.access} aria-label={t`Second factor`}>
+      <h3>{t`Second factor`}</h3>
       <div className={styles.beside}>
         <p className="muted">
           {user.hasSecondFactor
-            ? 'On: a code is asked for beside their password.'
-            : 'Off. Only they themselves can set one up, in their account.'}
+            ? t`On: a code is asked for beside their password.`
+            : t`Off. Only they themselves can set one up, in their account.`}
         </p>
         {user.hasSecondFactor && (
           <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
-            Reset second factor
+            {t`Reset second factor`}
           </Button>
         )}
       </div>
-      {reset.error && <Notice tone="danger">{wordsFor(reset.error, 'Failed to reset the second factor')}</Notice>}
+      {reset.error && <Notice tone="danger">{wordsFor(reset.error, t`Failed to reset the second factor`)}</Notice>}
     </section>
   );
 }
 
 const resetting = ({ username }: User) => ({
-  question: `Reset the second factor of ${username}?`,
+  question: t`Reset the second factor of ${username}?`,
   consequence: (
     <p>
-      Their authenticator app and their recovery codes work no more, and cannot be brought back. Their password alone
-      opens the account until they have set up another. They are told. Be sure that it is they who asked you.
+      {t`Their authenticator app and their recovery codes work no more, and cannot be brought back. Their password alone opens the account until they have set up another. They are told. Be sure that it is they who asked you.`}
     </p>
   ),
-  verb: 'Reset second factor',
+  verb: t`Reset second factor`,
 });
 
 function Move({ user, onClose, onLink }: Props) {
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
-  const move = useAction(users.setTenant, { failed: 'Failed to move the user' });
+  const move = useAction(users.setTenant, { failed: t`Failed to move the user` });
   const ask = async () => {
     if (!chosen || !(await confirm(moving(user, chosen.label)))) return;
     move.mutate(
@@ -84,31 +85,33 @@ function Move({ user, onClose, onLink }: Props) {
     );
   };
   return (
-    <section className={styles.access} aria-label="Organisation">
-      <h3>Organisation</h3>
+    <section className={styles.access} aria-label={t`Organisation`}>
+      <h3>{t`Organisation`}</h3>
       <p className="muted">
-        {user.tenant.name}. Somebody of whom there are no records yet can be moved to another one.
+        <Trans>{user.tenant.name}. Somebody of whom there are no records yet can be moved to another one.</Trans>
       </p>
       <div className={styles.beside}>
         <OrganisationChoice leftOut={user.tenant.id} onChoose={setChosen} />
         <Button variant="default" disabled={!chosen} loading={move.isPending} onClick={() => void ask()}>
-          Move
+          {t`Move`}
         </Button>
       </div>
-      {move.error && <Notice tone="danger">{wordsFor(move.error, 'Failed to move the user')}</Notice>}
+      {move.error && <Notice tone="danger">{wordsFor(move.error, t`Failed to move the user`)}</Notice>}
     </section>
   );
 }
 
 const moving = ({ name, userType, tenant }: User, to: string) => ({
-  question: `Move ${typed(name)} to ${typed(to)}?`,
+  question: t`Move ${typed(name)} to ${typed(to)}?`,
   consequence: (
     <p>
-      They leave {tenant.name} and are signed out. Their password, second factor and roles are lost: in {to} they have
-      the role {builtInRoleNames[userType]} and set a password by a new invitation.
+      <Trans>
+        They leave {tenant.name} and are signed out. Their password, second factor and roles are lost: in {to} they have
+        the role {builtInRoleNames[userType]} and set a password by a new invitation.
+      </Trans>
     </p>
   ),
-  verb: 'Move user',
+  verb: t`Move user`,
 });
 
 type ChoiceProps = { leftOut: string; onChoose: (chosen: { value: string; label: string } | null) => void };
@@ -126,8 +129,8 @@ function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
   return (
     <Select
       className={styles.address ?? ''}
-      aria-label="Another organisation"
-      placeholder="Another organisation"
+      aria-label={t`Another organisation`}
+      placeholder={t`Another organisation`}
       searchable
       data={offered.map(({ id, name }) => ({ value: id, label: name }))}
       // The server also searches subdomains, so the field must not filter again.
@@ -138,7 +141,7 @@ function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
         setChosen(value);
         onChoose(value === null ? null : option);
       }}
-      nothingFoundMessage="No other organisation"
+      nothingFoundMessage={t`No other organisation`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { builtInRoleNames } from '@radwork/contract/access';
 import type { User } from '@radwork/contract/users';
 import type { Column } from '#ui/data-table.tsx';
@@ -31,8 +32,9 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
   {
     id: 'roles',
     header: 'Roles',
-    meta: { card: { label: 'Roles', order: 4 } },
-    cell: ({ row }) => row.original.roles.map(({ name }) => name).join(', ') || <span className="muted">None</span>,
+    meta: { card: { label: t`Roles`, order: 4 } },
+    cell: ({ row }) =>
+      row.original.roles.map(({ name }) => name).join(', ') || <span className="muted">{t`None`}</span>,
   },
   ...(isSuperAdmin ? [tenantColumn] : []),
   {
@@ -44,15 +46,15 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
   {
     id: 'lastLoginAt',
     header: 'Last login',
-    meta: { sort: 'desc', card: { label: 'Last login', order: 6 } },
+    meta: { sort: 'desc', card: { label: t`Last login`, order: 6 } },
     cell: ({ row: { original } }) =>
-      original.lastLoginAt ? formatMoment(original.lastLoginAt) : <span className="muted">Never</span>,
+      original.lastLoginAt ? formatMoment(original.lastLoginAt) : <span className="muted">{t`Never`}</span>,
   },
   {
     id: 'hasSecondFactor',
     header: 'MFA',
     meta: { card: { label: 'MFA', order: 7 } },
-    cell: ({ row }) => (row.original.hasSecondFactor ? 'On' : <span className="muted">Off</span>),
+    cell: ({ row }) => (row.original.hasSecondFactor ? 'On' : <span className="muted">{t`Off`}</span>),
   },
   {
     id: 'actions',
@@ -65,13 +67,13 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
 ];
 
 const activity = ({ active, isHeld }: User) => {
-  if (!active) return <span className="muted">Deactivated</span>;
+  if (!active) return <span className="muted">{t`Deactivated`}</span>;
   return isHeld ? 'Yes, cannot sign' : 'Yes';
 };
 
 const tenantColumn: Column<User> = {
   id: 'tenant',
   header: 'Tenant',
-  meta: { card: { label: 'Tenant', order: 5 } },
+  meta: { card: { label: t`Tenant`, order: 5 } },
   cell: ({ row }) => row.original.tenant.name,
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { managerOf, refuseManaging } from '@radwork/contract/user-rights';
 import { users } from '@radwork/contract/users';
 import { useQuery } from '@tanstack/react-query';
@@ -27,8 +28,8 @@ export function UserDrawer({ opened, id, onClose, onLink }: Props) {
       onClose={onClose}
       position="right"
       size={520}
-      title={id ? 'User' : 'Add user'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={id ? t`User` : t`Add user`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {opened &&
         (id ? <Stored id={id} onClose={onClose} onLink={onLink} /> : <New onClose={onClose} onLink={onLink} />)}
@@ -38,7 +39,7 @@ export function UserDrawer({ opened, id, onClose, onLink }: Props) {
 
 function New({ onClose, onLink }: Pick<Props, 'onClose' | 'onLink'>) {
   const roles = useQuery(query(users.roleChoices, {}));
-  if (roles.error) return <ErrorState failed="Failed to load roles" error={roles.error} />;
+  if (roles.error) return <ErrorState failed={t`Failed to load roles`} error={roles.error} />;
   if (!roles.data) return <Skeleton lines={8} />;
   return <UserForm stored={undefined} choices={roles.data} onClose={onClose} onLink={onLink} />;
 }
@@ -53,7 +54,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
   });
   const error = user.error ?? roles.error;
   if (error && !user.data) {
-    return <ErrorState failed="Failed to load the user" error={error} onRetry={() => void user.refetch()} />;
+    return <ErrorState failed={t`Failed to load the user`} error={error} onRetry={() => void user.refetch()} />;
   }
   if (!user.data || !roles.data) return <Skeleton lines={8} />;
   const session = readSession();
@@ -64,7 +65,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
         <h2>{user.data.name}</h2>
         <p>{user.data.username}</p>
         <Notice tone="info">{refusal}</Notice>
-        <h3>What this person may do</h3>
+        <h3>{t`What this person may do`}</h3>
         <WhatTheyMayDo permissions={user.data.permissions} />
       </>
     );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { builtInRoleNames, userTypes } from '@radwork/contract/access';
 import { users } from '@radwork/contract/users';
@@ -37,37 +38,37 @@ export function UserFilters({ filter, onFilter, onSubmit, textField }: Props) {
     >
       <SearchField
         ref={textField}
-        aria-label="Search users"
-        placeholder="Name, username or e-mail"
+        aria-label={t`Search users`}
+        placeholder={t`Name, username or e-mail`}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
       <FilterChoice
-        label="Type"
+        label={t`Type`}
         any="Any type"
         value={typed.userType}
         choices={userTypes.map((value) => ({ value, label: builtInRoleNames[value] }))}
         onChoose={(userType) => choose({ userType })}
       />
       <FilterChoice
-        label="Role"
+        label={t`Role`}
         any="Any role"
         value={typed.roleId}
         choices={(roles.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChoose={(roleId) => choose({ roleId })}
       />
       <FilterChoice
-        label="Active"
+        label={t`Active`}
         any="Active or not"
         value={typed.active}
         choices={[
-          { value: 'true', label: 'Active' },
-          { value: 'false', label: 'Deactivated' },
+          { value: 'true', label: t`Active` },
+          { value: 'false', label: t`Deactivated` },
         ]}
         onChoose={(active) => choose({ active })}
       />
       <Button type="submit" variant="default">
-        Search
+        {t`Search`}
       </Button>
     </FilterForm>
   );

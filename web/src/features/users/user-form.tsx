@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { builtInRoleNames, type Permission, type UserType } from '@radwork/contract/access';
 import { givableTypes, managerOf, refuseGiving, unfitFor } from '@radwork/contract/user-rights';
@@ -30,9 +32,9 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
   const form = useUserForm(stored, choices);
   const save = useSaving(stored, form, onLink);
   useLeaveWarning(form.isDirty() && !save.isDone, {
-    question: 'Leave without saving?',
-    consequence: 'What you have changed of this user is lost.',
-    verb: 'Leave',
+    question: t`Leave without saving?`,
+    consequence: t`What you have changed of this user is lost.`,
+    verb: t`Leave`,
   });
   const first = useFirstFocus();
   const isClosing = useRef(false);
@@ -54,14 +56,14 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
       <Profile form={form} />
       <Rights form={form} choices={choices} stored={stored} />
       <section className={styles.wide}>
-        <h3>What this person may do</h3>
+        <h3>{t`What this person may do`}</h3>
         <WhatTheyMayDo permissions={permissions} />
       </section>
       {!stored && (
         <Checkbox
           className={styles.wide}
-          label="Invite them to set a password"
-          description="Not needed by whoever only signs in through your organisation's own provider."
+          label={t`Invite them to set a password`}
+          description={t`Not needed by whoever only signs in through your organisation's own provider.`}
           {...form.getInputProps('isInvited', { type: 'checkbox' })}
         />
       )}
@@ -73,38 +75,44 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
-          {stored ? 'Save' : 'Add user'}
+          {stored ? t`Save` : t`Add user`}
         </Button>
       </div>
     </form>
   );
 }
 
-const failed = 'Failed to save the user';
+const failed = t`Failed to save the user`;
 
 function Profile({ form }: { form: UserFormState }) {
   return (
     <>
-      <TextInput label="Username" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('username')} />
-      <TextInput label="Name" withAsterisk autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        label={t`Username`}
+        withAsterisk
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('username')}
+      />
+      <TextInput label={t`Name`} withAsterisk autoComplete="off" {...form.getInputProps('name')} />
       <TextInput
         className={styles.wide}
-        label="Credentials"
-        description="After the name on signatures, such as MD, FACR."
+        label={t`Credentials`}
+        description={t`After the name on signatures, such as MD, FACR.`}
         autoComplete="off"
         maxLength={60}
         {...form.getInputProps('credentials')}
       />
       <TextInput
         className={styles.wide}
-        label="E-mail"
+        label={t`E-mail`}
         type="email"
         withAsterisk
         autoComplete="off"
         {...form.getInputProps('email')}
       />
-      <TextInput label="Specialization" {...form.getInputProps('specialization')} />
-      <TextInput label="Department" {...form.getInputProps('department')} />
+      <TextInput label={t`Specialization`} {...form.getInputProps('specialization')} />
+      <TextInput label={t`Department`} {...form.getInputProps('department')} />
     </>
   );
 }
@@ -129,14 +137,14 @@ function Rights({
     <>
       <NativeSelect
         className={styles.wide}
-        label="Type"
+        label={t`Type`}
         withAsterisk
         data={givableTypes(manager).map((value) => ({ value, label: builtInRoleNames[value] }))}
         value={form.values.userType}
         error={form.errors.userType}
         onChange={(event) => form.chooseType(event.currentTarget.value as UserType)}
       />
-      <Checkbox.Group className={styles.wide} label="Roles" withAsterisk {...form.getInputProps('roles')}>
+      <Checkbox.Group className={styles.wide} label={t`Roles`} withAsterisk {...form.getInputProps('roles')}>
         <div className={styles.roles}>
           {choices.map((choice) => {
             const refusal = whyNot(choice);
@@ -160,8 +168,8 @@ function Rights({
 
 /** Creates or updates a user. Warns first that new permissions end the user's sessions. */
 const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: ToHandOver) => void) => {
-  const create = useAction(users.create, { done: 'User added', failed });
-  const update = useAction(users.update, { done: 'User saved', failed });
+  const create = useAction(users.create, { done: t`User added`, failed });
+  const update = useAction(users.update, { done: t`User saved`, failed });
   const onError = (error: Error) => form.setErrors(faultsIn(error));
   const run = async ({ isInvited, ...values }: UserFields) => {
     if (!stored) {
@@ -195,7 +203,11 @@ const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link
 };
 
 const newRights = ({ name }: User) => ({
-  question: 'Change what this person may do?',
-  consequence: <p>{name} is signed out everywhere and has the new rights when they sign in again.</p>,
-  verb: 'Change',
+  question: t`Change what this person may do?`,
+  consequence: (
+    <p>
+      <Trans>{name} is signed out everywhere and has the new rights when they sign in again.</Trans>
+    </p>
+  ),
+  verb: t`Change`,
 });

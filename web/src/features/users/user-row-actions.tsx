@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { managerOf, refuseManaging, refuseRights } from '@radwork/contract/user-rights';
 import type { User } from '@radwork/contract/users';
@@ -19,11 +20,11 @@ export function UserRowActions({ user, onOpen, actions }: Props) {
   const [managing, rights] = [refuseManaging(manager, user), refuseRights(manager, user)];
   return (
     <RowActions>
-      <Act label="Edit" of={user} refusal={managing} onPress={onOpen}>
+      <Act label={t`Edit`} of={user} refusal={managing} onPress={onOpen}>
         <IconPencil {...icon} />
       </Act>
       <Act
-        label={user.hasPassword ? 'Reset password' : 'New invitation'}
+        label={user.hasPassword ? t`Reset password` : t`New invitation`}
         of={user}
         refusal={managing ?? (user.active ? undefined : 'Activate them first')}
         onPress={() => void actions.resetPassword(user)}
@@ -31,14 +32,14 @@ export function UserRowActions({ user, onOpen, actions }: Props) {
         <IconKey {...icon} />
       </Act>
       <Act
-        label={user.active ? 'Deactivate' : 'Activate'}
+        label={user.active ? t`Deactivate` : t`Activate`}
         of={user}
         refusal={rights}
         onPress={() => void actions.setActive(user)}
       >
         {user.active ? <IconUserOff {...icon} /> : <IconUserCheck {...icon} />}
       </Act>
-      <Act label="Delete" of={user} refusal={rights} onPress={() => void actions.remove(user)}>
+      <Act label={t`Delete`} of={user} refusal={rights} onPress={() => void actions.remove(user)}>
         <IconTrash {...icon} />
       </Act>
     </RowActions>

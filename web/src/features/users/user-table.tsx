@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type User, users } from '@radwork/contract/users';
 import { IconSearchOff } from '@tabler/icons-react';
@@ -25,7 +26,7 @@ type Props = {
   onLink: (link: ToHandOver) => void;
 };
 
-const failed = 'Failed to load users';
+const failed = t`Failed to load users`;
 
 /** The page of users that the address asks for, with paging. */
 export function UserTable({ search, onChange, onOpen, onLink }: Props) {
@@ -70,11 +71,11 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
         {data?.totalElements === 0 && (
           <EmptyState
             icon={IconSearchOff}
-            title="No users match these filters"
-            detail="Try fewer words, or another type or role."
+            title={t`No users match these filters`}
+            detail={t`Try fewer words, or another type or role.`}
             action={
               <Button variant="default" onClick={() => onChange(noFilters)}>
-                Clear filters
+                {t`Clear filters`}
               </Button>
             }
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { users } from '@radwork/contract/users';
 import { IconPlus } from '@tabler/icons-react';
@@ -51,11 +52,11 @@ export function UsersScreen() {
   return (
     <>
       <ScreenTitle
-        title="Users Management"
+        title={t`Users Management`}
         actions={
           may(users.create) && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-              Add user
+              {t`Add user`}
             </Button>
           )
         }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Permission } from '@radwork/contract/access';
 import { byArea, permissionWords } from '@radwork/contract/permission-words';
 import styles from './users.module.css';
@@ -5,7 +6,7 @@ import styles from './users.module.css';
 /** Lists permissions by area, as text. */
 export function WhatTheyMayDo({ permissions }: { permissions: readonly Permission[] }) {
   const areas = byArea(permissions);
-  if (areas.length === 0) return <p className="muted">They may sign in and do nothing else.</p>;
+  if (areas.length === 0) return <p className="muted">{t`They may sign in and do nothing else.`}</p>;
   return (
     <dl className={styles.rights}>
       {areas.map(({ area, permissions: names }) => (

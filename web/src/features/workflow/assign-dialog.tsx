@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AssignableUser, assignForm } from '@radwork/contract/workflow';
@@ -21,7 +22,7 @@ type Props = {
 /** Assigns users to a study. */
 export function AssignDialog({ studyId, opened, onClose, about }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Assign users" size={520}>
+    <Dialog opened={opened} onClose={onClose} title={t`Assign users`} size={520}>
       {about}
       <AssignTo studyId={studyId} onClose={onClose} />
     </Dialog>
@@ -30,9 +31,9 @@ export function AssignDialog({ studyId, opened, onClose, about }: Props) {
 
 function AssignTo({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const work = useWork(studyId);
-  if (work.isPending) return <Skeleton label="Loading assignments" />;
+  if (work.isPending) return <Skeleton label={t`Loading assignments`} />;
   if (!work.data) {
-    return <ErrorState failed="Error assigning users" error={work.error} onRetry={() => void work.refetch()} />;
+    return <ErrorState failed={t`Error assigning users`} error={work.error} onRetry={() => void work.refetch()} />;
   }
   const { assigning } = work.data.refusals;
   if (assigning !== null) return <Notice tone="info">{assigning}</Notice>;
@@ -59,7 +60,7 @@ function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
     ),
   );
   return (
-    <DialogForm verb="Assign users" action={assign} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Assign users`} action={assign} onSubmit={submit} onCancel={onClose}>
       <PeopleChoice
         studyId={studyId}
         chosen={form.values.users}
@@ -67,12 +68,12 @@ function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
         error={form.errors.users}
       />
       <DueDateInput
-        label="Due date"
+        label={t`Due date`}
         value={form.values.dueDate}
         onChange={(local) => form.setFieldValue('dueDate', local)}
         error={form.errors.dueDate}
       />
-      <Textarea label="Notes" rows={2} maxLength={2000} {...form.getInputProps('notes')} />
+      <Textarea label={t`Notes`} rows={2} maxLength={2000} {...form.getInputProps('notes')} />
     </DialogForm>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Assignment } from '@radwork/contract/workflow';
@@ -13,7 +15,7 @@ type FormProps = Omit<Props, 'opened'>;
 /** Extends the due date of an assignment. */
 export function ExtendDialog({ opened, ...form }: Props) {
   return (
-    <Dialog opened={opened} onClose={form.onClose} title="Extend due date" size={400}>
+    <Dialog opened={opened} onClose={form.onClose} title={t`Extend due date`} size={400}>
       <ExtendForm {...form} />
     </Dialog>
   );
@@ -33,12 +35,12 @@ function ExtendForm({ studyId, assignment, onClose }: FormProps) {
     if (moment) extend.mutate({ type: 'extend', userId: user.id, dueDate: moment }, { onSuccess: onClose });
   });
   return (
-    <DialogForm verb="Extend due date" action={extend} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Extend due date`} action={extend} onSubmit={submit} onCancel={onClose}>
       <p className="muted">
-        {user.name} · {before ? `due ${formatEventTime(before)}` : 'without a due date so far'}
+        {user.name} · {before ? t`due ${formatEventTime(before)}` : t`without a due date so far`}
       </p>
       <DueDateInput
-        label="New due date"
+        label={t`New due date`}
         isRequired
         isFirst
         value={form.values.dueDate}
@@ -52,7 +54,7 @@ function ExtendForm({ studyId, assignment, onClose }: FormProps) {
 /** Completes a user's assignment. */
 export function CompleteDialog({ opened, ...form }: Props) {
   return (
-    <Dialog opened={opened} onClose={form.onClose} title="Complete assignment" size={400}>
+    <Dialog opened={opened} onClose={form.onClose} title={t`Complete assignment`} size={400}>
       <CompleteForm {...form} />
     </Dialog>
   );
@@ -66,9 +68,11 @@ function CompleteForm({ studyId, assignment, onClose }: FormProps) {
     complete.mutate({ type: 'complete', userId: user.id, notes }, { onSuccess: onClose }),
   );
   return (
-    <DialogForm verb="Complete assignment" action={complete} onSubmit={submit} onCancel={onClose}>
-      <p className="muted">{user.name} has done what was to do with this study. Its status does not change by that.</p>
-      <Textarea label="Notes" rows={3} maxLength={2000} data-autofocus {...form.getInputProps('notes')} />
+    <DialogForm verb={t`Complete assignment`} action={complete} onSubmit={submit} onCancel={onClose}>
+      <p className="muted">
+        <Trans>{user.name} has done what was to do with this study. Its status does not change by that.</Trans>
+      </p>
+      <Textarea label={t`Notes`} rows={3} maxLength={2000} data-autofocus {...form.getInputProps('notes')} />
     </DialogForm>
   );
 }

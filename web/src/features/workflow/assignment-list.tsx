@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { builtInRoleNames } from '@radwork/contract/access';
 import type { Assignment, AssignmentStatus, StudyWork } from '@radwork/contract/workflow';
@@ -19,7 +21,7 @@ export function AssignmentList({ studyId, work }: Props) {
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));
   return (
     <>
-      {active.length === 0 && <p className="muted">No active assignments</p>}
+      {active.length === 0 && <p className="muted">{t`No active assignments`}</p>}
       <ul className={styles.assignments}>
         {active.map((assignment) => (
           <ActiveAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
@@ -27,7 +29,7 @@ export function AssignmentList({ studyId, work }: Props) {
       </ul>
       {ended.length > 0 && (
         <details className={styles.ended}>
-          <summary>{ended.length === 1 ? '1 earlier assignment' : `${ended.length} earlier assignments`}</summary>
+          <summary>{ended.length === 1 ? t`1 earlier assignment` : t`${ended.length} earlier assignments`}</summary>
           <ul className={styles.assignments}>
             {ended.map((assignment) => (
               <EndedAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
@@ -61,13 +63,13 @@ function AssignmentFacts({ assignment }: { assignment: Assignment }) {
       </p>
       {dueDate && (
         <p className={styles.due} data-overdue={status === 'OVERDUE' || undefined}>
-          Due {formatEventTime(dueDate)}
+          <Trans>Due {formatEventTime(dueDate)}</Trans>
         </p>
       )}
       <p className={styles.about}>
         {completedAt
-          ? `Completed ${formatEventTime(completedAt)}`
-          : `Since ${formatEventTime(assignedAt)}, by ${assignedBy.username}`}
+          ? t`Completed ${formatEventTime(completedAt)}`
+          : t`Since ${formatEventTime(assignedAt)}, by ${assignedBy.username}`}
       </p>
       {notes && <p className={styles.notes}>{notes}</p>}
     </>
@@ -81,9 +83,9 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
   const { user, keepsAccess } = assignment;
   const askToTake = async () => {
     const agreed = await confirm({
-      question: `Take the study from ${user.username}?`,
+      question: t`Take the study from ${user.username}?`,
       consequence: accessLostBy(assignment),
-      verb: 'Take away',
+      verb: t`Take away`,
     });
     if (agreed) take.mutate({ type: 'takeAccess', userId: user.id });
   };
@@ -93,7 +95,7 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
       {keepsAccess && work.refusals.assigner === null && (
         <div className={styles.acts}>
           <Button variant="default" size="compact-xs" loading={take.isPending} onClick={() => void askToTake()}>
-            Take away
+            {t`Take away`}
           </Button>
         </div>
       )}
@@ -115,9 +117,9 @@ function ActiveAssignment({ studyId, work, assignment }: OneProps) {
   const mayAssign = work.refusals.assigner === null;
   const askToRemove = async () => {
     const agreed = await confirm({
-      question: `Remove assignment for ${user.username}?`,
+      question: t`Remove assignment for ${user.username}?`,
       consequence: consequenceOf(work, assignment),
-      verb: 'Remove assignment',
+      verb: t`Remove assignment`,
     });
     if (agreed) remove.mutate({ type: 'remove', userId: user.id });
   };
@@ -128,17 +130,17 @@ function ActiveAssignment({ studyId, work, assignment }: OneProps) {
       <div className={styles.acts}>
         {mayAssign && (
           <Button variant="default" size="compact-xs" onClick={() => setDialog('extend')}>
-            Extend
+            {t`Extend`}
           </Button>
         )}
         {(mayAssign || user.id === me) && (
           <Button variant="default" size="compact-xs" onClick={() => setDialog('complete')}>
-            Complete
+            {t`Complete`}
           </Button>
         )}
         {mayAssign && (
           <Button variant="default" size="compact-xs" loading={remove.isPending} onClick={() => void askToRemove()}>
-            Remove
+            {t`Remove`}
           </Button>
         )}
       </div>

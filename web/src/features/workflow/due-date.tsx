@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNow } from '#ui/now.ts';
@@ -35,7 +36,7 @@ export function DueDateInput({ label, value, onChange, error, isRequired = false
     <TextInput
       type="datetime-local"
       label={label}
-      description={`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+      description={t`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
       min={localOf(now)}
       value={value}
       error={error}

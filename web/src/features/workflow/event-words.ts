@@ -1,20 +1,21 @@
+import { t } from '@lingui/core/macro';
 import { reportStatusLabels } from '@radwork/contract/reports';
 import { studyStatusLabels } from '@radwork/contract/studies';
 import type { AssignmentStatus, TaskEntry, TaskType } from '@radwork/contract/workflow';
 import type { Tone } from '#ui/status-pill.tsx';
 
 export const assignmentStatusLabels: Record<AssignmentStatus, string> = {
-  ACTIVE: 'Active',
-  COMPLETED: 'Completed',
-  CANCELLED: 'Removed',
-  OVERDUE: 'Overdue',
+  ACTIVE: t`Active`,
+  COMPLETED: t`Completed`,
+  CANCELLED: t`Removed`,
+  OVERDUE: t`Overdue`,
 };
 
 const labels: Record<TaskType, Record<string, string>> = {
   STUDY_STATUS_CHANGE: studyStatusLabels,
   STUDY_ASSIGNMENT: assignmentStatusLabels,
   REPORT_STATUS: reportStatusLabels,
-  CRITICAL_FINDING: { CRITICAL: 'Critical', URGENT: 'Urgent', SIGNIFICANT: 'Significant' },
+  CRITICAL_FINDING: { CRITICAL: t`Critical`, URGENT: t`Urgent`, SIGNIFICANT: t`Significant` },
 };
 
 /** Returns the label of the event's value. Unknown codes are shown unchanged. */

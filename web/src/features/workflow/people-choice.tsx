@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { builtInRoleNames } from '@radwork/contract/access';
@@ -12,9 +13,9 @@ import styles from './dialogs.module.css';
 type Kind = 'RADIOLOGIST' | 'REFERRING_PHYSICIAN' | '';
 
 const kinds: { value: Kind; label: string }[] = [
-  { value: '', label: 'Everybody' },
-  { value: 'RADIOLOGIST', label: 'Radiologists' },
-  { value: 'REFERRING_PHYSICIAN', label: 'Referring physicians' },
+  { value: '', label: t`Everybody` },
+  { value: 'RADIOLOGIST', label: t`Radiologists` },
+  { value: 'REFERRING_PHYSICIAN', label: t`Referring physicians` },
 ];
 
 const kindOf = (text: string): Kind => kinds.find(({ value }) => value === text)?.value ?? '';
@@ -42,10 +43,10 @@ export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
       <div className={styles.search}>
         <TextInput
           type="search"
-          label={<span id={label}>Users</span>}
-          aria-label="Search users"
+          label={<span id={label}>{t`Users`}</span>}
+          aria-label={t`Search users`}
           withAsterisk
-          placeholder="Name, username, specialization or department"
+          placeholder={t`Name, username, specialization or department`}
           value={text}
           data-autofocus
           onChange={(event) => setText(event.currentTarget.value)}
@@ -53,7 +54,7 @@ export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <NativeSelect
-          label="Show"
+          label={t`Show`}
           size="xs"
           data={kinds}
           value={kind}
@@ -75,14 +76,14 @@ export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
         </p>
       )}
       <div className={styles.chosen} aria-live="polite">
-        {chosen.length === 0 && 'Nobody chosen yet'}
+        {chosen.length === 0 && t`Nobody chosen yet`}
         {chosen.map((user) => (
           <Button
             key={user.id}
             variant="default"
             size="compact-xs"
             rightSection={<IconX size={12} stroke={2} aria-hidden />}
-            aria-label={`Do not assign ${user.username}`}
+            aria-label={t`Do not assign ${user.username}`}
             onClick={() => onChoose(without(user))}
           >
             {user.name}
@@ -107,14 +108,14 @@ function Found({ search, chosen, isWrong, onToggle }: FoundProps) {
   });
   if (found.error) {
     return (
-      <ErrorState failed="Error loading available users" error={found.error} onRetry={() => void found.refetch()} />
+      <ErrorState failed={t`Error loading available users`} error={found.error} onRetry={() => void found.refetch()} />
     );
   }
   return (
     <ul className={styles.people} data-wrong={isWrong || undefined} aria-busy={found.isPending}>
       {found.isPending && (
         <li className={styles.searching}>
-          <Skeleton lines={4} label="Loading users" />
+          <Skeleton lines={4} label={t`Loading users`} />
         </li>
       )}
       {found.data?.length === 0 && (
@@ -138,8 +139,8 @@ function Nobody({ isSearched }: { isSearched: boolean }) {
   return (
     <p className="muted">
       {isSearched
-        ? 'Nobody who could be assigned matches your search.'
-        : 'No available users found. All users may already be assigned.'}
+        ? t`Nobody who could be assigned matches your search.`
+        : t`No available users found. All users may already be assigned.`}
     </p>
   );
 }

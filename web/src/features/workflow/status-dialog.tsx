@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Radio, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { StudyWork } from '@radwork/contract/workflow';
@@ -22,7 +23,7 @@ type Props = {
 /** Changes a study to an allowed status. */
 export function StatusDialog({ studyId, opened, onClose, about }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Update status" size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`Update status`} size={460}>
       {about}
       <StatusOf studyId={studyId} onClose={onClose} />
     </Dialog>
@@ -31,15 +32,15 @@ export function StatusDialog({ studyId, opened, onClose, about }: Props) {
 
 function StatusOf({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const work = useWork(studyId);
-  if (work.isPending) return <Skeleton label="Loading status" />;
+  if (work.isPending) return <Skeleton label={t`Loading status`} />;
   if (!work.data) {
-    return <ErrorState failed="Error updating status" error={work.error} onRetry={() => void work.refetch()} />;
+    return <ErrorState failed={t`Error updating status`} error={work.error} onRetry={() => void work.refetch()} />;
   }
   const form = { studyId, work: work.data, onClose };
   return (
     <>
       <p className={styles.current}>
-        Current status <StudyStatusPill status={work.data.status} />
+        {t`Current status`} <StudyStatusPill status={work.data.status} />
       </p>
       {work.data.refusals.reinstating === null ? <ReinstateForm {...form} /> : <NextStatusForm {...form} />}
     </>
@@ -63,13 +64,13 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
     change.mutate(action, { onSuccess: onClose, onError: forget });
   };
   return (
-    <DialogForm verb="Update status" action={change} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={t`Update status`} action={change} onSubmit={submit} onCancel={onClose}>
       <Radio.Group
-        label="New status"
+        label={t`New status`}
         withAsterisk
         value={chosen ?? ''}
         onChange={choose}
-        error={isMissing && !chosen && 'Please select a new status'}
+        error={isMissing && !chosen && t`Please select a new status`}
       >
         <Stack gap={4} mt={4}>
           {work.moves.map((status, index) => (
@@ -84,10 +85,10 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
         </Stack>
       </Radio.Group>
       {chosen === 'CANCELLED' && (
-        <Notice tone="warning">Nobody can be assigned to a cancelled study, and its report cannot be finalized.</Notice>
+        <Notice tone="warning">{t`Nobody can be assigned to a cancelled study, and its report cannot be finalized.`}</Notice>
       )}
       <Textarea
-        label="Comments"
+        label={t`Comments`}
         rows={3}
         maxLength={2000}
         value={comments}
@@ -102,17 +103,17 @@ function ReinstateForm({ studyId, work, onClose }: FormProps) {
   const reinstate = useWorkAction(studyId);
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() === '' ? 'Reason is required' : null) },
+    validate: { reason: (text) => (text.trim() === '' ? t`Reason is required` : null) },
   });
   const submit = form.onSubmit(({ reason }) => reinstate.mutate({ type: 'reinstate', reason }, { onSuccess: onClose }));
   return (
     <>
-      <DialogForm verb="Bring back study" action={reinstate} onSubmit={submit} onCancel={onClose}>
+      <DialogForm verb={t`Bring back study`} action={reinstate} onSubmit={submit} onCancel={onClose}>
         <Notice tone="info">
-          A study that was cancelled by mistake goes back to where its report and its assignments say it stands.
+          {t`A study that was cancelled by mistake goes back to where its report and its assignments say it stands.`}
         </Notice>
         <Textarea
-          label="Reason"
+          label={t`Reason`}
           withAsterisk
           rows={3}
           maxLength={2000}
@@ -122,7 +123,7 @@ function ReinstateForm({ studyId, work, onClose }: FormProps) {
       </DialogForm>
       {work.moves.length > 0 && (
         <details className={styles.other}>
-          <summary>Give it another status instead</summary>
+          <summary>{t`Give it another status instead`}</summary>
           <NextStatusForm studyId={studyId} work={work} onClose={onClose} />
         </details>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { studyStatusLabels } from '@radwork/contract/studies';
 import type { StudyWork } from '@radwork/contract/workflow';
@@ -23,20 +24,20 @@ export function StatusForm({ studyId, work }: { studyId: string; work: StudyWork
     <form className={styles.statusForm} onSubmit={submit} noValidate>
       <NativeSelect
         size="xs"
-        aria-label="Next status"
+        aria-label={t`Next status`}
         data={[
-          { value: '', label: 'Next status…' },
+          { value: '', label: t`Next status…` },
           ...work.moves.map((move) => ({ value: move, label: studyStatusLabels[move] })),
         ]}
         value={chosen ?? ''}
-        error={isMissing && !chosen && 'Please select a status'}
+        error={isMissing && !chosen && t`Please select a status`}
         onChange={(event) => {
           choose(event.currentTarget.value);
           change.reset();
         }}
       />
       <Button type="submit" variant="default" loading={change.isPending}>
-        Update
+        {t`Update`}
       </Button>
       {failure && (
         <div className={styles.failure}>

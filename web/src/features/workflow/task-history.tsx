@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
 import type { TaskEntry } from '@radwork/contract/workflow';
 import { IconFileDownload } from '@tabler/icons-react';
@@ -17,14 +19,14 @@ export function TaskHistory({ studyId }: { studyId: string }) {
     <section className={styles.history} aria-labelledby={`history-of-${studyId}`}>
       <div className={styles.head}>
         <h2 id={`history-of-${studyId}`}>
-          Task History {history.data && <span className={styles.count}>{history.data.total}</span>}
+          {t`Task History`} {history.data && <span className={styles.count}>{history.data.total}</span>}
         </h2>
         <ExportButton studyId={studyId} isEmpty={!history.data?.entries.length} />
       </div>
-      {history.isPending && <Skeleton lines={4} label="Loading history" />}
+      {history.isPending && <Skeleton lines={4} label={t`Loading history`} />}
       {history.error && <HistoryError error={history.error} onRetry={() => void history.refetch()} />}
-      {history.data?.entries.length === 0 && <p className="muted">No history available</p>}
-      <ol className={styles.timeline} tabIndex={0} aria-label="Events">
+      {history.data?.entries.length === 0 && <p className="muted">{t`No history available`}</p>}
+      <ol className={styles.timeline} tabIndex={0} aria-label={t`Events`}>
         {history.data?.entries.map((entry) => (
           <Event key={entry.id} entry={entry} />
         ))}
@@ -36,7 +38,7 @@ export function TaskHistory({ studyId }: { studyId: string }) {
           loading={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
-          Load more
+          {t`Load more`}
         </Button>
       )}
     </section>
@@ -49,11 +51,11 @@ function HistoryError({ error, onRetry }: { error: Error; onRetry: () => void })
       tone="danger"
       action={
         <Anchor component="button" type="button" size="sm" onClick={onRetry}>
-          Retry
+          {t`Retry`}
         </Anchor>
       }
     >
-      History error: {wordsFor(error, 'Error fetching task history')}
+      <Trans>History error: {wordsFor(error, 'Error fetching task history')}</Trans>
     </Notice>
   );
 }
@@ -77,9 +79,9 @@ function ExportButton({ studyId, isEmpty }: { studyId: string; isEmpty: boolean 
   const exported = useHistoryExport(studyId);
   return (
     <>
-      <Tooltip label="Export history as CSV">
+      <Tooltip label={t`Export history as CSV`}>
         <ActionIcon
-          aria-label="Export history as CSV"
+          aria-label={t`Export history as CSV`}
           loading={exported.isPending}
           disabled={isEmpty}
           onClick={() => exported.mutate()}
@@ -89,7 +91,7 @@ function ExportButton({ studyId, isEmpty }: { studyId: string; isEmpty: boolean 
       </Tooltip>
       {exported.error && (
         <Notice tone="danger" onClose={exported.reset}>
-          {wordsFor(exported.error, 'Error exporting assignment history')}
+          {wordsFor(exported.error, t`Error exporting assignment history`)}
         </Notice>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { historyExport } from '@radwork/contract/workflow';
 import { useMutation } from '@tanstack/react-query';
 import { callStream, wordsFor } from '#core/api.ts';
@@ -15,7 +16,7 @@ export const useHistoryExport = (studyId: string) =>
       saveFile(name, content);
       toast.success('History exported successfully');
     },
-    onError: (error) => toast.failure(wordsFor(error, 'Failed to export history')),
+    onError: (error) => toast.failure(wordsFor(error, t`Failed to export history`)),
   });
 
 const nameOf = (headers: Headers): string => {

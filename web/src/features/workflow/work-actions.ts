@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyStatus } from '@radwork/contract/studies';
 import { type StudyWork, workflow } from '@radwork/contract/workflow';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,13 +27,13 @@ export type WorkAction =
   | { type: 'complete'; userId: string; notes: string };
 
 const words: Record<WorkAction['type'], { done: string; failed: string }> = {
-  changeStatus: { done: 'Status updated successfully', failed: 'Error updating study status' },
-  reinstate: { done: 'Status updated successfully', failed: 'Error updating study status' },
-  assign: { done: 'Users assigned successfully', failed: 'Error assigning users' },
-  remove: { done: 'Assignment removed successfully', failed: 'Error removing assignment' },
-  takeAccess: { done: 'Study taken away successfully', failed: 'Error taking the study away' },
-  extend: { done: 'Due date extended successfully', failed: 'Error extending due date' },
-  complete: { done: 'Assignment completed successfully', failed: 'Error completing assignment' },
+  changeStatus: { done: t`Status updated successfully`, failed: t`Error updating study status` },
+  reinstate: { done: t`Status updated successfully`, failed: t`Error updating study status` },
+  assign: { done: t`Users assigned successfully`, failed: t`Error assigning users` },
+  remove: { done: t`Assignment removed successfully`, failed: t`Error removing assignment` },
+  takeAccess: { done: t`Study taken away successfully`, failed: t`Error taking the study away` },
+  extend: { done: t`Due date extended successfully`, failed: t`Error extending due date` },
+  complete: { done: t`Assignment completed successfully`, failed: t`Error completing assignment` },
 };
 
 /** Calls the endpoint of an action and returns the updated workflow. Throws ApiError. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { progressOf } from '@radwork/contract/studies';
 import type { StudyWork } from '@radwork/contract/workflow';
@@ -27,11 +28,11 @@ export function WorkflowPanel({ studyId }: { studyId: string }) {
     { keys: 'a', does: 'Assign users', hint: 'assign', run: () => setDialog('assign') },
   ]);
   return (
-    <section className={styles.panel} aria-label="Workflow">
-      {work.isPending && <Skeleton lines={4} label="Loading workflow" />}
+    <section className={styles.panel} aria-label={t`Workflow`}>
+      {work.isPending && <Skeleton lines={4} label={t`Loading workflow`} />}
       {work.data && <Work studyId={studyId} work={work.data} onDialog={setDialog} />}
       {!work.data && work.error && (
-        <ErrorState failed="Error loading workflow" error={work.error} onRetry={() => void work.refetch()} />
+        <ErrorState failed={t`Error loading workflow`} error={work.error} onRetry={() => void work.refetch()} />
       )}
       <TaskHistory studyId={studyId} />
       <StatusDialog studyId={studyId} opened={dialog === 'status'} onClose={close} />
@@ -47,8 +48,8 @@ function Work({ studyId, work, onDialog }: WorkProps) {
   const open = work.assignments.filter((one) => one.status === 'ACTIVE' || one.status === 'OVERDUE').length;
   return (
     <>
-      <section className={styles.part} aria-label="Current Status">
-        <h2>Current Status</h2>
+      <section className={styles.part} aria-label={t`Current Status`}>
+        <h2>{t`Current Status`}</h2>
         <div className={styles.head}>
           <StudyStatusPill status={status} />
           <span className={styles.percent}>{progressOf(status)} %</span>
@@ -63,13 +64,15 @@ function Work({ studyId, work, onDialog }: WorkProps) {
             leftSection={<IconMessage2Plus size={14} stroke={1.6} aria-hidden />}
             onClick={() => onDialog('status')}
           >
-            {refusals.reinstating === null ? 'Bring back or update…' : 'Update with comments…'}
+            {refusals.reinstating === null ? t`Bring back or update…` : t`Update with comments…`}
           </Button>
         )}
         {moves.length === 0 && refusals.status && <p className={styles.about}>{refusals.status}</p>}
       </section>
-      <section className={styles.part} aria-label="Active Assignments">
-        <h2>Active Assignments {open > 0 && <span className={styles.count}>{open}</span>}</h2>
+      <section className={styles.part} aria-label={t`Active Assignments`}>
+        <h2>
+          {t`Active Assignments`} {open > 0 && <span className={styles.count}>{open}</span>}
+        </h2>
         <AssignmentList studyId={studyId} work={work} />
         {refusals.assigning === null ? (
           <Button
@@ -78,7 +81,7 @@ function Work({ studyId, work, onDialog }: WorkProps) {
             leftSection={<IconUserPlus size={15} stroke={1.6} aria-hidden />}
             onClick={() => onDialog('assign')}
           >
-            Assign users
+            {t`Assign users`}
           </Button>
         ) : (
           <p className={styles.about}>{refusals.assigning}</p>

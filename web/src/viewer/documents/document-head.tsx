@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMaximize } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -23,7 +24,7 @@ export function DocumentHead({ study, document, choice, facts, children }: Props
     <header className={styles.head}>
       <div className={styles.words}>
         <h2 className={styles.title} title={document.title}>
-          {document.title || 'Document without a title'}
+          {document.title || t`Document without a title`}
         </h2>
         <span className={styles.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <OtherPatient header={document.header} patientId={study.patient.patientId} what="document" />
@@ -31,8 +32,11 @@ export function DocumentHead({ study, document, choice, facts, children }: Props
       {choice}
       <div className={styles.buttons}>
         {children}
-        <Tooltip position="bottom" label="This document alone on the screen">
-          <ActionIcon aria-label="Document in full screen" onClick={(event) => toggleFullScreen(event.currentTarget)}>
+        <Tooltip position="bottom" label={t`This document alone on the screen`}>
+          <ActionIcon
+            aria-label={t`Document in full screen`}
+            onClick={(event) => toggleFullScreen(event.currentTarget)}
+          >
             <IconMaximize size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload, IconFileExport, IconStack2 } from '@tabler/icons-react';
 import { may } from '#core/session.ts';
@@ -44,7 +45,7 @@ export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
         )}
         {may(kind.store) && (
           <Menu.Item leftSection={<IconStack2 size={15} />} disabled={reason !== ''} onClick={() => store.mutate()}>
-            Store in the study
+            {t`Store in the study`}
           </Menu.Item>
         )}
       </Menu.Dropdown>

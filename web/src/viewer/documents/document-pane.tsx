@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconFileOff } from '@tabler/icons-react';
@@ -21,7 +22,7 @@ export type DocumentPaneProps = {
 /** Loaded late: it imports the DICOM dictionary. */
 const StructuredReport = late(async () => (await import('./structured-report.tsx')).StructuredReport);
 
-const notKnown = 'Nor does it hold a report or a file that can be shown here.';
+const notKnown = t`Nor does it hold a report or a file that can be shown here.`;
 
 /** Shows the documents of a series in place of images, one at a time. */
 export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps) {
@@ -29,11 +30,12 @@ export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps
   const [chosen, setChosen] = useState(first);
   const region = useRef<HTMLDivElement>(null);
   useKeyboardIn(region, data !== undefined);
-  if (error) return <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState failed={t`The series could not be loaded`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const document = data.find(({ sopInstanceUID }) => sopInstanceUID === chosen) ?? data[0];
   if (!document) {
-    return <EmptyState icon={IconFileOff} title="This series holds no images" detail={notKnown} />;
+    return <EmptyState icon={IconFileOff} title={t`This series holds no images`} detail={notKnown} />;
   }
   return (
     <div ref={region} className={styles.document} data-document onKeyDown={keepScrollKeys}>
@@ -46,12 +48,12 @@ export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps
         choice={
           data.length > 1 && (
             <Select
-              aria-label="Document"
+              aria-label={t`Document`}
               className={styles.choice}
               allowDeselect={false}
               data={data.map(({ sopInstanceUID, title }, at) => ({
                 value: sopInstanceUID,
-                label: `${at + 1} of ${data.length}: ${title || 'No title'}`,
+                label: t`${at + 1} of ${data.length}: ${title || 'No title'}`,
               }))}
               value={document.sopInstanceUID}
               onChange={(uid) => uid && setChosen(uid)}

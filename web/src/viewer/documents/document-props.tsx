@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#ui/states.tsx';
@@ -17,6 +18,6 @@ export type DocumentProps = {
 
 export const Waiting = () => (
   <div className={styles.waiting}>
-    <Skeleton lines={8} label="Loading document" />
+    <Skeleton lines={8} label={t`Loading document`} />
   </div>
 );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { archive } from '@radwork/contract/archive';
 import { IconDownload, IconFile, IconFileAlert, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
@@ -63,7 +64,7 @@ const useFile = ({ study, series, document }: DocumentProps) => {
     try {
       saveFile(fileNameOf(document.title, kind.ending), drawn.data?.bytes ?? (await (await fetchFile()).blob()));
     } catch (error) {
-      toast.failure(wordsFor(error, 'The document could not be downloaded'));
+      toast.failure(wordsFor(error, t`The document could not be downloaded`));
     } finally {
       setSaving(false);
     }
@@ -84,8 +85,8 @@ export function EncapsulatedDocument(props: DocumentProps) {
     <>
       <DocumentHead {...props} facts={facts}>
         {isShown && <Zoom at={zoom} onZoom={setZoom} />}
-        <Tooltip position="bottom" label="Download">
-          <ActionIcon aria-label="Download document" loading={file.isSaving} onClick={() => void file.save()}>
+        <Tooltip position="bottom" label={t`Download`}>
+          <ActionIcon aria-label={t`Download document`} loading={file.isSaving} onClick={() => void file.save()}>
             <IconDownload size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
@@ -100,15 +101,15 @@ export function EncapsulatedDocument(props: DocumentProps) {
 function Drawn({ document, file, zoom }: DocumentProps & { file: File; zoom: number }) {
   const { data, error, refetch } = file.drawn;
   if (error) {
-    return <ErrorState failed="The document could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState failed={t`The document could not be loaded`} error={error} onRetry={() => void refetch()} />;
   }
   if (!data) return <Waiting />;
   if (!data.isPdf) {
     return (
       <EmptyState
         icon={IconFileAlert}
-        title="This file says that it is a PDF, but it is none"
-        detail="It is not opened here. Whoever sent it may be able to say what it is."
+        title={t`This file says that it is a PDF, but it is none`}
+        detail={t`It is not opened here. Whoever sent it may be able to say what it is.`}
         action={<DownloadButton file={file} />}
       />
     );
@@ -122,8 +123,8 @@ function NotDrawn({ file }: { file: File }) {
   return (
     <EmptyState
       icon={IconFile}
-      title={kind.isPdf ? 'This document is too large to be shown here' : `${kind.words}: not shown here`}
-      detail="Download it to open it with a program for such files."
+      title={kind.isPdf ? t`This document is too large to be shown here` : t`${kind.words}: not shown here`}
+      detail={t`Download it to open it with a program for such files.`}
       action={<DownloadButton file={file} />}
     />
   );
@@ -132,7 +133,8 @@ function NotDrawn({ file }: { file: File }) {
 function DownloadButton({ file: { isSaving, save, size } }: { file: File }) {
   return (
     <Button variant="default" loading={isSaving} leftSection={<IconDownload size={15} />} onClick={() => void save()}>
-      Download{size === undefined ? '' : ` (${formatSize(size)})`}
+      {t`Download`}
+      {size === undefined ? '' : ` (${formatSize(size)})`}
     </Button>
   );
 }
@@ -140,12 +142,12 @@ function DownloadButton({ file: { isSaving, save, size } }: { file: File }) {
 function Zoom({ at, onZoom }: { at: number; onZoom: (at: number) => void }) {
   return (
     <>
-      <ActionIcon aria-label="Make the document smaller" disabled={at === 0} onClick={() => onZoom(at - 1)}>
+      <ActionIcon aria-label={t`Make the document smaller`} disabled={at === 0} onClick={() => onZoom(at - 1)}>
         <IconZoomOut size={17} stroke={1.6} />
       </ActionIcon>
       <span className={styles.zoom}>{Math.round((zooms[at] ?? 1) * 100)} %</span>
       <ActionIcon
-        aria-label="Make the document larger"
+        aria-label={t`Make the document larger`}
         disabled={at === zooms.length - 1}
         onClick={() => onZoom(at + 1)}
       >

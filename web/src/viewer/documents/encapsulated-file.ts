@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 
 /** Type of an encapsulated file (PS3.3 §C.24.2): its description and file extension. */
@@ -7,13 +8,13 @@ const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
 
 const kinds = new Map(
   Object.entries({
-    'application/pdf': { words: 'PDF document', ending: 'pdf' },
-    'text/xml': { words: 'Clinical document (HL7 CDA)', ending: 'xml' },
-    'application/xml': { words: 'Clinical document (HL7 CDA)', ending: 'xml' },
-    'model/stl': { words: '3D model (STL)', ending: 'stl' },
-    'application/sla': { words: '3D model (STL)', ending: 'stl' },
-    'model/obj': { words: '3D model (OBJ)', ending: 'obj' },
-    'model/mtl': { words: 'Materials of a 3D model (MTL)', ending: 'mtl' },
+    'application/pdf': { words: t`PDF document`, ending: 'pdf' },
+    'text/xml': { words: t`Clinical document (HL7 CDA)`, ending: 'xml' },
+    'application/xml': { words: t`Clinical document (HL7 CDA)`, ending: 'xml' },
+    'model/stl': { words: t`3D model (STL)`, ending: 'stl' },
+    'application/sla': { words: t`3D model (STL)`, ending: 'stl' },
+    'model/obj': { words: t`3D model (OBJ)`, ending: 'obj' },
+    'model/mtl': { words: t`Materials of a 3D model (MTL)`, ending: 'mtl' },
   }),
 );
 
@@ -22,7 +23,7 @@ export const fileKindOf = (header: DicomJson): FileKind => {
   const named = textOf(header, tag.MIMETypeOfEncapsulatedDocument).toLowerCase();
   const isPdf = named === 'application/pdf' || textOf(header, tag.SOPClassUID) === encapsulatedPdfStorage;
   const known = kinds.get(isPdf ? 'application/pdf' : named);
-  return { ...(known ?? { words: named ? `File of type ${named}` : 'File of unknown type', ending: 'bin' }), isPdf };
+  return { ...(known ?? { words: named ? t`File of type ${named}` : t`File of unknown type`, ending: 'bin' }), isPdf };
 };
 
 /** Returns the declared size in bytes, undefined if the header has none. */

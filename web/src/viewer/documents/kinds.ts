@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keyImages, keyImagesExport } from '@radwork/contract/key-images';
 import { measurements, measurementsExport } from '@radwork/contract/measurements';
 
@@ -7,13 +8,12 @@ export const documentKinds = {
     exported: measurementsExport,
     store: measurements.store,
     fileName: 'measurements.dcm',
-    label: 'DICOM report of the measurements',
+    label: t`DICOM report of the measurements`,
     download: 'Download DICOM SR',
-    nothing: 'Nothing has been measured in this study yet',
+    nothing: t`Nothing has been measured in this study yet`,
     waiting: 'The last measurements are not kept yet',
-    question: 'Store the measurements in the study?',
-    consequence:
-      'They become a DICOM structured report in a series of the study, which everybody sees and other systems fetch. It stays as it is: measurements that are changed later are stored as another one that refers to it.',
+    question: t`Store the measurements in the study?`,
+    consequence: t`They become a DICOM structured report in a series of the study, which everybody sees and other systems fetch. It stays as it is: measurements that are changed later are stored as another one that refers to it.`,
     stored: 'The measurements are stored in the study',
     isThere: 'The study has them already: nothing was measured since',
     notExported: 'The measurements could not be exported',
@@ -23,13 +23,12 @@ export const documentKinds = {
     exported: keyImagesExport,
     store: keyImages.store,
     fileName: 'key-images.dcm',
-    label: 'DICOM selection of the key images',
+    label: t`DICOM selection of the key images`,
     download: 'Download DICOM KO',
-    nothing: 'This study has no key images yet',
+    nothing: t`This study has no key images yet`,
     waiting: '',
-    question: 'Store the key images in the study?',
-    consequence:
-      'They become a DICOM key object selection in a series of the study, with their notes, which everybody sees and other systems fetch. It stays as it is: what is marked later is stored as another one.',
+    question: t`Store the key images in the study?`,
+    consequence: t`They become a DICOM key object selection in a series of the study, with their notes, which everybody sees and other systems fetch. It stays as it is: what is marked later is stored as another one.`,
     stored: 'The key images are stored in the study',
     isThere: 'The study has them already: nothing was marked since',
     notExported: 'The key images could not be exported',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
 import { dateTimeOf, timeOf } from '@radwork/dicom/dicom-date';
 import { displayName } from '@radwork/dicom/person-name';
@@ -33,7 +34,7 @@ const verifiersOf = (report: DicomJson): string =>
 export const verificationOf = (report: DicomJson): { isVerified: boolean; words: string } | undefined => {
   const flag = textOf(report, 'VerificationFlag');
   if (flag === undefined) return undefined;
-  if (flag !== 'VERIFIED') return { isVerified: false, words: 'Unverified: nobody has put their name to it' };
+  if (flag !== 'VERIFIED') return { isVerified: false, words: t`Unverified: nobody has put their name to it` };
   return { isVerified: true, words: ['Verified', verifiersOf(report)].filter(Boolean).join(' ') };
 };
 

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import type { ContentReference } from '@radwork/dicom/content-tree';
 import { AuthImage } from '#ui/auth-image.tsx';
@@ -26,7 +27,9 @@ export function ReportLink({ reference, references, hasPicture = false }: Props)
   if (!referred) {
     return (
       <span>
-        An object that is not in this study <span className={styles.uid}>{sopInstanceUID}</span>
+        <Trans>
+          An object that is not in this study <span className={styles.uid}>{sopInstanceUID}</span>
+        </Trans>
       </span>
     );
   }

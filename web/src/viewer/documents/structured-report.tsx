@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type ContentItem, contentTree } from '@radwork/dicom/content-tree';
 import type { DicomJson } from '@radwork/dicom/dataset';
@@ -39,13 +41,13 @@ export function StructuredReport(props: DocumentProps) {
   return (
     <>
       <DocumentHead {...props} facts={[isKeyImages ? 'Key image notes' : 'Structured report']} />
-      <div className={paneStyles.stage} tabIndex={0} role="region" aria-label={document.title || 'Report'}>
+      <div className={paneStyles.stage} tabIndex={0} role="region" aria-label={document.title || t`Report`}>
         <article className={styles.sheet}>
           {failed && (
             <Notice tone="warning">
-              What this report refers to could not be looked up.{' '}
+              <Trans>What this report refers to could not be looked up. </Trans>
               <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
-                Retry
+                {t`Retry`}
               </Button>
             </Notice>
           )}
@@ -55,12 +57,12 @@ export function StructuredReport(props: DocumentProps) {
             ))}
             {verification && (
               <>
-                <dt>Verification</dt>
+                <dt>{t`Verification`}</dt>
                 <dd className={verification.isVerified ? undefined : styles.unverified}>{verification.words}</dd>
               </>
             )}
           </dl>
-          {tree.children.length === 0 && <p className={styles.fault}>This report has no content.</p>}
+          {tree.children.length === 0 && <p className={styles.fault}>{t`This report has no content.`}</p>}
           {isKeyImages ? (
             <KeyImageNotes tree={tree} references={references} />
           ) : (
@@ -108,10 +110,12 @@ function KeyImageNotes({ tree, references }: { tree: ContentItem; references: Re
       {left > 0 && (
         <div className={styles.more}>
           <span role="status">
-            {most} of {all.length.toLocaleString('en')} images
+            <Trans>
+              {most} of {all.length.toLocaleString('en')} images
+            </Trans>
           </span>
           <Button variant="default" onClick={() => setMost(most + picturesAtOnce)}>
-            Show {Math.min(left, picturesAtOnce)} more
+            <Trans>Show {Math.min(left, picturesAtOnce)} more</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studies } from '@radwork/contract/studies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callStream, query, wordsFor } from '#core/api.ts';
@@ -26,7 +27,7 @@ export const useDocumentStore = (kind: DocumentKind, studyId: string) => {
   const { question, consequence } = kind;
   return useMutation({
     mutationFn: async () => {
-      if (!(await confirm({ question, consequence, verb: 'Store in the study', tone: 'primary' }))) return undefined;
+      if (!(await confirm({ question, consequence, verb: t`Store in the study`, tone: 'primary' }))) return undefined;
       return call(kind.store, { params: { id: studyId } });
     },
     onSuccess: (stored) => {

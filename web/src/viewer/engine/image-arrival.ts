@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cache, Enums, eventTarget, type StackViewport } from '@cornerstonejs/core';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { useEffect, useState } from 'react';
@@ -51,7 +52,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
       const { rows, columns } = viewport.getCornerstoneImage();
       // Given half an image, a decoder may return an empty one without an error.
       const isEmpty = rows === 0 || columns === 0;
-      setArrival(isEmpty ? { state: 'failed', reason: 'It could not be decoded.' } : here);
+      setArrival(isEmpty ? { state: 'failed', reason: t`It could not be decoded.` } : here);
     };
     const onError = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
       if (detail?.imageId !== viewport.getCurrentImageId()) return;

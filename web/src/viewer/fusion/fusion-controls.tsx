@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, SegmentedControl, Slider, UnstyledButton } from '@mantine/core';
 import {
   IconArrowsMaximize,
@@ -51,9 +53,9 @@ export function FusionControls(props: Props) {
       presets={presets}
       onPreset={({ range }) => fusion.setWindow(isAnatomy ? 'anatomy' : 'uptake', range)}
       actions={[
-        { label: 'Fit to window', keys: 'f', icon: IconArrowsMaximize, run: linked.fit },
+        { label: t`Fit to window`, keys: 'f', icon: IconArrowsMaximize, run: linked.fit },
         {
-          label: 'Reset view',
+          label: t`Reset view`,
           keys: 'r',
           icon: IconRestore,
           run: () => {
@@ -62,15 +64,15 @@ export function FusionControls(props: Props) {
           },
         },
         {
-          label: 'Turn the projection',
+          label: t`Turn the projection`,
           keys: ' ',
           icon: IconRotate360,
           isPressed: fusion.isTurning,
           run: () => fusion.setTurning(!fusion.isTurning),
         },
-        { label: 'Remove measurement', keys: 'Delete', icon: IconTrash, run: onRemoveSphere },
+        { label: t`Remove measurement`, keys: 'Delete', icon: IconTrash, run: onRemoveSphere },
         {
-          label: fusion.layout === 'one' ? 'All four panes' : 'One pane',
+          label: fusion.layout === 'one' ? t`All four panes` : t`One pane`,
           keys: 'd',
           icon: fusion.layout === 'one' ? IconColumns3 : IconColumns1,
           isDisabled: fusion.isPhone,
@@ -83,7 +85,7 @@ export function FusionControls(props: Props) {
       <div className={styles.mix}>
         <SegmentedControl
           size="xs"
-          aria-label="Orientation"
+          aria-label={t`Orientation`}
           data={orientations.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
           value={linked.orientation}
           onChange={(value) => linked.turnTo(orientations.find((one) => one === value) ?? 'axial')}
@@ -99,7 +101,9 @@ export function FusionControls(props: Props) {
 function Mixture({ fusion }: { fusion: Fusion }) {
   return (
     <label className={styles.opacity}>
-      <span>PET {fusion.opacity} %</span>
+      <span>
+        <Trans>PET {fusion.opacity} %</Trans>
+      </span>
       <Slider
         size="xs"
         className={styles.slider ?? ''}
@@ -122,7 +126,7 @@ function ColoursMenu({ fusion }: { fusion: Fusion }) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={styles.choice} aria-label={`Colours: ${fusion.colours}`}>
+        <UnstyledButton className={styles.choice} aria-label={t`Colours: ${fusion.colours}`}>
           <Swatch colours={fusion.colours} />
           <IconChevronDown size={14} />
         </UnstyledButton>
@@ -153,7 +157,7 @@ function PairMenu({ pair, pairs, onPair }: PairProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={styles.choice} aria-label={`Series: ${nameOf(pair)}`}>
+        <UnstyledButton className={styles.choice} aria-label={t`Series: ${nameOf(pair)}`}>
           <span className={styles.pair}>{nameOf(pair)}</span>
           <IconChevronDown size={14} />
         </UnstyledButton>

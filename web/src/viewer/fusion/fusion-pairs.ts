@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { tag, textsOf } from '#viewer/images/dicom-json.ts';
 import type { Vector } from '#viewer/images/image-plane.ts';
@@ -29,8 +30,8 @@ export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): P
     all.filter(({ series }) => isAnatomy(series)),
     all.filter(({ series }) => isUptake(series)),
   ];
-  if (uptake.length === 0) return { reason: 'This study has no PET and no scintigraphy to lay over other images.' };
-  if (anatomy.length === 0) return { reason: 'This study has no CT and no MR to lay the PET over.' };
+  if (uptake.length === 0) return { reason: t`This study has no PET and no scintigraphy to lay over other images.` };
+  if (anatomy.length === 0) return { reason: t`This study has no CT and no MR to lay the PET over.` };
   const judged = { anatomy: anatomy.map(judge), uptake: uptake.map(judge) };
   const pairs = judged.uptake.flatMap((above) =>
     judged.anatomy.flatMap((below) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PanTool, StackScrollTool, ZoomTool } from '@cornerstonejs/tools';
 import { IconContrast, IconCurrentLocation, IconSphere } from '@tabler/icons-react';
 import { type OfferedTool, tools } from '#viewer/engine/tools.ts';
@@ -14,8 +15,8 @@ export const isOfTheLibrary = (name: string): boolean => ofTheLibrary.includes(n
 export const scrollTool = StackScrollTool.toolName;
 
 export const fusionTools: readonly OfferedTool[] = [
-  { name: windowTool, label: 'Window width and level', key: 'w', icon: IconContrast },
+  { name: windowTool, label: t`Window width and level`, key: 'w', icon: IconContrast },
   ...tools.filter(({ name }) => isOfTheLibrary(name)),
-  { name: pointTool, label: 'Go to a point', key: 'g', icon: IconCurrentLocation },
-  { name: sphereTool, label: 'Sphere', key: 'e', icon: IconSphere },
+  { name: pointTool, label: t`Go to a point`, key: 'g', icon: IconCurrentLocation },
+  { name: sphereTool, label: t`Sphere`, key: 'e', icon: IconSphere },
 ];

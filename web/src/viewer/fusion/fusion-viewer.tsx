@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Measurement } from '@radwork/contract/measurements';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoOff, IconStack2 } from '@tabler/icons-react';
@@ -143,14 +144,14 @@ type StageProps = {
 function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
   const inStandard = (
     <Link to="/viewer/{-$id}" params={{ id: study.id }}>
-      Open in the standard viewer
+      {t`Open in the standard viewer`}
     </Link>
   );
   if (!hasWebGl()) {
     return (
       <Refusal
-        title="This browser offers no WebGL 2"
-        detail="Laying images over each other needs the graphics card. The standard viewer does without."
+        title={t`This browser offers no WebGL 2`}
+        detail={t`Laying images over each other needs the graphics card. The standard viewer does without.`}
         action={inStandard}
       />
     );
@@ -158,15 +159,17 @@ function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
   if (load.state === 'failed') {
     return (
       <div className={styles.refusal}>
-        <ErrorState failed="The series could not be loaded" error={load.error} onRetry={load.retry} />
+        <ErrorState failed={t`The series could not be loaded`} error={load.error} onRetry={load.retry} />
       </div>
     );
   }
-  if (load.state === 'reading') return <p className={styles.waiting}>Reading the series…</p>;
+  if (load.state === 'reading') return <p className={styles.waiting}>{t`Reading the series…`}</p>;
   if ('reason' in load.pairing) {
-    return <Refusal title="There is nothing to lay over each other" detail={load.pairing.reason} action={inStandard} />;
+    return (
+      <Refusal title={t`There is nothing to lay over each other`} detail={load.pairing.reason} action={inStandard} />
+    );
   }
-  if (!viewBox || !pair || !scale) return <p className={styles.waiting}>Opening…</p>;
+  if (!viewBox || !pair || !scale) return <p className={styles.waiting}>{t`Opening…`}</p>;
   const key = `${viewBox.engine.id} ${pair.anatomy.series.id} ${pair.uptake.series.id}`;
   return (
     <Volumes
@@ -208,12 +211,12 @@ function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
     if (whole) onWhole({ pair, highest: highestIn(whole) });
   }, [pair, whole, onWhole]);
   const reason = reasonIn([anatomy, uptake]);
-  if (reason) return <Refusal title="The series cannot be opened together" detail={reason} action={inStandard} />;
+  if (reason) return <Refusal title={t`The series cannot be opened together`} detail={reason} action={inStandard} />;
   const refusedSuv = refusalOfSuv(scale);
   if (anatomy.state !== 'here' || uptake.state !== 'here') {
     return (
       <div className={styles.refusal}>
-        <EmptyState icon={IconStack2} title="Making volumes of CT and PET…" />
+        <EmptyState icon={IconStack2} title={t`Making volumes of CT and PET…`} />
       </div>
     );
   }

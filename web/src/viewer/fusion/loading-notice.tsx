@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Notice } from '#ui/notice.tsx';
 import type { Arrival } from '#viewer/volumes/volume.ts';
@@ -13,11 +15,13 @@ export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
   return (
     <>
       {isLoading && (
-        <div className={styles.progress} role="status" aria-label="Loading">
+        <div className={styles.progress} role="status" aria-label={t`Loading`}>
           {layers.map(({ name, arrival: { loaded, total } }) => (
             <span key={name} className={styles.part}>
-              {name} {loaded} of {total}
-              <progress value={loaded} max={total} aria-label={`${name} loaded`} />
+              <Trans>
+                {name} {loaded} of {total}
+              </Trans>
+              <progress value={loaded} max={total} aria-label={t`${name} loaded`} />
             </span>
           ))}
         </div>
@@ -28,12 +32,14 @@ export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
           tone="danger"
           action={
             <Button variant="default" size="compact-xs" onClick={retry}>
-              Retry
+              {t`Retry`}
             </Button>
           }
         >
-          {arrival.failed.length} of {arrival.total} images of the {name} did not come: they are black here and measured
-          nowhere: {namesOf(arrival.failed.map(({ image }) => image))}. {arrival.failed[0]?.reason}
+          <Trans>
+            {arrival.failed.length} of {arrival.total} images of the {name} did not come: they are black here and
+            measured nowhere: {namesOf(arrival.failed.map(({ image }) => image))}. {arrival.failed[0]?.reason}
+          </Trans>
         </Notice>
       ))}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
 import { printedUnit } from '#viewer/images/pet-unit.ts';
@@ -73,4 +74,4 @@ export const petWindowText = (range: GreyRange, { isUptake, unit }: PetScale): s
 
 /** Formats a value with its unit. */
 export const petValueText = (value: number, { isUptake, unit }: PetScale): string =>
-  isUptake ? `SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();
+  isUptake ? t`SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();

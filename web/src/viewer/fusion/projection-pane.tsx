@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Enums } from '@cornerstonejs/core';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
@@ -123,8 +125,9 @@ export function ProjectionPane({ room }: { room: Room }) {
     if (plane) viewBox.tools.removeViewports(viewBox.engine.id, plane.viewport.id);
   }, [viewBox, plane]);
 
-  if (!uptake.isComplete) return <p className={styles.waiting}>The projection comes when the whole PET is here…</p>;
-  const words = fusion.isTurning ? 'Pause' : 'Turn';
+  if (!uptake.isComplete)
+    return <p className={styles.waiting}>{t`The projection comes when the whole PET is here…`}</p>;
+  const words = fusion.isTurning ? t`Pause` : t`Turn`;
   return (
     <div className={styles.hands}>
       <div className={styles.hands} {...hands} onWheel={({ deltaY }) => fusion.turn(Math.sign(deltaY) * step)}>
@@ -146,18 +149,20 @@ export function ProjectionPane({ room }: { room: Room }) {
       )}
       <div className={styles.words}>
         <div className={styles.topLeft}>
-          <strong>Projection</strong>
-          <span>Maximum, {viewText(fusion.degrees)}</span>
+          <strong>{t`Projection`}</strong>
+          <span>
+            <Trans>Maximum, {viewText(fusion.degrees)}</Trans>
+          </span>
           <OtherPatients images={room.pair.uptake.images} patientId={room.patientId} />
         </div>
         <div className={styles.bottomLeft}>
           <span>{petWindowText(windows.uptake, scale)}</span>
         </div>
       </div>
-      <Tooltip position="left" label={`${words} (Space)`}>
+      <Tooltip position="left" label={t`${words} (Space)`}>
         <ActionIcon
           className={styles.turn ?? ''}
-          aria-label={`${words} the projection`}
+          aria-label={t`${words} the projection`}
           onClick={() => fusion.setTurning(!fusion.isTurning)}
         >
           {fusion.isTurning ? <IconPlayerPause size={17} /> : <IconPlayerPlay size={17} />}

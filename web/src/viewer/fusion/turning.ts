@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { indexOf, isInside, type VoxelGrid } from './voxel-grid.ts';
 
@@ -13,7 +14,7 @@ export const turned = (degrees: number, by: number): number => (((degrees + by) 
 export const viewText = (degrees: number): string => {
   const names: Record<number, string> = { 0: 'front', 90: 'left', 180: 'back', 270: 'right' };
   const name = names[Math.round(degrees)];
-  return name ? `from the ${name}` : `turned ${Math.round(degrees)}°`;
+  return name ? t`from the ${name}` : t`turned ${Math.round(degrees)}°`;
 };
 
 /** Diagonal of the volume in mm: a slab of this thickness holds it at every angle. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isInHounsfield } from './density-unit.ts';
 import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { type GreyRange, rangeOf } from './grey-window.ts';
@@ -31,15 +32,15 @@ export const hounsfieldWindow = (name: string | undefined, header: DicomJson): G
   isGrey(header) && isInHounsfield(header) ? computedTomography.find(({ label }) => label === name)?.range : undefined;
 
 /** Uptake windows start at zero. */
-const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: `SUV 0–${upper}`, range: { lower: 0, upper } }));
+const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));
 
 /** Fractions of the value range of an image, for modalities without fixed values. */
 const shares = [
-  { label: 'Full range', from: 0, to: 1 },
-  { label: 'Bright', from: 0, to: 0.7 },
-  { label: 'Brighter', from: 0, to: 0.5 },
-  { label: 'Dark', from: 0.2, to: 1 },
-  { label: 'Soft', from: -0.3, to: 1.3 },
+  { label: t`Full range`, from: 0, to: 1 },
+  { label: t`Bright`, from: 0, to: 0.7 },
+  { label: t`Brighter`, from: 0, to: 0.5 },
+  { label: t`Dark`, from: 0.2, to: 1 },
+  { label: t`Soft`, from: -0.3, to: 1.3 },
 ];
 
 const sharesOf = ({ lower, upper }: GreyRange): WindowPreset[] =>
@@ -94,7 +95,10 @@ export type Picture = {
 export const presetsFor = ({ modality, header, isUptake, isColour, numbers, tables = [] }: Picture): WindowPreset[] => {
   if (isColour) return [];
   if (isUptake) return uptake;
-  const own = [...ownWindows(header), ...tables.map((table) => ({ label: `VOI LUT ${table}`, range: numbers, table }))];
+  const own = [
+    ...ownWindows(header),
+    ...tables.map((table) => ({ label: t`VOI LUT ${table}`, range: numbers, table })),
+  ];
   const usual = modality === 'CT' && isInHounsfield(header) ? computedTomography : sharesOf(numbers);
   return [...own, ...usual.filter(({ label }) => !own.some((one) => one.label === label))].slice(0, 9);
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** Modalities of series without images, with their names (PS3.3 §C.7.3.1.1.1). */
 const notPictures: Record<string, string> = {
   SR: 'Structured report',
@@ -38,7 +39,7 @@ export const isInStandardViewer = (one: { modality: string }): boolean =>
   isDocuments(one) || overlays.has(one.modality) || one.modality === 'PR';
 
 /** Name of a series without images. */
-export const kindInWords = (modality: string): string => notPictures[modality] ?? 'Document';
+export const kindInWords = (modality: string): string => notPictures[modality] ?? t`Document`;
 
 /** Whether a series is shown as images. */
 export const isShowable = ({ modality }: { modality: string }): boolean => reasonNotShown(modality) === undefined;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numberOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { momentOf, secondsOfDay, utcOffsetOf } from './dicom-time.ts';
 import { privateNumber } from './private-number.ts';
@@ -157,7 +158,7 @@ const decayBefore = (
 };
 
 const inWords = (seconds: number): string =>
-  `${Math.round(Math.abs(seconds) / 60)} minutes ${seconds < 0 ? 'before' : 'after'}`;
+  t`${Math.round(Math.abs(seconds) / 60)} minutes ${seconds < 0 ? 'before' : 'after'}`;
 
 type ScanStart = { moment: number; utcOffset: number | undefined };
 

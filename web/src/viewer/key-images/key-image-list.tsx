@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import type { KeyImage } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
@@ -17,19 +19,19 @@ type Props = { study: StudyDetails; marked: KeyImages; onGoTo: (one: KeyImage) =
 export function KeyImageList({ study, marked, onGoTo }: Props) {
   const { list, canMark } = marked;
   return (
-    <section aria-label="Key images" className={styles.section}>
+    <section aria-label={t`Key images`} className={styles.section}>
       <div className={styles.head}>
         <h2>
-          Key images <span>{list.data?.length ?? ''}</span>
+          {t`Key images`} <span>{list.data?.length ?? ''}</span>
         </h2>
         <DocumentMenu kind={documentKinds.keyImages} studyId={study.id} count={list.data?.length ?? 0} />
       </div>
-      {list.isPending && <Skeleton lines={2} label="Loading key images" />}
+      {list.isPending && <Skeleton lines={2} label={t`Loading key images`} />}
       {list.error && !list.data && (
-        <ErrorState failed="Key images could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState failed={t`Key images could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
-        <p className="muted">{canMark ? 'None yet. Press * to mark the image on the screen.' : 'None yet.'}</p>
+        <p className="muted">{canMark ? t`None yet. Press * to mark the image on the screen.` : t`None yet.`}</p>
       )}
       <ul className={styles.list}>
         {list.data?.map((one, at) => (
@@ -60,7 +62,7 @@ function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
       <a
         className={styles.place}
         href={`/viewer/${study.id}?image=${one.id}`}
-        aria-label={`Key image ${number}${note && `: ${note}`}`}
+        aria-label={t`Key image ${number}${note && `: ${note}`}`}
         onClick={(event) => {
           if (!isPlain(event)) return;
           event.preventDefault();
@@ -71,16 +73,20 @@ function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
           <AuthImage path={thumbnailPath(study.studyInstanceUID, one, series?.modality ?? '')} alt="" />
         </span>
         <span className={styles.origin}>
-          <span>{series ? `Series ${series.seriesNumber ?? '–'}` : 'Series is not here any more'}</span>
-          {frame > 1 && <span>Frame {frame}</span>}
+          <span>{series ? t`Series ${series.seriesNumber ?? '–'}` : t`Series is not here any more`}</span>
+          {frame > 1 && (
+            <span>
+              <Trans>Frame {frame}</Trans>
+            </span>
+          )}
           <span>{author.name}</span>
         </span>
       </a>
       {isMine ? (
         <>
           <Note key={note} note={note} number={number} onNote={(typed) => marked.annotate(one, typed)} />
-          <Tooltip label="No key image any more">
-            <ActionIcon aria-label={`Take key image ${number} away`} onClick={() => marked.remove(one)}>
+          <Tooltip label={t`No key image any more`}>
+            <ActionIcon aria-label={t`Take key image ${number} away`} onClick={() => marked.remove(one)}>
               <IconStarOff size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
@@ -101,8 +107,8 @@ function Note({ note, number, onNote }: { note: string; number: number; onNote: 
   return (
     <TextInput
       size="xs"
-      aria-label={`Note on key image ${number}`}
-      placeholder="Note"
+      aria-label={t`Note on key image ${number}`}
+      placeholder={t`Note`}
       maxLength={200}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NumberInput } from '@mantine/core';
 import { type Measurement, summaryOf } from '@radwork/contract/measurements';
 import { useState } from 'react';
@@ -13,7 +15,7 @@ type Props = { one: Measurement; measured: Measurements; onClose: () => void };
 export function CalibrationDialog({ one, measured, onClose }: Props) {
   const reason = measured.reasonAgainstCalibrating(one);
   return (
-    <Dialog opened onClose={onClose} title="Calibrate by hand" size={440}>
+    <Dialog opened onClose={onClose} title={t`Calibrate by hand`} size={440}>
       {reason ? (
         <Notice tone="warning">{reason}</Notice>
       ) : (
@@ -26,7 +28,7 @@ export function CalibrationDialog({ one, measured, onClose }: Props) {
 /** Longest accepted length, in mm; no part of a body is longer. */
 const longest = 3000;
 
-const notShown = 'Show the image of this line first: what is on the screen is calibrated.';
+const notShown = t`Show the image of this line first: what is on the screen is calibrated.`;
 
 function Calibration({ one, measured, onClose }: Props) {
   const [typed, setTyped] = useState<number | string>('');
@@ -39,7 +41,7 @@ function Calibration({ one, measured, onClose }: Props) {
   };
   return (
     <DialogForm
-      verb="Calibrate"
+      verb={t`Calibrate`}
       action={{ isPending: false, error: failed ? new Error(notShown) : null }}
       isBarred={factor === undefined}
       onSubmit={(event) => {
@@ -49,11 +51,13 @@ function Calibration({ one, measured, onClose }: Props) {
       onCancel={onClose}
     >
       <p>
-        The line says <strong>{summaryOf(one.values)}</strong>. Draw it along something whose size is known, such as a
-        ball or a ruler, at the depth that you measure.
+        <Trans>
+          The line says <strong>{summaryOf(one.values)}</strong>. Draw it along something whose size is known, such as a
+          ball or a ruler, at the depth that you measure.
+        </Trans>
       </p>
       <NumberInput
-        label="This is, in mm"
+        label={t`This is, in mm`}
         data-autofocus
         min={0}
         max={longest}
@@ -61,21 +65,19 @@ function Calibration({ one, measured, onClose }: Props) {
         hideControls
         value={typed}
         onChange={setTyped}
-        description="It holds for this image alone: another one of the series was taken from another distance."
+        description={t`It holds for this image alone: another one of the series was taken from another distance.`}
       />
       {factor !== undefined && isAtDetector && factor > 1 && (
         <Notice tone="warning">
-          Longer than at the detector: rays fan out, so what lies before it is shorter than its picture. Check the
-          number.
+          {t`Longer than at the detector: rays fan out, so what lies before it is shorter than its picture. Check the number.`}
         </Notice>
       )}
       <Notice tone="info">
-        Your lengths and areas on this image are read by it and say “calibrated by hand”, as new ones will. Those of
-        others stay as they are.
+        {t`Your lengths and areas on this image are read by it and say “calibrated by hand”, as new ones will. Those of others stay as they are.`}
       </Notice>
       {factorIn(one.values) !== undefined && (
         <Button variant="default" onClick={() => apply(null)}>
-          Take the calibration back
+          {t`Take the calibration back`}
         </Button>
       )}
     </DialogForm>

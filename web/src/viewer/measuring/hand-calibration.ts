@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Measurement, MeasuredValue } from '@radwork/contract/measurements';
 import { useSyncExternalStore } from 'react';
 import { type DicomJson, numbersOf, tag } from '#viewer/images/dicom-json.ts';
@@ -123,4 +124,5 @@ export const useCalibration = (imageId: string): HandCalibration | undefined =>
   useSyncExternalStore(onChange, () => calibrationOf(imageId));
 
 /** Such as "Calibrated by hand × 0.87". */
-export const calibrationText = ({ factor }: HandCalibration): string => `Calibrated by hand × ${factor.toPrecision(3)}`;
+export const calibrationText = ({ factor }: HandCalibration): string =>
+  t`Calibrated by hand × ${factor.toPrecision(3)}`;

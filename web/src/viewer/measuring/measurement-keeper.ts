@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Measurement, measurementErrors, measurements } from '@radwork/contract/measurements';
 import { ApiError, call, wordsFor } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
@@ -71,7 +72,7 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
           await new Promise((resolve) => setTimeout(resolve, pause));
         } else {
           wanted.delete(id);
-          toast.failure(wordsFor(error, 'The measurement could not be kept'));
+          toast.failure(wordsFor(error, t`The measurement could not be kept`));
           if (error.error === measurementErrors.changed) revisions.delete(id);
           onRefused(id);
         }

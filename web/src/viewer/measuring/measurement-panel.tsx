@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '@radwork/contract/measurements';
 import type { SeriesSummary } from '@radwork/contract/studies';
@@ -35,10 +36,10 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
   const [calibrating, setCalibrating] = useState<Measurement>();
   const { heading, noteDeleted } = useFocusAfterDeleting(list.data);
   return (
-    <aside className={styles.panel} aria-label="Measurements">
+    <aside className={styles.panel} aria-label={t`Measurements`}>
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1}>
-          Measurements <span>{list.data?.length ?? ''}</span>
+          {t`Measurements`} <span>{list.data?.length ?? ''}</span>
         </h2>
         <DocumentMenu
           kind={documentKinds.measurements}
@@ -47,15 +48,19 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
           waiting={waiting.count}
         />
       </div>
-      {!isKept && <p className={styles.note}>You may look at this study only: what you draw is not kept.</p>}
+      {!isKept && <p className={styles.note}>{t`You may look at this study only: what you draw is not kept.`}</p>}
       <p className={styles.note} role="status" data-tone={waiting.isCutOff ? 'warning' : undefined}>
-        {waiting.isCutOff && `${waiting.count} not kept yet: the server does not answer. It is tried again.`}
+        {waiting.isCutOff && t`${waiting.count} not kept yet: the server does not answer. It is tried again.`}
       </p>
-      {list.isPending && <Skeleton lines={4} label="Loading measurements" />}
+      {list.isPending && <Skeleton lines={4} label={t`Loading measurements`} />}
       {list.error && !list.data && (
-        <ErrorState failed="Measurements could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState
+          failed={t`Measurements could not be loaded`}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
       )}
-      {list.data?.length === 0 && <p className="muted">Nothing has been measured in this study yet.</p>}
+      {list.data?.length === 0 && <p className="muted">{t`Nothing has been measured in this study yet.`}</p>}
       <ul className={styles.list}>
         {list.data?.map((one) => (
           <Entry
@@ -128,14 +133,14 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
         <>
           <Label label={one.label} words={words} onRelabel={onRelabel} />
           {tool === 'LENGTH' && isOnImage && onCalibrate && (
-            <Tooltip label="Calibrate the image by this length">
-              <ActionIcon aria-label={`Calibrate by ${words} ${summaryOf(values)}`} onClick={onCalibrate}>
+            <Tooltip label={t`Calibrate the image by this length`}>
+              <ActionIcon aria-label={t`Calibrate by ${words} ${summaryOf(values)}`} onClick={onCalibrate}>
                 <IconRulerMeasure size={15} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
           )}
-          <Tooltip label="Delete">
-            <ActionIcon aria-label={`Delete ${words} ${summaryOf(values)}`} onClick={onRemove}>
+          <Tooltip label={t`Delete`}>
+            <ActionIcon aria-label={t`Delete ${words} ${summaryOf(values)}`} onClick={onRemove}>
               <IconTrash size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
@@ -172,8 +177,8 @@ function Label({ label, words, onRelabel }: { label: string; words: string; onRe
     <TextInput
       className={styles.label ?? ''}
       size="xs"
-      aria-label={`Label of ${words}`}
-      placeholder="Label"
+      aria-label={t`Label of ${words}`}
+      placeholder={t`Label`}
       maxLength={200}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}

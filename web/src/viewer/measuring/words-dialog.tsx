@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
@@ -21,7 +22,7 @@ function Words({ words, isNeeded, answer }: WordsProps) {
   const [typed, setTyped] = useState(words);
   return (
     <DialogForm
-      verb="Write"
+      verb={t`Write`}
       action={{ isPending: false, error: null }}
       isBarred={isNeeded && typed.trim() === ''}
       onSubmit={(event) => {
@@ -31,7 +32,7 @@ function Words({ words, isNeeded, answer }: WordsProps) {
       onCancel={() => answer(undefined)}
     >
       <TextInput
-        label={isNeeded ? 'Words on the image' : 'Words at the arrow (none are needed)'}
+        label={isNeeded ? t`Words on the image` : t`Words at the arrow (none are needed)`}
         data-autofocus
         maxLength={200}
         value={typed}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** Question for the text of a drawing. */
 type Question = { title: string; words: string; isNeeded: boolean };
 
@@ -42,16 +43,16 @@ type Labelled = { data: { label?: string } };
  * a space.
  */
 export const askOfArrow = (done: Done) =>
-  void askForWords({ title: 'Arrow', words: '', isNeeded: false }).then((words) =>
+  void askForWords({ title: t`Arrow`, words: '', isNeeded: false }).then((words) =>
     done(words === undefined ? '' : words || ' '),
   );
 
 /** Callback of the library after a click with the text tool. Without words no text is drawn. */
 export const askOfText = (done: Done) =>
-  void askForWords({ title: 'Text', words: '', isNeeded: true }).then((words) => done(words ?? ''));
+  void askForWords({ title: t`Text`, words: '', isNeeded: true }).then((words) => done(words ?? ''));
 
 /** Callback of the library after a double click on an arrow. */
 export const askAgain = ({ data }: Labelled, _event: unknown, done: Done) => {
   const { label = '' } = data;
-  void askForWords({ title: 'Arrow', words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));
+  void askForWords({ title: t`Arrow`, words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));
 };

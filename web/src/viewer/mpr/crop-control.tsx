@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, RangeSlider } from '@mantine/core';
 import { type Crop, endsOf, type Grid, isWhole, type Part, wholeVolume } from '#viewer/volumes/cropping.ts';
 import styles from './crop-control.module.css';
@@ -19,7 +20,7 @@ const withPart = (crop: Crop, axis: 0 | 1 | 2, part: Part): Crop => [
 export function CropControl({ grid, crop, onCrop }: Props) {
   return (
     <fieldset className={styles.crop} onDoubleClick={(event) => event.stopPropagation()}>
-      <legend>Crop</legend>
+      <legend>{t`Crop`}</legend>
       {axes.map((axis) => {
         const [start, end] = endsOf(grid, axis);
         return (
@@ -42,7 +43,7 @@ export function CropControl({ grid, crop, onCrop }: Props) {
         );
       })}
       <Button size="compact-xs" variant="default" disabled={isWhole(crop)} onClick={() => onCrop(wholeVolume)}>
-        Whole volume
+        {t`Whole volume`}
       </Button>
     </fieldset>
   );

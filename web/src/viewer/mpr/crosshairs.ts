@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Enums } from '@cornerstonejs/core';
 import type { Types } from '@cornerstonejs/tools';
 import { IconCrosshair } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ import { crossingOf, type LyingPlane, normalOfPlane } from './crossing.ts';
  * Our own tool. The library's crosshairs draw lines at the nearest slice, and ignore clicks on a line
  * (docs/decisions/0039-planes-through-volumes.md).
  */
-export const crosshairs: OfferedTool = { name: 'Crosshairs', label: 'Crosshairs', key: 'x', icon: IconCrosshair };
+export const crosshairs: OfferedTool = { name: 'Crosshairs', label: t`Crosshairs`, key: 'x', icon: IconCrosshair };
 
 /** Color of each plane, used for its name and its lines on other planes. */
 export const colourOf: Record<Orientation, string> = {

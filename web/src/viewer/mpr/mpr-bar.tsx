@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PanTool, StackScrollTool, WindowLevelTool, ZoomTool } from '@cornerstonejs/tools';
 import { IconArrowsMaximize, IconCircleHalf2, IconLayoutGrid, IconRestore, IconTrash } from '@tabler/icons-react';
 import type { Shortcut } from '#ui/shortcuts.ts';
@@ -59,23 +60,23 @@ export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
   const isDisabled = !desk.areThere;
   const actions: ToolbarAction[] = [
     {
-      label: 'Invert',
+      label: t`Invert`,
       keys: 'i',
       icon: IconCircleHalf2,
       isDisabled,
       run: () => shown && desk.invert(!shown.isInverted),
     },
-    { label: 'Fit to window', keys: 'f', icon: IconArrowsMaximize, isDisabled, run: () => plane && fitPlane(plane) },
-    { label: 'Reset view', keys: 'r', icon: IconRestore, isDisabled, run: desk.reset },
+    { label: t`Fit to window`, keys: 'f', icon: IconArrowsMaximize, isDisabled, run: () => plane && fitPlane(plane) },
+    { label: t`Reset view`, keys: 'r', icon: IconRestore, isDisabled, run: desk.reset },
     {
-      label: 'Remove measurement',
+      label: t`Remove measurement`,
       keys: 'Delete',
       icon: IconTrash,
       isDisabled,
       run: () => removeOnScreen(desk, drawnInOrder()),
     },
     {
-      label: 'One plane large, or all',
+      label: t`One plane large, or all`,
       keys: 'd',
       icon: IconLayoutGrid,
       isDisabled,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconCubeOff } from '@tabler/icons-react';
@@ -29,11 +31,11 @@ export function MprStage({ viewBox, study, series, desk }: Props) {
   if (error) {
     return (
       <div className={styles.instead}>
-        <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState failed={t`The series could not be loaded`} error={error} onRetry={() => void refetch()} />
       </div>
     );
   }
-  if (!data || !fitness || !viewBox) return <p className={styles.waiting}>Loading series…</p>;
+  if (!data || !fitness || !viewBox) return <p className={styles.waiting}>{t`Loading series…`}</p>;
   if (!fitness.isFit) return <Refusal study={study} reason={fitness.reason} />;
   return <Loading viewBox={viewBox} study={study} series={series} desk={desk} images={data} />;
 }
@@ -43,11 +45,11 @@ const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => 
   <div className={styles.instead}>
     <EmptyState
       icon={IconCubeOff}
-      title="No planes can be cut through this series"
+      title={t`No planes can be cut through this series`}
       detail={reason}
       action={
         <Link to={addresses.standard} params={{ id: study.id }}>
-          Open in the standard viewer
+          {t`Open in the standard viewer`}
         </Link>
       }
     />
@@ -60,7 +62,7 @@ function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
   const [load, retry] = useVolume(viewBox, images);
   const { patientId } = study.patient;
   if (load.state === 'refused') return <Refusal study={study} reason={load.reason} />;
-  if (load.state === 'making') return <p className={styles.waiting}>Loading series…</p>;
+  if (load.state === 'making') return <p className={styles.waiting}>{t`Loading series…`}</p>;
   const { volume, arrival, isComplete } = load;
   return (
     <div className={styles.stage}>
@@ -78,11 +80,13 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
       tone="danger"
       action={
         <Button size="xs" variant="default" onClick={onRetry}>
-          Retry
+          {t`Retry`}
         </Button>
       }
     >
-      {failed.length} of {total} slices did not come and are black in the planes: {names}. {failed[0]?.reason}
+      <Trans>
+        {failed.length} of {total} slices did not come and are black in the planes: {names}. {failed[0]?.reason}
+      </Trans>
     </Notice>
   );
 }
@@ -121,7 +125,9 @@ function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
 const Arriving = ({ arrival: { loaded, total } }: { arrival: Arrival }) => (
   <div className={styles.arrival} role="status">
     <span>
-      {loaded} of {total} slices
+      <Trans>
+        {loaded} of {total} slices
+      </Trans>
     </span>
     <span className={styles.bar}>
       <span style={{ width: `${(100 * loaded) / total}%` }} />

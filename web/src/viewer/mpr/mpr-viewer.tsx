@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconCubeOff, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -32,7 +33,7 @@ export const MprViewer = (props: ViewerProps) => (hasWebGl() ? <Mpr {...props} /
 
 const toStandard = (study: StudyDetails) => (
   <Link to={addresses.standard} params={{ id: study.id }}>
-    Open in the standard viewer
+    {t`Open in the standard viewer`}
   </Link>
 );
 
@@ -41,8 +42,8 @@ const NoGraphics = ({ study }: { study: StudyDetails }) => (
     <PatientBanner study={study} />
     <EmptyState
       icon={IconCubeOff}
-      title="Planes need WebGL2, which this browser does not offer"
-      detail="Allow the browser to use the graphics card, or look at the images as they were taken."
+      title={t`Planes need WebGL2, which this browser does not offer`}
+      detail={t`Allow the browser to use the graphics card, or look at the images as they were taken.`}
       action={toStandard(study)}
     />
   </>
@@ -107,10 +108,10 @@ function Mpr({ study, report }: ViewerProps) {
       )}
       {error && (
         <div className={styles.instead}>
-          <ErrorState failed="The series could not be loaded" error={error} />
+          <ErrorState failed={t`The series could not be loaded`} error={error} />
         </div>
       )}
-      {isSearching && <p className={styles.waiting}>Looking for a series that planes can be cut through…</p>}
+      {isSearching && <p className={styles.waiting}>{t`Looking for a series that planes can be cut through…`}</p>}
       {!series && !error && !isSearching && <NoSeries study={study} isNamed={named !== undefined} />}
     </ViewerFrame>
   );
@@ -147,8 +148,8 @@ const NoSeries = ({ study, isNamed }: { study: StudyDetails; isNamed: boolean })
   <div className={styles.instead}>
     <EmptyState
       icon={IconPhotoOff}
-      title={isNamed ? 'There is no such series in this study' : 'This study holds no images'}
-      detail={isNamed ? 'Choose one of the series of the study.' : 'There is nothing to cut planes through.'}
+      title={isNamed ? t`There is no such series in this study` : t`This study holds no images`}
+      detail={isNamed ? t`Choose one of the series of the study.` : t`There is nothing to cut planes through.`}
       action={toStandard(study)}
     />
   </div>

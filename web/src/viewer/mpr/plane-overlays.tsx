@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import type { Vector } from '#viewer/images/image-plane.ts';
@@ -16,20 +18,22 @@ export function PlaneOverlays({ name, colour, series, shown, crossing }: Props) 
       <div className={styles.topLeft}>
         <span style={{ color: colour }}>{name}</span>
         <span>
-          {series.seriesNumber !== null && `Series ${series.seriesNumber}`} {series.seriesDescription}
+          {series.seriesNumber !== null && t`Series ${series.seriesNumber}`} {series.seriesDescription}
         </span>
       </div>
       <div className={styles.topRight}>
         <span>{shown.location}</span>
         <strong>{slabText(shown.slab)}</strong>
-        {shown.slab.thickness > 0 && <span className={styles.caution}>Values are those of the middle plane</span>}
+        {shown.slab.thickness > 0 && <span className={styles.caution}>{t`Values are those of the middle plane`}</span>}
       </div>
       <div className={styles.bottomLeft}>
         <span>
           {shown.window}
           {shown.isInverted && '  inverted'}
         </span>
-        <span>Zoom {Math.round(shown.magnification * 100)} %</span>
+        <span>
+          <Trans>Zoom {Math.round(shown.magnification * 100)} %</Trans>
+        </span>
       </div>
       <div className={styles.bottomRight}>
         <span>{crossing && placeText(crossing)}</span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { VolumeViewport3D } from '@cornerstonejs/core';
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import type { SeriesSummary } from '@radwork/contract/studies';
@@ -28,7 +29,7 @@ export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Pro
   }
   return (
     <section
-      aria-label="Volume rendering"
+      aria-label={t`Volume rendering`}
       className={styles.pane}
       data-large={desk.large === 'rendering'}
       tabIndex={0}
@@ -38,19 +39,24 @@ export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Pro
       <VolumeRendering viewBox={viewBox} volume={volume} preset={preset} onViewport={setViewport} />
       <div className={styles.presets} onDoubleClick={(event) => event.stopPropagation()}>
         <Select
-          aria-label="What is made visible"
+          aria-label={t`What is made visible`}
           data={presets.map(({ label, name }) => ({ label, value: name }))}
           value={preset}
           allowDeselect={false}
           onChange={(name) => name && setPreset(name)}
         />
-        <Tooltip label="Crop (C)">
-          <ActionIcon variant="default" aria-label="Crop" aria-pressed={desk.isCropping} onClick={desk.toggleCropping}>
+        <Tooltip label={t`Crop (C)`}>
+          <ActionIcon
+            variant="default"
+            aria-label={t`Crop`}
+            aria-pressed={desk.isCropping}
+            onClick={desk.toggleCropping}
+          >
             <IconCrop size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
-        <span>Not for measuring</span>
-        {!isWhole(crop) && <strong>Cropped</strong>}
+        <span>{t`Not for measuring`}</span>
+        {!isWhole(crop) && <strong>{t`Cropped`}</strong>}
       </div>
       {desk.isCropping && <CropControl grid={volume.content} crop={crop} onCrop={setCrop} />}
     </section>
@@ -63,9 +69,9 @@ const Offer = ({ isWaiting, onOpen }: OfferProps) => (
   <div className={`${styles.pane} ${styles.offer}`}>
     <IconCube3dSphere size={28} stroke={1.3} aria-hidden />
     <Button variant="default" disabled={isWaiting} onClick={onOpen}>
-      {isWaiting ? 'Waiting for all slices…' : 'Volume rendering (0)'}
+      {isWaiting ? t`Waiting for all slices…` : t`Volume rendering (0)`}
     </Button>
-    <p>Slow where the browser draws without a graphics card.</p>
+    <p>{t`Slow where the browser draws without a graphics card.`}</p>
   </div>
 );
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput, Select } from '@mantine/core';
 import { type Slab, type SlabKind, slabKinds, slabLabels, thickest } from '#viewer/volumes/slab.ts';
 import bar from '#viewer/shell/toolbar.module.css';
@@ -14,7 +15,7 @@ export function SlabControl({ slab, onSlab }: Props) {
     // The toolbar prevents clicks from taking the focus, but these fields need it.
     <div className={bar.group} onMouseDown={(event) => event.stopPropagation()}>
       <Select
-        aria-label="Kind of slab"
+        aria-label={t`Kind of slab`}
         className={styles.kind ?? ''}
         data={kinds}
         value={slab.kind}
@@ -22,7 +23,7 @@ export function SlabControl({ slab, onSlab }: Props) {
         onChange={(kind) => isKind(kind) && onSlab({ ...slab, kind })}
       />
       <NumberInput
-        aria-label="Thickness of the slab"
+        aria-label={t`Thickness of the slab`}
         className={styles.thickness ?? ''}
         value={slab.thickness}
         min={0}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { type PictureWay, savedPictures } from '@radwork/contract/saved-pictures';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
@@ -21,7 +22,7 @@ type Props = { picture: Picture; onClose: () => void };
 /** Dialog to save a picture with or without identity. The preview is the saved file. */
 export function SavePictureDialog({ picture, onClose }: Props) {
   return (
-    <Dialog opened onClose={onClose} title="Save picture" size={980}>
+    <Dialog opened onClose={onClose} title={t`Save picture`} size={980}>
       <Chosen picture={picture} onClose={onClose} />
     </Dialog>
   );
@@ -66,11 +67,11 @@ function Chosen({ picture, onClose }: Props) {
         <LeftOut picture={picture} choice={choice} />
         <Warnings picture={picture} choice={choice} />
         <p className={`muted ${styles.facts}`}>
-          {composed.state === 'here' && `${composed.width} × ${composed.height} pixels, `}
+          {composed.state === 'here' && t`${composed.width} × ${composed.height} pixels, `}
           {fileNameOf(picture, choice.isIdentified)}
         </p>
         {taking.error && (
-          <Notice tone="danger">{wordsFor(taking.error, 'The picture could not be taken. Nothing was saved.')}</Notice>
+          <Notice tone="danger">{wordsFor(taking.error, t`The picture could not be taken. Nothing was saved.`)}</Notice>
         )}
         <div className={styles.buttons}>
           <CancelButton onCancel={onClose} />
@@ -78,10 +79,10 @@ function Chosen({ picture, onClose }: Props) {
             variant="default"
             leftSection={<IconCopy size={15} />}
             disabled={isBarred || !canCopy()}
-            title={canCopy() ? undefined : 'This browser lets no page put pictures on the clipboard'}
+            title={canCopy() ? undefined : t`This browser lets no page put pictures on the clipboard`}
             onClick={() => take('CLIPBOARD')}
           >
-            Copy
+            {t`Copy`}
           </Button>
           <Button
             leftSection={<IconDownload size={15} />}
@@ -89,7 +90,7 @@ function Chosen({ picture, onClose }: Props) {
             loading={taking.isPending}
             onClick={() => take('FILE')}
           >
-            Save
+            {t`Save`}
           </Button>
         </div>
       </div>
@@ -99,9 +100,9 @@ function Chosen({ picture, onClose }: Props) {
 
 const Preview = ({ composed }: { composed: Composed }) => (
   <div className={styles.preview}>
-    {composed.state === 'composing' && <p className="muted">Drawing the picture…</p>}
-    {composed.state === 'failed' && <p role="alert">This picture could not be drawn. Choose another size.</p>}
-    {composed.state === 'here' && <img src={composed.address} alt="As it will be saved" />}
+    {composed.state === 'composing' && <p className="muted">{t`Drawing the picture…`}</p>}
+    {composed.state === 'failed' && <p role="alert">{t`This picture could not be drawn. Choose another size.`}</p>}
+    {composed.state === 'here' && <img src={composed.address} alt={t`As it will be saved`} />}
   </div>
 );
 
@@ -111,30 +112,30 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="Whose picture it is"
+        aria-label={t`Whose picture it is`}
         fullWidth
         data={[
-          { value: 'without', label: 'Without identity' },
-          { value: 'with', label: 'With name and data' },
+          { value: 'without', label: t`Without identity` },
+          { value: 'with', label: t`With name and data` },
         ]}
         value={choice.isIdentified ? 'with' : 'without'}
         onChange={(value) => onChoice({ ...choice, isIdentified: value === 'with' })}
       />
       {picture.drawWhole && (
         <SegmentedControl
-          aria-label="Size"
+          aria-label={t`Size`}
           fullWidth
           data={[
-            { value: 'seen', label: 'As on the screen' },
-            { value: 'whole', label: 'Whole image, 1:1' },
+            { value: 'seen', label: t`As on the screen` },
+            { value: 'whole', label: t`Whole image, 1:1` },
           ]}
           value={choice.isWhole ? 'whole' : 'seen'}
           onChange={(value) => onChoice({ ...choice, isWhole: value === 'whole' })}
         />
       )}
       <Switch
-        label="With what is drawn on it"
-        description="Measurements, arrows, text, lines and segments. A shutter stays in any case."
+        label={t`With what is drawn on it`}
+        description={t`Measurements, arrows, text, lines and segments. A shutter stays in any case.`}
         checked={choice.isDrawnShown}
         onChange={({ currentTarget }) => onChoice({ ...choice, isDrawnShown: currentTarget.checked })}
       />
@@ -148,7 +149,7 @@ function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Pictur
     <>
       {whyNotWhole && <Notice tone="info">{whyNotWhole}</Notice>}
       {choice.isWhole && choice.isDrawnShown && hasAreas(layers.over) && (
-        <Notice tone="warning">Segments are not drawn on the whole image, only on it as on the screen.</Notice>
+        <Notice tone="warning">{t`Segments are not drawn on the whole image, only on it as on the screen.`}</Notice>
       )}
     </>
   );
@@ -156,7 +157,8 @@ function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Pictur
 
 /** Warnings for a picture that leaves without identity. */
 function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice }) {
-  if (choice.isIdentified) return <Notice tone="info">The patient’s name and data stand above the picture.</Notice>;
+  if (choice.isIdentified)
+    return <Notice tone="info">{t`The patient’s name and data stand above the picture.`}</Notice>;
   const warnings = new Set(picture.headers.map(burnedInWarning).filter(Boolean));
   return (
     <>
@@ -166,7 +168,7 @@ function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice
         </Notice>
       ))}
       {choice.isDrawnShown && hasWords(picture.layers.over) && (
-        <Notice tone="info">What people have written on the picture goes along as it is.</Notice>
+        <Notice tone="info">{t`What people have written on the picture goes along as it is.`}</Notice>
       )}
     </>
   );

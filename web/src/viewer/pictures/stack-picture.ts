@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { lookOf } from '#viewer/engine/image-look.ts';
 import { type ShownImage, shownIn, type View } from '#viewer/engine/shown-image.ts';
@@ -30,7 +31,7 @@ const wholeOf = (
   // Drawings are included anyway.
   const beyond = beyondLook(state, image).filter((one) => one !== 'drawn');
   if (state && beyond.length > 0) {
-    const why = 'The whole image, 1:1 is drawn with its window and turn alone.';
+    const why = t`The whole image, 1:1 is drawn with its window and turn alone.`;
     return { whyNotWhole: `${why} ${beyondWords(state, beyond)} Switch it off for the whole image.` };
   }
   const drawWhole = wholeImageOf(viewport, over);

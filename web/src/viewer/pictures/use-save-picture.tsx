@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { savedPictures } from '@radwork/contract/saved-pictures';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { wordsFor } from '#core/api.ts';
@@ -32,7 +33,7 @@ export const useSavePicture = (
       if (typeof taken === 'string') toast.info(taken);
       else setPicture(taken);
     } catch (error) {
-      toast.failure(wordsFor(error, 'The picture could not be taken'));
+      toast.failure(wordsFor(error, t`The picture could not be taken`));
     } finally {
       isTaking.current = false;
     }

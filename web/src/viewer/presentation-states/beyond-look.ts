@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { isFor, isOfImage } from './image-references.ts';
@@ -39,4 +40,4 @@ export const beyondLook = (state: ListedState | undefined, image: Image): Beyond
 
 /** Message: "The presentation LUNG shows more: a shutter, what is drawn on it." */
 export const beyondWords = ({ label }: ListedState, beyond: readonly Beyond[]): string =>
-  `The presentation ${label} shows more: ${beyond.map((one) => named[one]).join(', ')}.`;
+  t`The presentation ${label} shows more: ${beyond.map((one) => named[one]).join(', ')}.`;

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Enums, getShouldUseCPURendering } from '@cornerstonejs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -105,15 +106,17 @@ export function PresentationLayer(props: Props) {
   if (error) {
     return (
       <p className={styles.note} role="status" data-picture-fact="A presentation state is not applied">
-        Presentation {state.label}
-        <span className={styles.fault}>Not applied: it could not be read</span>
+        <Trans>
+          Presentation {state.label}
+          <span className={styles.fault}>Not applied: it could not be read</span>
+        </Trans>
       </p>
     );
   }
   // A saved picture waits for it, because the area below its shutter is still visible.
   return (
     <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
-      Presentation {state.label}: loading
+      <Trans>Presentation {state.label}: loading</Trans>
     </p>
   );
 }
@@ -124,7 +127,12 @@ function Applied({ view, shown, state }: Props) {
   const { image } = shown;
   const parts = partsFor(state, image);
   const toScreen = toScreenOf(view.viewport);
-  if (!parts) return <p className={styles.note}>Presentation {state.label}: it is not for this image</p>;
+  if (!parts)
+    return (
+      <p className={styles.note}>
+        <Trans>Presentation {state.label}: it is not for this image</Trans>
+      </p>
+    );
   const notApplied = [...state.notApplied, ...faults];
   const isChanged = look !== undefined && look !== greysAndTurn(view.viewport);
   const notes = [
@@ -145,7 +153,9 @@ function Applied({ view, shown, state }: Props) {
         />
       )}
       <p className={styles.note} data-testid="presentation" data-picture-fact="As a presentation state shows it">
-        <span data-picture-title>Presentation {[state.label, state.description].filter(Boolean).join(' – ')}</span>
+        <span data-picture-title>
+          <Trans>Presentation {[state.label, state.description].filter(Boolean).join(' – ')}</Trans>
+        </span>
         {notes.map((note) => (
           <span key={note} className={styles.fault} data-picture-fact={note}>
             {note}

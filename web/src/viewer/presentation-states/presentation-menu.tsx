@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Indicator, Menu } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoEdit } from '@tabler/icons-react';
@@ -60,7 +62,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
     { keys: nextKey, does: 'Next presentation state, or none', run: () => isThere && choose(states[at + 1]) },
   ]);
 
-  const label = isPending ? 'Presentation states are being read' : `Presentation states (${states.length})`;
+  const label = isPending ? t`Presentation states are being read` : t`Presentation states (${states.length})`;
   const isEmpty = !isThere && others === 0 && failed.length === 0;
   return (
     <TippedMenu
@@ -68,7 +70,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
       disabled={isEmpty}
       tip={`${label} (${keyCaps(nextKey).join(' ')})`}
       target={
-        <ActionIcon aria-label="Presentation states" aria-pressed={chosen !== undefined} disabled={isEmpty}>
+        <ActionIcon aria-label={t`Presentation states`} aria-pressed={chosen !== undefined} disabled={isEmpty}>
           <Indicator disabled={states.length === 0} label={states.length} size={13} offset={4}>
             <IconPhotoEdit size={17} stroke={1.6} />
           </Indicator>
@@ -76,9 +78,9 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
       }
     >
       <Menu.Dropdown mah="60vh" maw={520} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Presentation</Menu.Label>
+        <Menu.Label>{t`Presentation`}</Menu.Label>
         <Menu.Item aria-current={chosen === undefined} onClick={() => choose(undefined)}>
-          {chosen ? 'None: as the images are' : '✓ None: as the images are'}
+          {chosen ? t`None: as the images are` : t`✓ None: as the images are`}
         </Menu.Item>
         {states.map((state, index) => (
           <Menu.Item key={state.sopInstanceUID} aria-current={index === at} onClick={() => choose(state)}>
@@ -86,10 +88,14 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
             {titleOf(state)}
           </Menu.Item>
         ))}
-        {others > 0 && <Menu.Label>{others} of a kind that is not applied here (blending, volumes)</Menu.Label>}
+        {others > 0 && (
+          <Menu.Label>
+            <Trans>{others} of a kind that is not applied here (blending, volumes)</Trans>
+          </Menu.Label>
+        )}
         {failed.length > 0 && (
           <Menu.Item closeMenuOnClick={false} onClick={() => failed.forEach(({ refetch }) => void refetch())}>
-            Not all of them could be read. Retry
+            {t`Not all of them could be read. Retry`}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
 import { dateTimeOf } from '@radwork/dicom/dicom-date';
 import { displayName } from '@radwork/dicom/person-name';
@@ -86,7 +87,7 @@ const quarterTurns = [0, 90, 180, 270] as const;
 /** Reads a presentation state from its header. `apart` holds the lookup tables outside it. */
 export const presentationStateOf = (header: DicomJson, apart: TablesApart = new Map()): PresentationState => ({
   sopInstanceUID: textOf(header, 'SOPInstanceUID') ?? '',
-  label: textOf(header, 'ContentLabel') ?? 'No label',
+  label: textOf(header, 'ContentLabel') ?? t`No label`,
   description: textOf(header, 'ContentDescription') ?? '',
   creator: displayName(textOf(header, 'ContentCreatorName') ?? ''),
   created: formatLocal(

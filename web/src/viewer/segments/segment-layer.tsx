@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useMemo, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
@@ -21,7 +22,8 @@ export function SegmentLayer({ view, study, display }: Props) {
   const found = useSets(study, display.series);
   const placed = usePlaced(found, view, study);
   const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
-  const words = wordsOf(found, placed) || (painting.state === 'failed' && `Segments are not shown: ${painting.reason}`);
+  const words =
+    wordsOf(found, placed) || (painting.state === 'failed' && t`Segments are not shown: ${painting.reason}`);
   return (
     <>
       <canvas
@@ -33,7 +35,7 @@ export function SegmentLayer({ view, study, display }: Props) {
         data-picture-layer="areas"
       />
       <p className={styles.words} role="status" data-picture-fact={words ? 'Not all segments are drawn' : undefined}>
-        {words || (painting.state === 'coming' && <span className={styles.late}>Loading segments…</span>)}
+        {words || (painting.state === 'coming' && <span className={styles.late}>{t`Loading segments…`}</span>)}
       </p>
     </>
   );
@@ -48,7 +50,7 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
 /** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return 'Loading segments…';
-  if (error) return `Segments are not shown: ${wordsFor(error, 'they could not be loaded.')}`;
+  if (error) return `Segments are not shown: ${wordsFor(error, t`they could not be loaded.`)}`;
   const standings = placed.flatMap((one) => one.set.regions.map((region) => standingOf(one.set, region, one)));
   const missing = standings.filter(({ isWrong }) => isWrong).length;
   if (missing === 0) return '';

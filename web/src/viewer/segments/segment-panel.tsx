@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconEye, IconEyeOff, IconFocusCentered } from '@tabler/icons-react';
@@ -32,32 +34,32 @@ export function SegmentPanel({ study, display, current, onGoTo }: Props) {
   const regions = sets.flatMap((set) => set.regions);
   return (
     // A click must not take the keyboard from the image.
-    <section aria-label="Segments" className={styles.section} onMouseDown={(event) => event.preventDefault()}>
+    <section aria-label={t`Segments`} className={styles.section} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles.head}>
         <h2>
-          Segments <span>{isPending ? '' : regions.length}</span>
+          {t`Segments`} <span>{isPending ? '' : regions.length}</span>
         </h2>
         <span className={styles.space} />
         {/* Buttons, because checkboxes and switches would capture the viewer keys. */}
         <Button
           size="compact-xs"
           variant={display.isOn ? 'light' : 'default'}
-          aria-label="Show segments on the images"
+          aria-label={t`Show segments on the images`}
           aria-pressed={display.isOn}
           onClick={display.toggle}
         >
-          Show
+          {t`Show`}
         </Button>
         <KeyCaps keys={segmentKeys} />
       </div>
-      {isPending && <Skeleton lines={3} label="Loading segments" />}
-      {error && <ErrorState failed="Segments could not be loaded" error={error} onRetry={retry} />}
+      {isPending && <Skeleton lines={3} label={t`Loading segments`} />}
+      {error && <ErrorState failed={t`Segments could not be loaded`} error={error} onRetry={retry} />}
       {!isPending && !display.isOn && regions.length > 0 && (
         <p className={styles.hint}>
-          {regions.length === 1 ? '1 segment' : `${regions.length} segments`} available, not shown.
+          {regions.length === 1 ? t`1 segment` : t`${regions.length} segments`} {t`available, not shown.`}
         </p>
       )}
-      {!isPending && !error && regions.length === 0 && <p className="muted">They hold no segments.</p>}
+      {!isPending && !error && regions.length === 0 && <p className="muted">{t`They hold no segments.`}</p>}
       {display.isOn && regions.length > 0 && <Look display={display} keys={regions.map(({ key }) => key)} />}
       {sets.map((set) => (
         <SetEntries key={set.sopInstanceUID} {...{ study, set, display, current, onGoTo }} />
@@ -67,9 +69,9 @@ export function SegmentPanel({ study, display, current, onGoTo }: Props) {
 }
 
 const styleChoices = [
-  { value: 'both', label: 'Both' },
-  { value: 'outline', label: 'Outline' },
-  { value: 'fill', label: 'Fill' },
+  { value: 'both', label: t`Both` },
+  { value: 'outline', label: t`Outline` },
+  { value: 'fill', label: t`Fill` },
 ] as const;
 
 /** Look of the segments, and show or hide all. */
@@ -77,7 +79,7 @@ function Look({ display, keys }: { display: SegmentDisplay; keys: readonly strin
   const { look, setStyle, setOpacity, setVisible } = display;
   return (
     <div className={styles.look}>
-      <Button.Group aria-label="How segments are drawn">
+      <Button.Group aria-label={t`How segments are drawn`}>
         {styleChoices.map(({ value, label }) => (
           <Button
             key={value}
@@ -105,10 +107,10 @@ function Look({ display, keys }: { display: SegmentDisplay; keys: readonly strin
       )}
       <div className={styles.all}>
         <Button size="compact-xs" variant="default" onClick={() => setVisible(keys, true)}>
-          All
+          {t`All`}
         </Button>
         <Button size="compact-xs" variant="default" onClick={() => setVisible(keys, false)}>
-          None
+          {t`None`}
         </Button>
       </div>
     </div>
@@ -133,10 +135,14 @@ function SetEntries({ study, set, display, current, onGoTo }: SetProps) {
       </h3>
       {madeOn.length > 0 && (
         <p className={styles.hint}>
-          Made on {madeOn.map(({ seriesNumber }) => `series ${seriesNumber ?? '–'}`).join(', ')}
+          <Trans>Made on {madeOn.map(({ seriesNumber }) => `series ${seriesNumber ?? '–'}`).join(', ')}</Trans>
         </p>
       )}
-      {placed?.refusal && <p className={styles.reason}>Not shown here. {placed.refusal}</p>}
+      {placed?.refusal && (
+        <p className={styles.reason}>
+          <Trans>Not shown here. {placed.refusal}</Trans>
+        </p>
+      )}
       <ul className={styles.list}>
         {set.regions.map((region) => (
           <Entry key={region.key} {...{ region, set, display, current, placed, onGoTo }} />
@@ -176,7 +182,7 @@ function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
         type="button"
         role="checkbox"
         aria-checked={isVisible}
-        aria-label={`Show ${region.name}`}
+        aria-label={t`Show ${region.name}`}
         className={styles.colour}
         style={{ '--colour': cssColour(region.colour) } as CSSProperties}
         onClick={() => display.setVisible([region.key], !isVisible)}
@@ -187,14 +193,14 @@ function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
         {region.name}
         {region.words && <span>{region.words}</span>}
       </span>
-      <Tooltip label="Go to its middle">
-        <ActionIcon aria-label={`Go to ${region.name}`} disabled={!standing?.images.length} onClick={() => void go()}>
+      <Tooltip label={t`Go to its middle`}>
+        <ActionIcon aria-label={t`Go to ${region.name}`} disabled={!standing?.images.length} onClick={() => void go()}>
           <IconFocusCentered size={15} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
       {standing?.missing && (
         <p className={standing.isWrong ? styles.reason : styles.hint}>
-          {standing.images.length === 0 ? 'Not shown here. ' : ''}
+          {standing.images.length === 0 ? t`Not shown here. ` : ''}
           {standing.missing}
         </p>
       )}

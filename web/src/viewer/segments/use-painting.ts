@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Enums } from '@cornerstonejs/core';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { wordsFor } from '#core/api.ts';
@@ -38,7 +39,7 @@ const wantedOn = (image: number, { placed, hidden }: Given, { targets }: Stack):
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'WrongFrame'
     ? `${error.message}.`
-    : wordsFor(error, 'The server did not give their pixels.');
+    : wordsFor(error, t`The server did not give their pixels.`);
 
 /**
  * Draws the segments together with their image. Segments that are not ready are absent; those of another image never

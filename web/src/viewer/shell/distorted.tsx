@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
 import styles from './overlays.module.css';
@@ -6,7 +7,7 @@ import styles from './overlays.module.css';
 export function Distorted({ header }: { header: DicomJson }) {
   const shape = oddShapeOf(header);
   if (!shape) return null;
-  const words = `Distorted: a pixel is ${shape.tall} tall and ${shape.wide} wide, and is drawn square`;
+  const words = t`Distorted: a pixel is ${shape.tall} tall and ${shape.wide} wide, and is drawn square`;
   return (
     <strong className={styles.caution} data-picture-fact={words}>
       {words}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Shortcut, useShortcuts } from '#ui/shortcuts.ts';
 import styles from './key-pointer.module.css';
 import { pointerKey, type Pointer, useKeyPointer } from './use-key-pointer.ts';
@@ -18,7 +19,7 @@ function Led({ element, pointer, keys }: Props) {
   const style = { left: left + pointer.x, top: top + pointer.y };
   return (
     <div className={styles.pointer} data-down={pointer.isDown || undefined} style={style} role="status">
-      <span className={styles.words}>{pointer.isDown ? 'pressed' : 'Enter presses, arrows lead, Esc puts away'}</span>
+      <span className={styles.words}>{pointer.isDown ? 'pressed' : t`Enter presses, arrows lead, Esc puts away`}</span>
     </div>
   );
 }

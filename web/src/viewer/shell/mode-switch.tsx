@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { addresses, labels, modesFor } from '#viewer/modes.ts';
@@ -8,7 +9,7 @@ export function ModeSwitch({ study }: { study: StudyDetails }) {
   const modes = modesFor(study);
   if (modes.length < 2) return null;
   return (
-    <nav aria-label="Viewers" className={styles.switch}>
+    <nav aria-label={t`Viewers`} className={styles.switch}>
       {modes.map((mode) => (
         <Link key={mode} to={addresses[mode]} params={{ id: study.id }} className={styles.mode}>
           {labels[mode]}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { type DicomJson, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { oneOfEachPatient } from '#viewer/images/of-each-patient.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -17,7 +18,9 @@ export function OtherPatient({ header, patientId, what = 'image' }: Props) {
   if (writtenId === '' || writtenId === patientId) return null;
   return (
     <strong className={styles.mismatch}>
-      The {what} itself names patient {writtenId}
+      <Trans>
+        The {what} itself names patient {writtenId}
+      </Trans>
     </strong>
   );
 }

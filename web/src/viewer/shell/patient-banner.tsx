@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -13,28 +14,28 @@ export function PatientBanner({ study }: { study: StudyDetails }) {
   const age = formatAge(patient.dateOfBirth, studyDate ?? '');
   return (
     <header className={styles.banner}>
-      <Tooltip position="right" label="Back to the study">
+      <Tooltip position="right" label={t`Back to the study`}>
         <ActionIcon
-          aria-label="Back to the study"
+          aria-label={t`Back to the study`}
           renderRoot={(props) => <Link to="/studies/$id" params={{ id: study.id }} {...props} />}
         >
           <IconArrowLeft size={17} />
         </ActionIcon>
       </Tooltip>
-      <h1 className={styles.name}>{patient.patientName || 'No name'}</h1>
+      <h1 className={styles.name}>{patient.patientName || t`No name`}</h1>
       <span className={styles.id}>{patient.patientId}</span>
       <span>
-        {patient.dateOfBirth ?? 'birth date unknown'}
+        {patient.dateOfBirth ?? t`birth date unknown`}
         {age && ` (${age})`}
       </span>
       <span>{sexes[patient.gender]}</span>
       <span className={styles.study}>
-        <strong>{studyDescription || 'No description'}</strong>
-        <span>{formatLocal(studyDate) || 'no date'}</span>
+        <strong>{studyDescription || t`No description`}</strong>
+        <span>{formatLocal(studyDate) || t`no date`}</span>
         {accessionNumber && <span className={styles.accession}>{accessionNumber}</span>}
       </span>
       <ModeSwitch study={study} />
-      <span className={styles.caution}>Not for primary diagnosis</span>
+      <span className={styles.caution}>{t`Not for primary diagnosis`}</span>
     </header>
   );
 }

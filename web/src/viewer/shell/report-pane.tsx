@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import styles from './report-pane.module.css';
@@ -45,12 +46,18 @@ export function ReportPane({ isOpen, children }: { isOpen: boolean; children: Re
     setWidth(allowed(Number(width) + change));
   };
   return (
-    <aside ref={pane} className={styles.pane} aria-label="Report" hidden={!isOpen} style={{ flexBasis: `${width}%` }}>
+    <aside
+      ref={pane}
+      className={styles.pane}
+      aria-label={t`Report`}
+      hidden={!isOpen}
+      style={{ flexBasis: `${width}%` }}
+    >
       <div
         className={styles.edge}
         role="separator"
         tabIndex={0}
-        aria-label="Width of the report"
+        aria-label={t`Width of the report`}
         aria-orientation="vertical"
         aria-valuemin={narrowest}
         aria-valuemax={widest}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { IconBox, IconFileText, type IconProps, IconPhotoOff, IconReportMedical, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +38,7 @@ type Props = {
 /** Series of a study: thumbnail, description, loading progress. Choosing one shows it in the current pane. */
 export function SeriesStrip({ children, ...props }: Props) {
   return (
-    <nav aria-label="Series" className={styles.strip}>
+    <nav aria-label={t`Series`} className={styles.strip}>
       <SeriesEntries {...props} />
       {children}
     </nav>
@@ -123,7 +125,7 @@ function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose
         </span>
         <span className={styles.description}>
           {seriesNumber !== null && <span className={styles.number}>{seriesNumber}</span>}
-          {titles.join(', ') || seriesDescription || 'No title'}
+          {titles.join(', ') || seriesDescription || t`No title`}
         </span>
         <span className={styles.facts}>
           <span className={styles.modality}>{modality}</span>
@@ -171,7 +173,7 @@ function StripEntry(props: StripEntryProps) {
         {images && <LoadingBar images={images} />}
         <span className={styles.description}>
           {seriesNumber !== null && <span className={styles.number}>{seriesNumber}</span>}
-          {seriesDescription || 'No description'}
+          {seriesDescription || t`No description`}
         </span>
         <span className={styles.facts}>
           <span className={styles.modality}>{modality}</span>
@@ -181,7 +183,7 @@ function StripEntry(props: StripEntryProps) {
       </button>
       {more > 0 && (
         <button type="button" className={styles.more} onClick={() => readAgain(studyUid, seriesInstanceUID)}>
-          {moreInWords(more)}: show them
+          <Trans>{moreInWords(more)}: show them</Trans>
         </button>
       )}
       {action}
@@ -194,7 +196,7 @@ function LoadingBar({ images }: { images: readonly SeriesImage[] }) {
   return (
     <span
       className={styles.bar}
-      title={`${loaded} of ${images.length} loaded`}
+      title={t`${loaded} of ${images.length} loaded`}
       data-complete={loaded === images.length}
     >
       <span style={{ width: `${(100 * loaded) / images.length}%` }} />

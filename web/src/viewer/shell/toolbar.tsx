@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -36,7 +37,12 @@ export function Toolbar(props: Props) {
   const { isReportOpen, onReport, isListOpen, onMeasurements, canUndo, onUndo, onPicture } = props;
   return (
     // A click must not take the keyboard from the image.
-    <div role="toolbar" aria-label="Picture" className={styles.toolbar} onMouseDown={(event) => event.preventDefault()}>
+    <div
+      role="toolbar"
+      aria-label={t`Picture`}
+      className={styles.toolbar}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       <div className={styles.group}>
         {offered.map(({ name, label, key, icon }) => (
           <ToolbarButton
@@ -54,21 +60,29 @@ export function Toolbar(props: Props) {
         {actions.map(({ run, ...action }) => (
           <ToolbarButton key={action.label} {...action} onClick={run} />
         ))}
-        <ToolbarButton label="Take back" keys={undoKey} icon={IconArrowBackUp} isDisabled={!canUndo} onClick={onUndo} />
         <ToolbarButton
-          label="Measurements"
+          label={t`Take back`}
+          keys={undoKey}
+          icon={IconArrowBackUp}
+          isDisabled={!canUndo}
+          onClick={onUndo}
+        />
+        <ToolbarButton
+          label={t`Measurements`}
           keys={measurementsKey}
           icon={IconListDetails}
           isPressed={isListOpen}
           onClick={onMeasurements}
         />
-        {onPicture && <ToolbarButton label="Save picture" keys={pictureKey} icon={IconPhotoDown} onClick={onPicture} />}
+        {onPicture && (
+          <ToolbarButton label={t`Save picture`} keys={pictureKey} icon={IconPhotoDown} onClick={onPicture} />
+        )}
       </div>
       {children}
       <div className={`${styles.group} ${styles.page}`}>
         {onReport && (
           <ToolbarButton
-            label="Report"
+            label={t`Report`}
             keys={reportKey}
             icon={IconFileText}
             isPressed={isReportOpen === true}
@@ -76,8 +90,8 @@ export function Toolbar(props: Props) {
           />
         )}
         {layoutPicker}
-        <ToolbarButton label="Full screen" keys="m" icon={IconMaximize} onClick={onFullScreen} />
-        <ToolbarButton label="Keyboard shortcuts" keys="?" icon={IconKeyboard} onClick={onHelp} />
+        <ToolbarButton label={t`Full screen`} keys="m" icon={IconMaximize} onClick={onFullScreen} />
+        <ToolbarButton label={t`Keyboard shortcuts`} keys="?" icon={IconKeyboard} onClick={onHelp} />
       </div>
     </div>
   );
@@ -92,7 +106,7 @@ function Presets({ presets, onChoose }: PresetsProps) {
       disabled={presets.length === 0}
       tip="Window presets (1 to 9)"
       target={
-        <ActionIcon aria-label="Window presets" disabled={presets.length === 0}>
+        <ActionIcon aria-label={t`Window presets`} disabled={presets.length === 0}>
           <IconAdjustments size={17} stroke={1.6} />
         </ActionIcon>
       }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StackViewport } from '@cornerstonejs/core';
 import {
   IconArrowsMaximize,
@@ -23,27 +24,27 @@ export type ViewAction = {
 
 /** Actions on an image, in the order of the toolbar and the keyboard help. */
 export const viewActions: readonly ViewAction[] = [
-  { label: 'Invert', keys: 'i', icon: IconCircleHalf2, run: invert },
-  { label: 'Rotate right', keys: 'o', icon: IconRotateClockwise, run: rotate },
+  { label: t`Invert`, keys: 'i', icon: IconCircleHalf2, run: invert },
+  { label: t`Rotate right`, keys: 'o', icon: IconRotateClockwise, run: rotate },
   {
-    label: 'Mirror left and right',
+    label: t`Mirror left and right`,
     keys: 'h',
     icon: IconFlipHorizontal,
     run: (viewport) => flip(viewport, 'flipHorizontal'),
   },
   {
-    label: 'Mirror top and bottom',
+    label: t`Mirror top and bottom`,
     keys: 'u',
     icon: IconFlipVertical,
     run: (viewport) => flip(viewport, 'flipVertical'),
   },
-  { label: 'Fit to window', keys: 'f', icon: IconArrowsMaximize, run: fit },
+  { label: t`Fit to window`, keys: 'f', icon: IconArrowsMaximize, run: fit },
   {
-    label: 'Pixel for pixel',
+    label: t`Pixel for pixel`,
     keys: 'x',
     icon: IconRelationOneToOne,
     run: (viewport, { magnification }) => magnify(viewport, 1, magnification),
   },
-  { label: 'Reset view', keys: 'r', icon: IconRestore, run: reset },
-  { label: 'Remove measurement', keys: 'Delete', icon: IconTrash, run: removeMeasurement },
+  { label: t`Reset view`, keys: 'r', icon: IconRestore, run: reset },
+  { label: t`Remove measurement`, keys: 'Delete', icon: IconTrash, run: removeMeasurement },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Measurement } from '@radwork/contract/measurements';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -85,7 +86,7 @@ export function ViewerFrame(props: Props) {
       )}
       {!needsWebGl && !hasWebGl() && (
         <Notice tone="warning">
-          This browser offers no WebGL: pictures are drawn without the graphics card, slowly.
+          {t`This browser offers no WebGL: pictures are drawn without the graphics card, slowly.`}
         </Notice>
       )}
       <div className={styles.room} data-report={reportBeside.isOpen ? 'open' : 'closed'}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, NumberInput, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -27,18 +28,18 @@ export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
   useStillUnderHand(film, view, isDrawing);
   const { isPlaying, asked } = useFilmState(film);
   const toggle = () => (isPlaying ? film.pause() : film.play());
-  const words = isPlaying ? 'Pause' : 'Play';
+  const words = isPlaying ? t`Pause` : t`Play`;
   useShortcuts('Film', [{ keys: ' ', does: words, run: toggle }]);
 
   return (
     <div className={styles.group}>
-      <Tooltip position="bottom" label={`${words} (Space)`}>
+      <Tooltip position="bottom" label={t`${words} (Space)`}>
         <ActionIcon aria-label={words} onClick={toggle}>
           {isPlaying ? <IconPlayerPause size={17} /> : <IconPlayerPlay size={17} />}
         </ActionIcon>
       </Tooltip>
       <NumberInput
-        aria-label="Frames per second"
+        aria-label={t`Frames per second`}
         className={styles.rate}
         value={Math.round(asked)}
         min={1}

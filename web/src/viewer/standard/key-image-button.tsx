@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { usePartOfShown, type View } from '#viewer/engine/shown-image.ts';
 import { placeOf } from '#viewer/key-images/seen-image.ts';
@@ -14,7 +15,7 @@ export function KeyImageButton({ view, marking }: { view: View | undefined; mark
   });
   return (
     <ToolbarButton
-      label="Key image"
+      label={t`Key image`}
       keys={paneKeys.keyImage}
       icon={isMine ? IconStarFilled : IconStar}
       isPressed={isMine === true}

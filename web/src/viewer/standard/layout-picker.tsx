@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { KeyCaps } from '#ui/key-caps.tsx';
@@ -24,7 +25,7 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
       width={272}
       tip="Layout (D)"
       target={
-        <ActionIcon aria-label="Layout">
+        <ActionIcon aria-label={t`Layout`}>
           <LayoutGlyph layout={layout} size={17} />
         </ActionIcon>
       }
@@ -45,21 +46,25 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Label>{hanging.hanging?.name ?? 'Nothing hangs yet'}</Menu.Label>
+        <Menu.Label>{hanging.hanging?.name ?? t`Nothing hangs yet`}</Menu.Label>
         <Menu.Item rightSection={<KeyCaps keys={paneKeys.again} />} onClick={onAgain}>
-          Arrange again
+          {t`Arrange again`}
         </Menu.Item>
         <Menu.Item
           closeMenuOnClick={false}
           rightSection={isAutomatic && <IconCheck size={14} aria-label="on" />}
           onClick={() => hanging.setAutomatic(!isAutomatic)}
         >
-          Arrange by kind of study
+          {t`Arrange by kind of study`}
         </Menu.Item>
         <Menu.Item disabled={!isAutomatic} onClick={onKeep}>
-          Keep this layout for {kind || 'this kind'}
+          {t`Keep this layout for`} {kind || t`this kind`}
         </Menu.Item>
-        {isKept && <Menu.Item onClick={hanging.forget}>Forget the layout kept for {kind || 'this kind'}</Menu.Item>}
+        {isKept && (
+          <Menu.Item onClick={hanging.forget}>
+            {t`Forget the layout kept for`} {kind || t`this kind`}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </TippedMenu>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Distorted } from '#viewer/shell/distorted.tsx';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
@@ -30,7 +32,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
         <span>
-          {series.seriesNumber !== null && `Series ${series.seriesNumber}`} {series.seriesDescription}
+          {series.seriesNumber !== null && t`Series ${series.seriesNumber}`} {series.seriesDescription}
         </span>
         <span className={styles.modality}>{series.modality}</span>
         <OtherPatient header={image.header} patientId={patientId} />
@@ -43,7 +45,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         )}
       </div>
       <div className={styles.topRight}>
-        {isKeyImage && <span className={styles.keyImage}>★ Key image</span>}
+        {isKeyImage && <span className={styles.keyImage}>{t`★ Key image`}</span>}
         <span>{shown.location}</span>
         <span>{shown.thickness}</span>
         <Lossy header={image.header} />
@@ -53,14 +55,20 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
           {shown.window}
           {shown.isInverted && '  inverted'}
         </span>
-        <span>Zoom {Math.round(shown.magnification * 100)} %</span>
+        <span>
+          <Trans>Zoom {Math.round(shown.magnification * 100)} %</Trans>
+        </span>
       </div>
       <div className={styles.bottomRight}>
         {note && <span className={styles.note}>{note}</span>}
         <span data-testid={isFirst ? undefined : 'image-number'}>
           {index + 1} / {count}
         </span>
-        {image.numberOfFrames > 1 && count > image.numberOfFrames && <span>Frame {image.frame}</span>}
+        {image.numberOfFrames > 1 && count > image.numberOfFrames && (
+          <span>
+            <Trans>Frame {image.frame}</Trans>
+          </span>
+        )}
       </div>
       <EdgeLetters edges={edges} />
     </div>

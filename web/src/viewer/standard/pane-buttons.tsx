@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconCrosshair, IconHistory, IconLayersIntersect, IconLink, IconTags, IconZoomScan } from '@tabler/icons-react';
 import { ToolbarButton } from '#viewer/shell/toolbar-button.tsx';
 import type { View } from '#viewer/engine/shown-image.ts';
@@ -29,28 +30,28 @@ export function PaneButtons({ hanging, links, hasPriors, view, marking, segments
     <>
       <KeyImageButton view={view} marking={marking} />
       <ToolbarButton
-        label="Compare with prior"
+        label={t`Compare with prior`}
         keys={keys.compare}
         icon={IconHistory}
         isDisabled={!hasPriors}
         onClick={onCompare}
       />
       <ToolbarButton
-        label="Link scrolling"
+        label={t`Link scrolling`}
         keys={keys.linkScroll}
         icon={IconLink}
         isPressed={scroll.isOn}
         onClick={scroll.toggle}
       />
       <ToolbarButton
-        label="Link zoom, position and window"
+        label={t`Link zoom, position and window`}
         keys={keys.linkLooks}
         icon={IconZoomScan}
         isPressed={looks.isOn}
         onClick={looks.toggle}
       />
       <ToolbarButton
-        label="Reference lines"
+        label={t`Reference lines`}
         keys={keys.lines}
         icon={IconCrosshair}
         isPressed={lines.isOn}
@@ -58,14 +59,14 @@ export function PaneButtons({ hanging, links, hasPriors, view, marking, segments
       />
       {segments.hasAny && (
         <ToolbarButton
-          label="Segments"
+          label={t`Segments`}
           keys={keys.segments}
           icon={IconLayersIntersect}
           isPressed={segments.isOn}
           onClick={segments.toggle}
         />
       )}
-      <ToolbarButton label="DICOM tags" keys={keys.tags} icon={IconTags} onClick={onTags} />
+      <ToolbarButton label={t`DICOM tags`} keys={keys.tags} icon={IconTags} onClick={onTags} />
       <LayoutPicker hanging={hanging} onLayout={onLayout} onAgain={onAgain} onKeep={onKeep} />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { KeyImage } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { type CSSProperties, type DragEvent, type ReactNode, useRef, useState } from 'react';
@@ -37,7 +38,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
   const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
   const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
   const { rows, columns } = sizeOf(layout);
-  if (isArranging) return <p className={styles.waiting}>Arranging the pictures…</p>;
+  if (isArranging) return <p className={styles.waiting}>{t`Arranging the pictures…`}</p>;
   const places = { '--rows': rows, '--columns': columns } as CSSProperties;
   return (
     <div className={styles.panes} style={places}>
@@ -105,7 +106,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
       // A section is no control. Its focus only shows the pane that shortcuts act on.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isOne || isCovered ? undefined : 0}
-      aria-label={`Pane ${at + 1}`}
+      aria-label={t`Pane ${at + 1}`}
       aria-current={!isOne && isCurrent}
       aria-hidden={isCovered || undefined}
       className={styles.pane}

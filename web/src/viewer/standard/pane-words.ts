@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { formatAge, formatLocal } from '#ui/formats.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
@@ -22,5 +23,5 @@ export const linkWords = (views: readonly (View | undefined)[], at: number): str
   if (!mine) return '';
   const links = views.flatMap((other) => (other && other !== mine ? (linkBetween(mine, other) ?? []) : []));
   if (links.length === 0) return '';
-  return links.includes('position') ? 'Linked' : 'Linked by offset';
+  return links.includes('position') ? t`Linked` : t`Linked by offset`;
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StackViewport as Viewport } from '@cornerstonejs/core';
 import type { KeyImage } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
@@ -65,20 +66,20 @@ export function Pane({ content, ...props }: Props) {
   if (props.isStray) {
     return (
       <Notice tone="danger">
-        What stood here was filed under another patient. It is not shown beside this study any more.
+        {t`What stood here was filed under another patient. It is not shown beside this study any more.`}
       </Notice>
     );
   }
   if (!content && !props.study.series.some((one) => isShowable(one) || isDocuments(one))) {
-    return <EmptyState icon={IconPhotoOff} title="This study holds no images" />;
+    return <EmptyState icon={IconPhotoOff} title={t`This study holds no images`} />;
   }
-  if (!content) return <EmptyState icon={IconPhoto} title="Choose a series from the strip, or drag one here" />;
+  if (!content) return <EmptyState icon={IconPhoto} title={t`Choose a series from the strip, or drag one here`} />;
   if (isDocuments(content.series)) return <Documents {...props} content={content} />;
   return <SeriesPane {...props} content={content} />;
 }
 
 function Documents({ content: { study, series, image }, onGoTo }: Pick<SeriesProps, 'content' | 'onGoTo'>) {
-  const waiting = <p className={styles.waiting}>Loading document…</p>;
+  const waiting = <p className={styles.waiting}>{t`Loading document…`}</p>;
   const first = image && sopInstanceOf(image);
   return (
     <DocumentPane
@@ -98,10 +99,11 @@ function SeriesPane(props: SeriesProps) {
   const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
   const [isDrawn, setDrawn] = useState(false);
   const onDrawn = useCallback(() => setDrawn(true), []);
-  if (error) return <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <ErrorState failed={t`The series could not be loaded`} error={error} onRetry={() => void refetch()} />;
   const { viewBox } = props;
   // The series is fetched while the view box is created.
-  if (!data) return <p className={styles.waiting}>Loading series…</p>;
+  if (!data) return <p className={styles.waiting}>{t`Loading series…`}</p>;
   // A document may have any modality, such as the device of a PDF.
   if (data.length === 0) return <Documents {...props} />;
   return (
@@ -109,7 +111,7 @@ function SeriesPane(props: SeriesProps) {
       {viewBox ? (
         <Pictures {...props} viewBox={viewBox} images={data} onDrawn={onDrawn} />
       ) : (
-        <p className={styles.waiting}>Loading series…</p>
+        <p className={styles.waiting}>{t`Loading series…`}</p>
       )}
       {!isDrawn && <FirstPicture study={study} content={props.content} images={data} />}
     </>
@@ -169,7 +171,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
           view={view}
           study={study}
           display={segments}
-          waiting={<p className={styles.waiting}>Loading segments…</p>}
+          waiting={<p className={styles.waiting}>{t`Loading segments…`}</p>}
         />
       )}
       {shown && presentation && (
@@ -186,7 +188,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
           isKeyImage={keyImages?.some(isOf(placeOf(shown.image))) === true}
         />
       )}
-      {arrival.state === 'waiting' && <p className={styles.waiting}>Loading image…</p>}
+      {arrival.state === 'waiting' && <p className={styles.waiting}>{t`Loading image…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage
           name={`Image ${viewport.getCurrentImageIdIndex() + 1}`}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { reportStatusLabels } from '@radwork/contract/reports';
 import { type PriorStudy, type SeriesSummary, studies, type StudyDetails } from '@radwork/contract/studies';
@@ -36,15 +37,15 @@ export function PriorsStrip({ list, inPanes, ...shared }: Props) {
   const toggle = (id: string) =>
     setOpened((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
   return (
-    <section className={styles.priors} aria-label="Prior studies">
+    <section className={styles.priors} aria-label={t`Prior studies`}>
       <h2>
-        Priors <span>{list.data?.length ?? ''}</span>
+        {t`Priors`} <span>{list.data?.length ?? ''}</span>
       </h2>
-      {list.isLoading && <Skeleton lines={2} label="Loading prior studies" />}
+      {list.isLoading && <Skeleton lines={2} label={t`Loading prior studies`} />}
       {list.isError && !list.data && (
-        <ErrorState failed="Error loading prior studies" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState failed={t`Error loading prior studies`} error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.data?.length === 0 && <p className={styles.none}>This patient has no other studies.</p>}
+      {list.data?.length === 0 && <p className={styles.none}>{t`This patient has no other studies.`}</p>}
       {list.data?.map((prior) => (
         <Prior
           key={prior.id}
@@ -76,8 +77,8 @@ function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
           {onReport && <span className={styles.report}>{report}</span>}
         </button>
         {onReport && prior.report && (
-          <Tooltip label="Read its report">
-            <ActionIcon size={24} aria-label={`Report of ${name}, ${day}`} onClick={() => onReport(prior.id)}>
+          <Tooltip label={t`Read its report`}>
+            <ActionIcon size={24} aria-label={t`Report of ${name}, ${day}`} onClick={() => onReport(prior.id)}>
               <IconFileText size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
@@ -91,13 +92,13 @@ function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
 function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { priorId: string }) {
   const { data, error, refetch } = useQuery(useLook(studies.get, { params: { id: priorId } }));
   if (error && !data) {
-    return <ErrorState failed="Error loading study details" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState failed={t`Error loading study details`} error={error} onRetry={() => void refetch()} />;
   }
-  if (!data) return <Skeleton lines={3} label="Loading the prior study" />;
+  if (!data) return <Skeleton lines={3} label={t`Loading the prior study`} />;
   if (!isOfSamePatient(study, data)) {
-    return <Notice tone="danger">This is a study of another patient. It is not shown beside this one.</Notice>;
+    return <Notice tone="danger">{t`This is a study of another patient. It is not shown beside this one.`}</Notice>;
   }
-  if (data.series.length === 0) return <p className={styles.none}>This study holds no images.</p>;
+  if (data.series.length === 0) return <p className={styles.none}>{t`This study holds no images.`}</p>;
   return (
     <SeriesEntries
       studyUid={data.studyInstanceUID}

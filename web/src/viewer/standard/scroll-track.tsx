@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { memo, type PointerEvent } from 'react';
 import { useLoaded } from '#viewer/images/loaded-images.ts';
 import styles from './scroll-track.module.css';
@@ -22,7 +23,7 @@ export function ScrollTrack({ view: { viewport, images }, index }: Props) {
   return (
     <div
       role="slider"
-      aria-label="Image in the series"
+      aria-label={t`Image in the series`}
       aria-orientation="vertical"
       aria-valuemin={1}
       aria-valuemax={count}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -45,9 +46,9 @@ const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: reado
     <Link
       to={addresses.mpr}
       params={{ id: study.id, series: series.seriesInstanceUID }}
-      aria-label={`MPR of ${series.seriesDescription || 'this series'}`}
+      aria-label={t`MPR of ${series.seriesDescription || 'this series'}`}
     >
-      MPR
+      {t`MPR`}
     </Link>
   );
 

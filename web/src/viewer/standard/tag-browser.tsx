@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,8 +17,12 @@ type Props = { opened: boolean; view: View | undefined; onClose: () => void };
 /** All DICOM elements of the current image, as stored in the archive. */
 export function TagBrowser({ opened, view, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="DICOM tags" size={980}>
-      {view ? <Tags key={view.viewport.id} view={view} /> : <p className="muted">No image is shown in this pane.</p>}
+    <Dialog opened={opened} onClose={onClose} title={t`DICOM tags`} size={980}>
+      {view ? (
+        <Tags key={view.viewport.id} view={view} />
+      ) : (
+        <p className="muted">{t`No image is shown in this pane.`}</p>
+      )}
     </Dialog>
   );
 }
@@ -35,10 +40,10 @@ function Tags({ view }: { view: View }) {
   const { data, error, refetch } = useQuery(dictionary);
   if (error)
     return (
-      <ErrorState failed="The names of the tags could not be loaded" error={error} onRetry={() => void refetch()} />
+      <ErrorState failed={t`The names of the tags could not be loaded`} error={error} onRetry={() => void refetch()} />
     );
-  if (!data) return <Skeleton lines={8} label="Loading the names of the tags" />;
-  if (!shown) return <p className="muted">The image has not come yet.</p>;
+  if (!data) return <Skeleton lines={8} label={t`Loading the names of the tags`} />;
+  if (!shown) return <p className="muted">{t`The image has not come yet.`}</p>;
   return <TagsOf shown={shown} keywordOf={(tag) => data.entryOf(tag)?.keyword} />;
 }
 
@@ -56,29 +61,29 @@ function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
         <TextInput
           autoFocus
           type="search"
-          aria-label="Find a tag"
-          placeholder="Name, tag or value"
+          aria-label={t`Find a tag`}
+          placeholder={t`Name, tag or value`}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
         />
         <span role="status" className={styles.count}>
-          {rows.length === all.length ? `${all.length} lines` : `${rows.length} of ${all.length} lines`}
+          {rows.length === all.length ? t`${all.length} lines` : t`${rows.length} of ${all.length} lines`}
         </span>
         <span className={styles.image}>
-          Image {image.instanceNumber ?? '–'}
-          {image.numberOfFrames > 1 && `, frame ${image.frame} of ${image.numberOfFrames}`}
+          {t`Image`} {image.instanceNumber ?? '–'}
+          {image.numberOfFrames > 1 && t`, frame ${image.frame} of ${image.numberOfFrames}`}
         </span>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void copy(asText(rows))}
         >
-          Copy
+          {t`Copy`}
         </Button>
       </div>
       {rows.length === 0 ? (
-        <p className="muted">No tag, name or value says so.</p>
+        <p className="muted">{t`No tag, name or value says so.`}</p>
       ) : (
         <TagTable rows={rows} onCopy={copy} />
       )}

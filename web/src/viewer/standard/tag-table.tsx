@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TagRow } from '#viewer/images/tag-rows.ts';
 import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './tag-browser.module.css';
@@ -7,7 +8,7 @@ type Props = { rows: readonly TagRow[]; onCopy: (text: string) => Promise<void> 
 /** Elements of a header. An image with a thousand frames has tens of thousands. */
 export function TagTable({ rows, onCopy }: Props) {
   return (
-    <VirtualRows label="Tags" count={rows.length} rowHeight={24} keyOf={(index) => rows[index]?.path ?? index}>
+    <VirtualRows label={t`Tags`} count={rows.length} rowHeight={24} keyOf={(index) => rows[index]?.path ?? index}>
       {(index) => {
         const row = rows[index];
         return row && <Line row={row} onCopy={onCopy} />;
@@ -31,7 +32,7 @@ function Line({ row: { depth, tag, vr, name, value }, onCopy }: LineProps) {
           type="button"
           className={styles.value}
           title={value}
-          aria-label={`${name}: ${value}, copy`}
+          aria-label={t`${name}: ${value}, copy`}
           onClick={() => void onCopy(value)}
         >
           {value}

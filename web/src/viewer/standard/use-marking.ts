@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { KeyImage } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useSearch } from '@tanstack/react-router';
@@ -27,7 +28,7 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
     opened.current = named;
     if (one) onGoTo(one);
     else if (data) toast.info('The key image of this address is not there any more');
-    else toast.failure(wordsFor(error, 'The key image of this address could not be loaded'));
+    else toast.failure(wordsFor(error, t`The key image of this address could not be loaded`));
   }, [named, data, error, isFetching, onGoTo]);
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import type { DragEvent } from 'react';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
@@ -35,7 +36,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
       {clipIn.map((clip, at) => (
         <section
           key={`${at} ${clip?.key}`}
-          aria-label={`Pane ${at + 1}`}
+          aria-label={t`Pane ${at + 1}`}
           className={styles.pane}
           data-current={clipIn.length > 1 && at === current}
           onPointerDown={() => enter(at)}
@@ -43,7 +44,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
           onDragOver={(event) => event.dataTransfer.types.includes(draggedClip) && event.preventDefault()}
           onDrop={(event) => drop(event, at)}
         >
-          {!clip && <p className={styles.empty}>Drag a clip here, or choose one on the left</p>}
+          {!clip && <p className={styles.empty}>{t`Drag a clip here, or choose one on the left`}</p>}
           {viewBox && clip && (
             <ClipPane
               viewBox={viewBox}

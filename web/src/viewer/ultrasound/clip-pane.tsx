@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StackViewport as Viewport } from '@cornerstonejs/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchFrames } from '#viewer/engine/fetch-frames.ts';
@@ -71,7 +72,7 @@ function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }:
   return (
     <>
       {shown && <ClipWords clip={clip} film={film} shown={shown} patientId={patientId} />}
-      {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>Loading clip…</p>}
+      {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>{t`Loading clip…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage
           name={`Frame ${viewport.getCurrentImageIdIndex() + 1}`}

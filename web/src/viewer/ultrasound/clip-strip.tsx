@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/auth-image.tsx';
@@ -19,23 +21,23 @@ type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; fo
 export function ClipStrip({ study, clips, panes, found }: Props) {
   const stages = stagesOf(clips);
   return (
-    <nav aria-label="Clips" className={styles.strip}>
+    <nav aria-label={t`Clips`} className={styles.strip}>
       {found.failed > 0 && (
         <p className={own.failed} role="alert">
-          {found.failed === 1 ? 'One series' : `${found.failed} series`} could not be loaded.{' '}
+          {found.failed === 1 ? t`One series` : t`${found.failed} series`} <Trans>could not be loaded. </Trans>
           <button type="button" onClick={found.retry}>
-            Retry
+            {t`Retry`}
           </button>
         </p>
       )}
       {found.more > 0 && (
         <button type="button" className={styles.more} onClick={found.readMore}>
-          {moreInWords(found.more)}: show them
+          <Trans>{moreInWords(found.more)}: show them</Trans>
         </button>
       )}
       {stages.map(({ stage, clips: inStage }) => (
-        <section key={stage} className={own.stage} aria-label={stage || 'Clips'}>
-          {(stages.length > 1 || stage !== '') && <h2 className={own.name}>{stage || 'Without a stage'}</h2>}
+        <section key={stage} className={own.stage} aria-label={stage || t`Clips`}>
+          {(stages.length > 1 || stage !== '') && <h2 className={own.name}>{stage || t`Without a stage`}</h2>}
           {inStage.map((clip) => (
             <Tile
               key={clip.key}
@@ -51,10 +53,13 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
       ))}
       {found.others > 0 && (
         <p className={own.others}>
-          {found.others === 1 ? 'One series is' : `${found.others} series are`} not ultrasound.{' '}
-          <Link to="/viewer/{-$id}" params={{ id: study.id }}>
-            Standard viewer
-          </Link>
+          {found.others === 1 ? t`One series is` : t`${found.others} series are`}{' '}
+          <Trans>
+            not ultrasound.{' '}
+            <Link to="/viewer/{-$id}" params={{ id: study.id }}>
+              Standard viewer
+            </Link>
+          </Trans>
         </p>
       )}
     </nav>
@@ -115,7 +120,7 @@ function LoadingBar({ clip: { images } }: { clip: Clip }) {
   return (
     <span
       className={styles.bar}
-      title={`${loaded} of ${images.length} loaded`}
+      title={t`${loaded} of ${images.length} loaded`}
       data-complete={loaded === images.length}
     >
       <span style={{ width: `${(100 * loaded) / images.length}%` }} />

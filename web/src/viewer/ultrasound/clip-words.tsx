@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 import { useFilmState } from '#viewer/engine/use-film.ts';
 import { type Clip, isFilm } from '#viewer/images/clips.ts';
@@ -38,18 +40,22 @@ export function ClipWords({ clip, film, shown, patientId }: Props) {
             {shown.isInverted && '  inverted'}
           </span>
         )}
-        <span>Zoom {Math.round(shown.magnification * 100)} %</span>
+        <span>
+          <Trans>Zoom {Math.round(shown.magnification * 100)} %</Trans>
+        </span>
       </div>
       <div className={styles.bottomRight}>
         {isPlaying && reached !== undefined && (
           <span>
-            {rateText(reached)} of {rateText(asked)} fps
+            <Trans>
+              {rateText(reached)} of {rateText(asked)} fps
+            </Trans>
           </span>
         )}
         <span data-testid="image-number">
           {shown.index + 1} / {clip.images.length}
         </span>
-        {!isFilm(clip) && <span>Still</span>}
+        {!isFilm(clip) && <span>{t`Still`}</span>}
       </div>
     </div>
   );

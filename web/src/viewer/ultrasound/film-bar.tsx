@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, NumberInput, Tooltip } from '@mantine/core';
 import {
   IconArrowsLeftRight,
@@ -32,16 +33,16 @@ type Props = {
 export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, note }: Props) {
   const { isPlaying, frame, course, speed, asked, reached, dropped } = useFilmState(film);
   const { timing, images } = clip;
-  const words = isPlaying ? 'Pause' : 'Play';
+  const words = isPlaying ? t`Pause` : t`Play`;
   return (
-    <div role="group" aria-label="Film" className={styles.bar} onMouseDown={keepFocus}>
+    <div role="group" aria-label={t`Film`} className={styles.bar} onMouseDown={keepFocus}>
       <div className={styles.buttons}>
-        <FilmButton label="First frame" keys="Home" icon={IconPlayerSkipBack} onClick={() => film.goTo(0)} />
-        <FilmButton label="Previous frame" keys="," icon={IconPlayerTrackPrev} onClick={() => film.step(-1)} />
+        <FilmButton label={t`First frame`} keys="Home" icon={IconPlayerSkipBack} onClick={() => film.goTo(0)} />
+        <FilmButton label={t`Previous frame`} keys="," icon={IconPlayerTrackPrev} onClick={() => film.step(-1)} />
         <FilmButton label={words} keys=" " icon={isPlaying ? IconPlayerPause : IconPlayerPlay} onClick={onPlay} />
-        <FilmButton label="Next frame" keys="." icon={IconPlayerTrackNext} onClick={() => film.step(1)} />
+        <FilmButton label={t`Next frame`} keys="." icon={IconPlayerTrackNext} onClick={() => film.step(1)} />
         <FilmButton
-          label="Last frame"
+          label={t`Last frame`}
           keys="End"
           icon={IconPlayerSkipForward}
           onClick={() => film.goTo(images.length - 1)}
@@ -52,7 +53,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
         {frame + 1} / {images.length}
       </span>
       <FilmButton
-        label="Back and forth"
+        label={t`Back and forth`}
         keys="/"
         icon={course === 'swing' ? IconArrowsLeftRight : IconRepeat}
         isPressed={course === 'swing'}
@@ -60,7 +61,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
       />
       <select
         className={styles.speed}
-        aria-label="Speed"
+        aria-label={t`Speed`}
         value={speeds.find((one) => Math.abs(one - speed) < 0.005) ?? ''}
         onChange={({ currentTarget }) => onSpeed(Number(currentTarget.value))}
       >
@@ -76,7 +77,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
       <NumberInput
         key={asked}
         className={styles.rate ?? ''}
-        aria-label="Frames per second"
+        aria-label={t`Frames per second`}
         defaultValue={Number(rateText(asked))}
         suffix=" fps"
         hideControls
@@ -114,7 +115,7 @@ const reachedText = ({ isPlaying, reached, asked, dropped, isRecorded }: Reached
   if (!isPlaying) return isRecorded ? '' : 'Its rate is not in the file';
   if (reached === undefined) return 'Starting…';
   const left = dropped > 0 ? ` · ${dropped} left out` : '';
-  return `${rateText(reached)} of ${rateText(asked)} fps${left}`;
+  return t`${rateText(reached)} of ${rateText(asked)} fps${left}`;
 };
 
 type ButtonProps = {

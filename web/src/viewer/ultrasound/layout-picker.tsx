@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { TippedMenu } from '#ui/tipped-menu.tsx';
 import { type Layout, layoutNames, layouts } from './layouts.ts';
@@ -10,7 +11,7 @@ export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (
       position="bottom-end"
       tip="Layout (D)"
       target={
-        <ActionIcon aria-label="Layout">
+        <ActionIcon aria-label={t`Layout`}>
           <Current size={17} stroke={1.6} />
         </ActionIcon>
       }

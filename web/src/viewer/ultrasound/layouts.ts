@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { IconGrid3x3, IconLayoutGrid, type IconProps, IconSquare } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 /** Layouts: number of clips on screen. */
 export const layouts = {
-  one: { across: 1, grid: '1x1', label: 'One clip', icon: IconSquare },
-  four: { across: 2, grid: '2x2', label: 'Two by two', icon: IconLayoutGrid },
-  nine: { across: 3, grid: '3x3', label: 'Three by three', icon: IconGrid3x3 },
+  one: { across: 1, grid: '1x1', label: t`One clip`, icon: IconSquare },
+  four: { across: 2, grid: '2x2', label: t`Two by two`, icon: IconLayoutGrid },
+  nine: { across: 3, grid: '3x3', label: t`Three by three`, icon: IconGrid3x3 },
 } as const satisfies Record<
   string,
   { across: number; grid: `${number}x${number}`; label: string; icon: ComponentType<IconProps> }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconMovieOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -13,19 +14,19 @@ type Props = {
 /** Shown instead of clips: loading, failed, or none. */
 export function NoClips({ studyId, found }: Props) {
   const { isPending, error, retry, hasSeries } = found;
-  if (isPending && hasSeries) return <p className={styles.waiting}>Loading clips…</p>;
-  if (error) return <ErrorState failed="The clips could not be loaded" error={error} onRetry={retry} />;
+  if (isPending && hasSeries) return <p className={styles.waiting}>{t`Loading clips…`}</p>;
+  if (error) return <ErrorState failed={t`The clips could not be loaded`} error={error} onRetry={retry} />;
   return (
     <EmptyState
       icon={IconMovieOff}
-      title={hasSeries ? 'The ultrasound series of this study hold no pictures' : 'This study holds no ultrasound'}
-      detail="What else it holds can be seen in the standard viewer."
+      title={hasSeries ? t`The ultrasound series of this study hold no pictures` : t`This study holds no ultrasound`}
+      detail={t`What else it holds can be seen in the standard viewer.`}
       action={
         <Button
           variant="default"
           renderRoot={(props) => <Link to="/viewer/{-$id}" params={{ id: studyId }} {...props} />}
         >
-          Open in the standard viewer
+          {t`Open in the standard viewer`}
         </Button>
       }
     />

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { LengthTool, ProbeTool, StackScrollTool, WindowLevelTool } from '@cornerstonejs/tools';
 import { type OfferedTool, type ToolName, tools } from '#viewer/engine/tools.ts';
 
 /** Labels of tools that act differently here. */
 const labels: Record<ToolName, string> = {
-  [LengthTool.toolName]: 'Length, on Doppler time',
-  [ProbeTool.toolName]: 'Velocity at a point',
+  [LengthTool.toolName]: t`Length, on Doppler time`,
+  [ProbeTool.toolName]: t`Velocity at a point`,
 };
 
 /** Colors of an ultrasound image are a finding, so the window tool is not offered. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
@@ -91,7 +92,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
               <FilmControls
                 standing={panes.now}
                 films={panes.films}
-                note={!playsAtOnce && wantsStillness() ? 'Paused: this device asks for less motion' : ''}
+                note={!playsAtOnce && wantsStillness() ? t`Paused: this device asks for less motion` : ''}
                 onPlaysAtOnce={setPlaysAtOnce}
               />
             )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useState } from 'react';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -42,7 +43,7 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       };
     };
     open().catch((error: unknown) => {
-      const words = error instanceof VolumeTooLarge ? error.message : 'Its images do not make a volume.';
+      const words = error instanceof VolumeTooLarge ? error.message : t`Its images do not make a volume.`;
       if (isWanted) setLoad({ state: 'refused', reason: words });
     });
     return () => {
