@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Tabs } from '@mantine/core';
@@ -96,7 +97,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
         <Tabs defaultValue="studies" keepMounted={false} className={styles.tabs}>
           <Tabs.List>
             <Tabs.Tab value="studies">
-              <Trans>Studies ({patient.studyCount.toLocaleString('en-US')})</Trans>
+              <Trans>Studies ({formatNumber(patient.studyCount)})</Trans>
             </Tabs.Tab>
             <Tabs.Tab value="reports">{t`Reports`}</Tabs.Tab>
             {may(patientMerges.history) && <Tabs.Tab value="identity">{t`Identity`}</Tabs.Tab>}

@@ -8,6 +8,9 @@ import { i18n } from '@lingui/core';
 const { radworkMessages = {} } = globalThis as { radworkMessages?: Record<string, string> };
 const language = document.documentElement.lang || 'en';
 
+/** The locale of dates and numbers (BCP 47). English pages write them as in the United States. */
+export const locale = language === 'en' || language === 'en-XA' ? 'en-US' : language;
+
 // The build compiles the sentences of the source (build/compile-messages.ts).
 i18n.setMessagesCompiler((message) => message as never);
 i18n.load(language, radworkMessages);

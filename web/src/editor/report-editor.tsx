@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
@@ -35,7 +36,7 @@ type Props = {
   selectionTools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
-const limit = reportTextLimit.toLocaleString('en-US');
+const limit = formatNumber(reportTextLimit);
 
 /** Length from which the character count is shown. */
 const countedFrom = 9000;
@@ -106,7 +107,7 @@ function CharacterCounter({ editor }: { editor: Editor }) {
   if (count < countedFrom) return null;
   return (
     <p className={styles.counter} role="status" data-tone={count >= reportTextLimit ? 'danger' : 'warning'}>
-      {count.toLocaleString('en-US')} / {limit}
+      {formatNumber(count)} / {limit}
     </p>
   );
 }

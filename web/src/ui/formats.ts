@@ -1,3 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { locale } from '#core/language.ts';
+
+const numbers = new Intl.NumberFormat(locale);
+
+/** Formats a count with the grouping of the page's language: "1,234". */
+export const formatNumber = (count: number): string => numbers.format(count);
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** Formats a time as "14:05:09" in the reader's time zone. */
@@ -18,13 +26,12 @@ export const formatMomentToday = (iso: string, now = new Date()): string => {
   return formatMoment(iso).replace(`${today} `, '');
 };
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Formats ISO 8601 with a zone as "Nov 21, 2026 14:05" in the reader's time zone. */
 export const formatEventTime = (iso: string): string => {
   const date = new Date(iso);
-  const day = `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${days.format(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
 /** Formats a local time of the scanner without a zone ("2026-11-21T02:20:00") as "yyyy-MM-dd HH:mm". */
@@ -43,17 +50,21 @@ export const formatSize = (bytes: number): string => {
 export const formatWaiting = (sinceIso: string, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(sinceIso).getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes}m`;
-  return hours < 24 ? `${hours}h ${two(minutes % 60)}` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
+  if (hours === 0) return t`${minutes}m`;
+  const rest = two(minutes % 60);
+  if (hours < 24) return t`${hours}h ${rest}`;
+  const [days, left] = [Math.floor(hours / 24), hours % 24];
+  return t`${days}d ${left}h`;
 };
 
 /** Formats an age: "Just now" below a minute and for future times, then "5m ago", "3h ago", "2d ago" (C56). */
 export const formatAgo = (iso: string, now: Date): string => {
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);
-  if (minutes < 1) return 'Just now';
-  if (minutes < 60) return `${minutes}m ago`;
+  if (minutes < 1) return t`Just now`;
+  if (minutes < 60) return t`${minutes}m ago`;
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
+  const days = Math.floor(hours / 24);
+  return hours < 24 ? t`${hours}h ago` : t`${days}d ago`;
 };
 
 /**
@@ -65,7 +76,8 @@ export const formatAge = (birth: string | null, on: string): string => {
   const [year = 0, month = 0, day = 0] = on.slice(0, 10).split('-').map(Number);
   const months = (year - bornYear) * 12 + (month - bornMonth) - (day < bornDay ? 1 : 0);
   if (!Number.isFinite(months) || months < 0) return '';
-  return months < 24 ? `${months}m` : `${Math.floor(months / 12)}y`;
+  const years = Math.floor(months / 12);
+  return months < 24 ? t`${months}m` : t`${years}y`;
 };
 
 /** Formats a range of dates "yyyy-MM-dd"; equal dates once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */

@@ -1,3 +1,4 @@
+import { formatNumber } from './formats.ts';
 import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { type Page, pageSizes } from '@radwork/contract/paging';
@@ -20,7 +21,7 @@ export const entriesShown = (page: number, size: number, total: number, isExact 
   return `Showing ${shown.map(grouped).join(' to ')} of ${isExact ? '' : 'more than '}${grouped(total)} entries`;
 };
 
-const grouped = (count: number): string => count.toLocaleString('en-US');
+const grouped = (count: number): string => formatNumber(count);
 
 type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined };
 

@@ -1,3 +1,4 @@
+import { formatNumber } from './formats.ts';
 import { useEffect, useRef } from 'react';
 import styles from './view-tabs.module.css';
 
@@ -40,4 +41,4 @@ export function ViewTabs<Value extends string>({ label, views, current, onView }
 
 /** Formats a count as "47" or "1,000+". */
 const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
-  `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;
+  `${formatNumber(total)}${isMore ? '+' : ''}`;

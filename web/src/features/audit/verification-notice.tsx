@@ -1,3 +1,4 @@
+import { locale } from '#core/language.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Progress } from '@mantine/core';
@@ -8,7 +9,7 @@ import type { useVerification } from './use-verification.ts';
 import styles from './verification-notice.module.css';
 
 const told = 10;
-const number = new Intl.NumberFormat('en');
+const number = new Intl.NumberFormat(locale);
 
 /** Shows the progress and the result of a verification. */
 export function VerificationNotice({ verification }: { verification: ReturnType<typeof useVerification> }) {

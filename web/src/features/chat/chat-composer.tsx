@@ -1,3 +1,4 @@
+import { locale } from '#core/language.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Textarea } from '@mantine/core';
@@ -123,7 +124,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
 /** Warns the writer: a user invited by a mention can read all earlier messages. */
 function Invited({ people }: { people: readonly ChatPerson[] }) {
   if (people.length === 0) return null;
-  const names = new Intl.ListFormat('en').format(people.map(({ name, username }) => name || username));
+  const names = new Intl.ListFormat(locale).format(people.map(({ name, username }) => name || username));
   return (
     <p className={styles.invited} role="status">
       <Trans>Mentioning {names} invites them to this chat, with all that was said before.</Trans>

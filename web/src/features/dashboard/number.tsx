@@ -1,8 +1,9 @@
+import { formatNumber } from '#ui/formats.ts';
 import type { DashboardCount } from '@radwork/contract/dashboard';
 
 /** Formats a count: "47", or "10,000+". */
 export const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
-  `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;
+  `${formatNumber(total)}${isMore ? '+' : ''}`;
 
 /** Formats a duration in minutes: "42 min", "3 h 05", "2 d 4 h". */
 export const minutesInWords = (minutes: number | null): string => {

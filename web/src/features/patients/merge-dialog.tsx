@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Radio } from '@mantine/core';
@@ -169,4 +170,4 @@ function Side({ title, patient }: { title: string; patient: PatientDetails }) {
 }
 
 export const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  `${formatNumber(count)} ${count === 1 ? one : many}`;

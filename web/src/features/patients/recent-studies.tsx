@@ -4,7 +4,7 @@ import { studies } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '#core/api.ts';
-import { formatLocal } from '#ui/formats.ts';
+import { formatLocal, formatNumber } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { StudyStatusPill } from '#ui/study-status.tsx';
@@ -35,7 +35,7 @@ export function RecentStudies({ patientId }: { patientId: string }) {
       {data.totalElements > shown && (
         <li>
           <Link to="/patients/$id" params={{ id: patientId }}>
-            <Trans>All {data.totalElements.toLocaleString('en-US')} studies</Trans>
+            <Trans>All {formatNumber(data.totalElements)} studies</Trans>
           </Link>
         </li>
       )}

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
 import type { ImportJob, ImportJobState } from '@radwork/contract/import-jobs';
@@ -34,7 +35,7 @@ export function ImportProgress({ job }: { job: ImportJob }) {
   );
 }
 
-const grouped = (count: number) => count.toLocaleString('en-US');
+const grouped = (count: number) => formatNumber(count);
 
 const countWords = ({ state, expected, received, failed }: ImportJob): string => {
   if (expected === null) return state === 'RUNNING' ? 'Asking the archive' : '';

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
@@ -43,8 +44,8 @@ function WhatStays({ job: { patientName, studyDescription, received } }: { job: 
       {received > 0 ? (
         <p>
           <Trans>
-            The {received.toLocaleString('en-US')} images that have arrived stay in the archive. The study is incomplete
-            until the import is tried again.
+            The {formatNumber(received)} images that have arrived stay in the archive. The study is incomplete until the
+            import is tried again.
           </Trans>
         </p>
       ) : (

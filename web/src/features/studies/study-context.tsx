@@ -5,7 +5,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AuthImage } from '#ui/auth-image.tsx';
-import { formatAge } from '#ui/formats.ts';
+import { formatAge, formatNumber } from '#ui/formats.ts';
 import { viewerPath } from './study-actions.tsx';
 import styles from './study-context.module.css';
 import { StudyFacts } from './study-facts.tsx';
@@ -57,7 +57,7 @@ const amountOf = ({ instances, instanceCount }: Series): string => {
   return frames > instanceCount ? `${images}, ${counted(frames, 'frame')}` : images;
 };
 
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Reports, presentation states and similar objects are series without rendered images. */
 const hasPictures = ({ instances }: Series) => instances.some(({ numberOfFrames }) => numberOfFrames > 0);

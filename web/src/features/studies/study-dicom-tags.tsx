@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { type DicomTag, studies } from '@radwork/contract/studies';
@@ -42,8 +43,8 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
         />
         <p className={styles.count} role="status">
           {found.length === tags.length
-            ? t`${tags.length.toLocaleString('en-US')} elements of the first image`
-            : t`${found.length.toLocaleString('en-US')} of ${tags.length.toLocaleString('en-US')} elements`}
+            ? t`${formatNumber(tags.length)} elements of the first image`
+            : t`${formatNumber(found.length)} of ${formatNumber(tags.length)} elements`}
         </p>
       </div>
       {/* A new search starts at the top. */}

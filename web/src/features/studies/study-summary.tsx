@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import type { ReactNode } from 'react';
-import { formatLocal } from '#ui/formats.ts';
+import { formatLocal, formatNumber } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { NotKnown } from './study-facts.tsx';
@@ -26,7 +26,7 @@ export function StudySummary({ study }: { study: StudyDetails }) {
       <Card label={t`Study date`}>{formatLocal(studyDate) || <NotKnown />}</Card>
       <Card label={t`Accession number`}>{accessionNumber || <NotKnown />}</Card>
       <Card label={t`Series / images`}>
-        {study.seriesCount.toLocaleString('en-US')} / {study.instanceCount.toLocaleString('en-US')}
+        {formatNumber(study.seriesCount)} / {formatNumber(study.instanceCount)}
       </Card>
       <Card label={t`Referring physician`}>
         {study.referringPhysicianName || <NotKnown />}

@@ -1,3 +1,5 @@
+import { locale } from '#core/language.ts';
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { CopyableUid } from './copyable-uid.tsx';
@@ -34,7 +36,7 @@ export function StudyTechnical({ study: { equipment, radiation, series } }: { st
 }
 
 const dose = (value: number | null, unit: string) =>
-  value === null ? null : `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })} ${unit}`;
+  value === null ? null : `${value.toLocaleString(locale, { maximumFractionDigits: 2 })} ${unit}`;
 
 function SeriesTable({ series }: { series: readonly SeriesSummary[] }) {
   return (
@@ -55,7 +57,7 @@ function SeriesTable({ series }: { series: readonly SeriesSummary[] }) {
             <td className="mono">{one.modality}</td>
             <td>{one.seriesDescription || <NotKnown />}</td>
             <td>{one.bodyPartExamined || <NotKnown />}</td>
-            <td>{one.instanceCount.toLocaleString('en-US')}</td>
+            <td>{formatNumber(one.instanceCount)}</td>
           </tr>
           <tr className={styles.uid}>
             <td colSpan={5}>

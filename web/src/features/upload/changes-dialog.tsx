@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
@@ -60,7 +61,7 @@ function Kind({ kind: { kind, files, changes } }: { kind: KindOfChanges }) {
       <caption>
         {kind}{' '}
         <span>
-          {files.toLocaleString('en-US')} {files === 1 ? 'file' : 'files'}
+          {formatNumber(files)} {files === 1 ? 'file' : 'files'}
         </span>
       </caption>
       <thead>
@@ -75,7 +76,7 @@ function Kind({ kind: { kind, files, changes } }: { kind: KindOfChanges }) {
           <tr key={`${attribute} ${how}`}>
             <th scope="row">{attribute}</th>
             <td>{how}</td>
-            <td>{count.toLocaleString('en-US')}</td>
+            <td>{formatNumber(count)}</td>
           </tr>
         ))}
       </tbody>

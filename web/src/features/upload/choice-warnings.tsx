@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Notice } from '#ui/notice.tsx';
@@ -38,14 +39,13 @@ export function ChoiceWarnings(props: Props) {
       {patients > 1 && (
         <Notice tone="warning">
           <Trans>
-            These files are about {patients.toLocaleString('en-US')} different patients. Look at the list before you
-            send them.
+            These files are about {formatNumber(patients)} different patients. Look at the list before you send them.
           </Trans>
         </Notice>
       )}
       {namedVariously > 0 && (
         <Notice tone="warning">
-          {namedVariously === 1 ? t`A patient has` : t`${namedVariously.toLocaleString('en-US')} patients have`}{' '}
+          {namedVariously === 1 ? t`A patient has` : t`${formatNumber(namedVariously)} patients have`}{' '}
           {t`one ID and different names within a study. Make sure that it is one person before you send the files: they stay together.`}
         </Notice>
       )}
@@ -54,7 +54,7 @@ export function ChoiceWarnings(props: Props) {
 }
 
 const missingWords = (count: number) =>
-  t`${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
+  t`${formatNumber(count)} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
 
 /** Keeps the names outside the alert, because their list may be long and scrolls. */
 function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
@@ -63,13 +63,13 @@ function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss
     <div>
       <Notice tone="danger" onClose={onDismiss}>
         <p>
-          {files.length.toLocaleString('en-US')} {files.length === 1 ? t`file or folder` : t`files or folders`}{' '}
+          {formatNumber(files.length)} {files.length === 1 ? t`file or folder` : t`files or folders`}{' '}
           {t`could not be read and will not be sent`}
         </p>
         <ul className={styles.reasons}>
           {[...reasons].map(([why, some]) => (
             <li key={why}>
-              {why} ({some.length.toLocaleString('en-US')})
+              {why} ({formatNumber(some.length)})
             </li>
           ))}
         </ul>

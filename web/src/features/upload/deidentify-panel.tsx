@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Switch, TextInput } from '@mantine/core';
@@ -116,10 +117,9 @@ function Unfit({ patients }: { patients: readonly Patient[] }) {
   const rest = patients.length - names.length;
   return (
     <p role="status" className={styles.unfit}>
-      {patients.length === 1 ? t`1 patient needs` : t`${patients.length.toLocaleString('en-US')} patients need`}{' '}
+      {patients.length === 1 ? t`1 patient needs` : t`${formatNumber(patients.length)} patients need`}{' '}
       <Trans>
-        another new name or ID:{' '}
-        {[...names, ...(rest > 0 ? [`and ${rest.toLocaleString('en-US')} more`] : [])].join('; ')}.
+        another new name or ID: {[...names, ...(rest > 0 ? [`and ${formatNumber(rest)} more`] : [])].join('; ')}.
       </Trans>
     </p>
   );
@@ -178,7 +178,7 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
           <ul className={styles.reasons}>
             {[...reasons].map(([reason, files]) => (
               <li key={reason}>
-                {reason} ({files.toLocaleString('en-US')} {files === 1 ? 'file' : 'files'})
+                {reason} ({formatNumber(files)} {files === 1 ? 'file' : 'files'})
               </li>
             ))}
           </ul>
@@ -186,7 +186,7 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
       )}
       {withText > 0 && (
         <Notice tone="warning">
-          <Trans>Pixels stay as they are. {withText.toLocaleString('en-US')}</Trans>{' '}
+          <Trans>Pixels stay as they are. {formatNumber(withText)}</Trans>{' '}
           {withText === 1 ? t`picture is` : t`pictures are`}
           <Trans> of a kind that often shows names: look at them before you send them.</Trans>
         </Notice>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
@@ -27,7 +28,7 @@ export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }:
         <p className={styles.detail} role="status">
           {foundSoFar === undefined
             ? t`Files are recognised by their content, whatever their names. A disc comes with its DICOMDIR.`
-            : t`Looking into files: ${foundSoFar.toLocaleString('en-US')} so far`}
+            : t`Looking into files: ${formatNumber(foundSoFar)} so far`}
         </p>
       </div>
       <div className={styles.buttons}>

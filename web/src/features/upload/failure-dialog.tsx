@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
@@ -35,7 +36,7 @@ function Failures({ items }: { items: readonly UploadItem[] }) {
       {failuresByReason(items).map(({ reason, names }) => (
         <section key={reason} className={styles.failure}>
           <h3>
-            {reason} <span>{names.length.toLocaleString('en-US')}</span>
+            {reason} <span>{formatNumber(names.length)}</span>
           </h3>
           <ul>
             {names.slice(0, namesShown).map((name) => (
@@ -44,7 +45,7 @@ function Failures({ items }: { items: readonly UploadItem[] }) {
           </ul>
           {names.length > namesShown && (
             <p>
-              <Trans>and {(names.length - namesShown).toLocaleString('en-US')} more</Trans>
+              <Trans>and {formatNumber(names.length - namesShown)} more</Trans>
             </p>
           )}
         </section>

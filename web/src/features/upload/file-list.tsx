@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
-import { formatSize } from '#ui/formats.ts';
+import { formatSize, formatNumber } from '#ui/formats.ts';
 import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './file-list.module.css';
 import { FileName } from './file-name.tsx';
@@ -26,7 +26,7 @@ export const FileList = memo(function FileList({ items, totals, hasEnded, onRemo
       <div className={styles.filters}>
         {(['All', ...uploadStates] as const).map((state) => (
           <button key={state} type="button" aria-pressed={show === state} onClick={() => setShow(state)}>
-            {state} <span>{(state === 'All' ? items.length : totals[state].files).toLocaleString('en-US')}</span>
+            {state} <span>{formatNumber(state === 'All' ? items.length : totals[state].files)}</span>
           </button>
         ))}
       </div>
@@ -45,7 +45,7 @@ function Row({ row, onRemove }: { row: ListRow | undefined; onRemove: (id: numbe
   if ('item' in row) return <FileRow item={row.item} onRemove={onRemove} />;
   return (
     <h2 className={styles.heading}>
-      {row.heading} <span>{row.files.toLocaleString('en-US')}</span>
+      {row.heading} <span>{formatNumber(row.files)}</span>
     </h2>
   );
 }

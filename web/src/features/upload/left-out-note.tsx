@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { memo } from 'react';
 import type { LeftOut } from './chosen-files.ts';
 import { NamesNote } from './names-note.tsx';
@@ -13,6 +14,6 @@ type Props = {
  */
 export const LeftOutNote = memo(function LeftOutNote({ files, said }: Props) {
   if (files.length === 0) return null;
-  const title = `${files.length.toLocaleString('en-US')} ${files.length === 1 ? 'file' : 'files'} ${said}`;
+  const title = `${formatNumber(files.length)} ${files.length === 1 ? 'file' : 'files'} ${said}`;
   return <NamesNote title={title} files={files} />;
 });

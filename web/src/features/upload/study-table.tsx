@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { viewerOf } from '@radwork/contract/modalities';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
-import { formatSize } from '#ui/formats.ts';
+import { formatSize, formatNumber } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { mostUrgentFirst, type StudyGroup } from './study-groups.ts';
@@ -59,7 +59,7 @@ export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props
         <div className={styles.more}>
           <span role="status">
             <Trans>
-              {most.toLocaleString('en-US')} of {groups.length.toLocaleString('en-US')} studies
+              {formatNumber(most)} of {formatNumber(groups.length)} studies
             </Trans>
           </span>
           <Button variant="default" size="compact-sm" onClick={() => setMost(most + studiesAtOnce)}>
@@ -88,7 +88,7 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
       </td>
       <td className={styles.number}>{series || ''}</td>
       <td className={styles.number} title={formatSize(bytes)}>
-        {total.toLocaleString('en-US')}
+        {formatNumber(total)}
       </td>
       <td className={styles.state}>
         <Stored group={group} total={total} />
@@ -121,17 +121,17 @@ function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | u
 }
 
 function Stored({ group: { files }, total }: { group: StudyGroup; total: number }) {
-  const sent = files.Uploaded.toLocaleString('en-US');
+  const sent = formatNumber(files.Uploaded);
   return (
     <>
       <span data-done={files.Uploaded === total || undefined}>
         <Trans>
-          {sent} of {total.toLocaleString('en-US')}
+          {sent} of {formatNumber(total)}
         </Trans>
       </span>
       {files.Failed > 0 && (
         <span className={styles.refused}>
-          <Trans>, {files.Failed.toLocaleString('en-US')} failed</Trans>
+          <Trans>, {formatNumber(files.Failed)} failed</Trans>
         </span>
       )}
     </>

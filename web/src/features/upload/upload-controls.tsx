@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
@@ -26,8 +27,7 @@ type Props = {
 /** Accepts empty text, or digits in groups separated by single dots, at most 64 characters (PS3.5 §9.1). */
 const isUidOrEmpty = (text: string) => text === '' || (text.length <= 64 && /^\d+(\.\d+)*$/.test(text));
 
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string) => `${formatNumber(number)} ${number === 1 ? one : many}`;
 const countFiles = (files: number) => count(files, 'file', 'files');
 
 /** Shows the actions available for the current list, one of them as the primary button. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Progress } from '@mantine/core';
-import { formatSize } from '#ui/formats.ts';
+import { formatSize, formatNumber } from '#ui/formats.ts';
 import { formatRemaining } from './remaining-time.ts';
 import styles from './upload-progress.module.css';
 import type { UploadSnapshot } from './upload-snapshot.ts';
@@ -55,14 +55,14 @@ const outcomeOf = ({ isRunning, laterFiles, totals, items }: UploadSnapshot) => 
   const { Uploaded, Failed } = totals;
   if (laterFiles > 0) return laterWords(laterFiles);
   if (isRunning || Uploaded.files + Failed.files === 0) return '';
-  const stored = `${Uploaded.files.toLocaleString('en-US')} of ${items.length.toLocaleString('en-US')} files uploaded`;
-  return Failed.files === 0 ? stored : `${stored}, ${Failed.files.toLocaleString('en-US')} failed`;
+  const stored = `${formatNumber(Uploaded.files)} of ${formatNumber(items.length)} files uploaded`;
+  return Failed.files === 0 ? stored : `${stored}, ${formatNumber(Failed.files)} failed`;
 };
 
 const laterWords = (files: number) =>
   files === 1
     ? t`1 file was chosen meanwhile: send it when this is done`
-    : t`${files.toLocaleString('en-US')} files were chosen meanwhile: send them when this is done`;
+    : t`${formatNumber(files)} files were chosen meanwhile: send them when this is done`;
 
 /** Returns why the upload stopped early, and what remains uncertain. */
 const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
@@ -74,4 +74,4 @@ const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => 
 const unsureWords = (files: number) =>
   files === 1
     ? t`1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.`
-    : t`${files.toLocaleString('en-US')} files were on their way and may be in the archive already. Send them again to be sure: nothing is stored twice.`;
+    : t`${formatNumber(files)} files were on their way and may be in the archive already. Send them again to be sure: nothing is stored twice.`;

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
@@ -111,7 +112,7 @@ function KeyImageNotes({ tree, references }: { tree: ContentItem; references: Re
         <div className={styles.more}>
           <span role="status">
             <Trans>
-              {most} of {all.length.toLocaleString('en')} images
+              {most} of {formatNumber(all.length)} images
             </Trans>
           </span>
           <Button variant="default" onClick={() => setMost(most + picturesAtOnce)}>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { dot, normalOf, type Vector } from '#viewer/images/image-plane.ts';
 import { colourOfLab, spareColour } from './colour.ts';
@@ -100,7 +101,7 @@ const lackOf = (header: DicomJson, type: string, frames: number): string => {
   if (!expected[type].includes(bits ?? 0))
     return `It has ${bits ?? 'no'} bits for each pixel, which its type does not allow.`;
   if (frames > mostFrames)
-    return `It has ${frames.toLocaleString('en')} frames; at most ${mostFrames.toLocaleString('en')} are shown.`;
+    return `It has ${formatNumber(frames)} frames; at most ${formatNumber(mostFrames)} are shown.`;
   if (frames === 0) return 'It has no frames.';
   return '';
 };

@@ -1,3 +1,4 @@
+import { formatNumber } from '#ui/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { colourOfRgb, spareColour } from './colour.ts';
 import { referencesIn, titleOf } from './references.ts';
@@ -138,8 +139,6 @@ export const readStructures = (header: DicomJson, where: Whereabouts, long: Long
         rois.map(({ region, read: { contours }, frameOfReference }) => [region.number, { frameOfReference, contours }]),
       ),
     }),
-    lack: isTooMuch
-      ? `It has ${points.toLocaleString('en')} points; at most ${mostPoints.toLocaleString('en')} are drawn.`
-      : '',
+    lack: isTooMuch ? `It has ${formatNumber(points)} points; at most ${formatNumber(mostPoints)} are drawn.` : '',
   };
 };
