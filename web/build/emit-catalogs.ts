@@ -1,6 +1,7 @@
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
+import { keyOf } from './compile-messages.ts';
 
 /**
  * Writes a script with the catalog of each language except English, and `languages.json`, which maps languages to these
@@ -14,10 +15,13 @@ export const emitCatalogs = (): Plugin => ({
     const { sourceLocale, fallbackLocales } = config;
     const languages: Record<string, string> = {};
     for (const locale of config.locales.filter((each) => each !== sourceLocale)) {
-      const messages = {};
+      const messages: Record<string, string> = {};
       for (const catalog of await getCatalogs(config)) {
         const { messages: found } = await catalog.getTranslations(locale, { sourceLocale, fallbackLocales });
-        Object.assign(messages, found);
+        const sources = (await catalog.read(sourceLocale)) ?? {};
+        for (const [id, translation] of Object.entries(found)) {
+          messages[keyOf(id, sources[id]?.message ?? '')] = translation;
+        }
       }
       const pseudo = config.pseudoLocale.find((each) => each.locale === locale);
       const { source, errors } = createCompiledCatalog(locale, messages, {

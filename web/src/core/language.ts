@@ -11,7 +11,10 @@ const language = document.documentElement.lang || 'en';
 /** The locale of dates and numbers (BCP 47). English pages write them as in the United States. */
 export const locale = language === 'en' || language === 'en-XA' ? 'en-US' : language;
 
-// The build compiles the sentences of the source (build/compile-messages.ts).
-i18n.setMessagesCompiler((message) => message as never);
+/** Splits a plain sentence at its values ("{name}"). The build has compiled all others (build/compile-messages.ts). */
+const splitAtValues = (message: string): string | (string | [string])[] =>
+  message.includes('{') ? message.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : [part])) : message;
+
+i18n.setMessagesCompiler((message) => splitAtValues(message) as never);
 i18n.load(language, radworkMessages);
 i18n.activate(language);

@@ -1,3 +1,2 @@
-import { t } from '@lingui/core/macro';
 /** Error of the lossless JPEG decoder, as built, for any other JPEG (web/build/mend-decoders.ts). */
-export const anotherJpeg = t`Another JPEG than the file says`;
+export const anotherJpeg = 'Another JPEG than the file says';
