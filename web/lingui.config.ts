@@ -11,7 +11,7 @@ export default defineConfig({
     { path: '<rootDir>/src/messages/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.test.*', '**/test/**'] },
   ],
   extractors: [createSwcExtractor()],
-  format: formatter({ lineNumbers: false }),
+  format: formatter({ origins: false }),
   orderBy: 'message',
   // Our Trans needs no provider.
   runtimeConfigModule: { Trans: ['#ui/trans.tsx', 'Trans'] },

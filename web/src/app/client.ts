@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { mayAskAgain, pauseBefore } from '#core/ask-again.ts';
-import { fetchAhead } from '#viewer/fetch-ahead.ts';
+import { modeAt } from '#viewer/viewer-modes.ts';
 import { pathOfLegacyLink } from './legacy-links.ts';
 
 const meant = pathOfLegacyLink(window.location.hash);
@@ -20,4 +20,5 @@ export const client = new QueryClient({
   },
 });
 // Starts before the rest of the application is evaluated, which takes as long as the answer.
-fetchAhead(client, window.location.pathname);
+const { pathname } = window.location;
+if (modeAt(pathname)) void import('#viewer/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(client, pathname));

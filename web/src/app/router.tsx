@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { signedInAgainPath } from '@radwork/contract/single-sign-on';
 import { z } from 'zod';
-import { fetchViewer } from '#viewer/fetch-ahead.ts';
+import type { Mode } from '#viewer/viewer-modes.ts';
 import { clearSession } from '#core/session.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -10,7 +10,6 @@ import { AccessDeniedPage, NotFoundPage } from './missing-pages.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { goTo, root, shell, signedIn, viewerLayout } from './route-frames.tsx';
 import { screens } from './screen-routes.tsx';
-import { FusionViewer, MprViewer, StandardViewer, UltrasoundViewer } from './viewer-with-report.tsx';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -89,7 +88,11 @@ const signedInAgain = createRoute({
   component: lazyRouteComponent(() => import('#features/single-sign-on/signed-in-again-page.tsx'), 'SignedInAgainPage'),
 });
 
+const viewersWithReport = () => import('./viewer-with-report.tsx');
+
 /** Pointing at a link to a viewer prefetches its imaging library, which is large. */
+const fetchViewer = async (mode: Mode) => (await import('#viewer/fetch-ahead.ts')).fetchViewer(mode);
+
 const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
@@ -99,31 +102,31 @@ const viewers = [
       series: z.string().optional().catch(undefined),
     }),
     staticData: { can: 'study.view', title: t`Viewer` },
-    loader: () => fetchViewer('standard'),
-    component: StandardViewer,
+    loader: () => void fetchViewer('standard'),
+    component: lazyRouteComponent(viewersWithReport, 'StandardViewer'),
   }),
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/usviewer/{-$id}',
     staticData: { can: 'study.view', title: t`Ultrasound viewer` },
-    loader: () => fetchViewer('ultrasound'),
-    component: UltrasoundViewer,
+    loader: () => void fetchViewer('ultrasound'),
+    component: lazyRouteComponent(viewersWithReport, 'UltrasoundViewer'),
   }),
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/mpr/$id/{-$series}',
     validateSearch: z.object({ measurement: z.string().optional().catch(undefined) }),
     staticData: { can: 'study.view', title: t`MPR / 3D viewer` },
-    loader: () => fetchViewer('mpr'),
-    component: MprViewer,
+    loader: () => void fetchViewer('mpr'),
+    component: lazyRouteComponent(viewersWithReport, 'MprViewer'),
   }),
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/petct/{-$id}',
     validateSearch: z.object({ fusion: z.string().optional().catch(undefined) }),
     staticData: { can: 'study.view', title: t`Fusion viewer` },
-    loader: () => fetchViewer('fusion'),
-    component: FusionViewer,
+    loader: () => void fetchViewer('fusion'),
+    component: lazyRouteComponent(viewersWithReport, 'FusionViewer'),
   }),
 ] as const;
 

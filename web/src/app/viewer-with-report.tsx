@@ -3,7 +3,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { may } from '#core/session.ts';
 import { IdentityNotice } from '#features/identities/identity-notice.tsx';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
-import type { Mode } from '#viewer/modes.ts';
+import type { Mode } from '#viewer/viewer-modes.ts';
 import { ViewerPage } from '#viewer/viewer-page.tsx';
 import { LateLostTexts } from './late-lost-texts.tsx';
 import { LatePriorReport } from './late-prior-report.tsx';

@@ -9,7 +9,8 @@ import { panesOf } from './hanging/layouts.ts';
 import { endExpecting, expectPicture } from './images/first-drawn.ts';
 import { firstFrame } from './images/first-frame.ts';
 import { type SeriesImage, seriesImages } from './images/series-loader.ts';
-import { type Mode, modeAt, viewers } from './modes.ts';
+import { type Mode, modeAt } from './viewer-modes.ts';
+import { viewers } from './viewers.ts';
 import { firstLookOf } from './standard/first-look.ts';
 import { standsAlone } from './standard/stands-alone.ts';
 

@@ -7,7 +7,7 @@ import { query } from '#core/api.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import { addresses, type Mode } from './modes.ts';
+import { addresses, type Mode } from './viewer-modes.ts';
 import styles from './recent-studies.module.css';
 
 /** Fits on one screen. */

@@ -11,7 +11,7 @@ import { hideDrawn, takeOnly } from '#viewer/engine/tools.ts';
 import { useViewBox, type ViewBox } from '#viewer/engine/view-box.ts';
 import { middleOf, sliceOf } from '#viewer/images/slice.ts';
 import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
-import type { ViewerProps } from '#viewer/modes.ts';
+import type { ViewerProps } from '#viewer/viewer-modes.ts';
 import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
 import { useVolume, type VolumeLoad } from '#viewer/volumes/use-volume.ts';
 import { highestIn } from '#viewer/volumes/volume.ts';

@@ -10,7 +10,7 @@ import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
-import { addresses } from '#viewer/modes.ts';
+import { addresses } from '#viewer/viewer-modes.ts';
 import { OtherPatients } from '#viewer/shell/other-patient.tsx';
 import { orientations, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { useVolume } from '#viewer/volumes/use-volume.ts';

@@ -9,7 +9,7 @@ import { hasWebGl } from '#viewer/engine/imaging.ts';
 import { useViewBox } from '#viewer/engine/view-box.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { useMeasurementsOn } from '#viewer/measuring/use-measurements.ts';
-import { addresses, type ViewerProps } from '#viewer/modes.ts';
+import { addresses, type ViewerProps } from '#viewer/viewer-modes.ts';
 import { takePlanePicture } from '#viewer/pictures/take-picture.ts';
 import { PatientBanner } from '#viewer/shell/patient-banner.tsx';
 import { SeriesStrip } from '#viewer/shell/series-strip.tsx';

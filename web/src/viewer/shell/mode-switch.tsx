@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
-import { addresses, labels, modesFor } from '#viewer/modes.ts';
+import { addresses, labels, modesFor } from '#viewer/viewer-modes.ts';
 import styles from './mode-switch.module.css';
 
 /** Switch between the viewers suitable for a study, with the current one marked. */

@@ -9,7 +9,7 @@ import { hasWebGl } from '#viewer/engine/imaging.ts';
 import { MeasurementPanel } from '#viewer/measuring/measurement-panel.tsx';
 import { WordsDialog } from '#viewer/measuring/words-dialog.tsx';
 import type { Measurements } from '#viewer/measuring/use-measurements.ts';
-import { addresses, labels, type ViewerProps } from '#viewer/modes.ts';
+import { addresses, labels, type ViewerProps } from '#viewer/viewer-modes.ts';
 import type { Taken } from '#viewer/pictures/picture.ts';
 import { useSavePicture } from '#viewer/pictures/use-save-picture.tsx';
 import type { ImagePlace } from '#viewer/standard/use-go-to.ts';

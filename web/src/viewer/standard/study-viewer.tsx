@@ -13,7 +13,7 @@ import { PaneButtons } from './pane-buttons.tsx';
 import { PaneGrid } from './pane-grid.tsx';
 import { paneShortcuts } from './pane-keys.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
-import { addresses, type ViewerProps } from '#viewer/modes.ts';
+import { addresses, type ViewerProps } from '#viewer/viewer-modes.ts';
 import { volumeFitness } from '#viewer/volumes/volume-fitness.ts';
 import type { Panes } from './panes.ts';
 import { PriorReportPane } from './prior-report-pane.tsx';

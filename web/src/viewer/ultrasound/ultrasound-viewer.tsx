@@ -8,7 +8,7 @@ import { useViewBox } from '#viewer/engine/view-box.ts';
 import { paneBeside } from '#viewer/hanging/layouts.ts';
 import { isFilm } from '#viewer/images/clips.ts';
 import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
-import type { ViewerProps } from '#viewer/modes.ts';
+import type { ViewerProps } from '#viewer/viewer-modes.ts';
 import { takeStackPicture } from '#viewer/pictures/take-picture.ts';
 import { Controls } from '#viewer/shell/controls.tsx';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';

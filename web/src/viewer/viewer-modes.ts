@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
-import { type ComponentType, lazy, type ReactNode } from 'react';
-import { afterFirstPicture } from './images/first-drawn.ts';
+import type { ReactNode } from 'react';
 
 /** Props of every viewer: the study, and the report pane if the user may read reports. */
 export type ViewerProps = {
@@ -11,33 +10,15 @@ export type ViewerProps = {
   priorReport?: ((studyId: string) => ReactNode) | undefined;
 };
 
-const viewer = (fetch: () => Promise<ComponentType<ViewerProps>>) => ({
-  fetch,
-  Viewer: lazy(async () => ({ default: await fetch() })),
-});
-
-/** The viewers, each with the code it loads when opened. */
-export const viewers = {
-  standard: viewer(async () => {
-    await afterFirstPicture();
-    return (await import('./standard/study-viewer.tsx')).StudyViewer;
-  }),
-  mpr: viewer(() => import('./mpr/mpr-viewer.tsx').then(({ MprViewer }) => MprViewer)),
-  fusion: viewer(() => import('./fusion/fusion-viewer.tsx').then(({ FusionViewer }) => FusionViewer)),
-  ultrasound: viewer(() =>
-    import('./ultrasound/ultrasound-viewer.tsx').then(({ UltrasoundViewer }) => UltrasoundViewer),
-  ),
-};
-
-export type Mode = keyof typeof viewers;
-
 /** Routes of the viewers; a study ID may follow. */
 export const addresses = {
   standard: '/viewer/{-$id}',
   mpr: '/mpr/$id/{-$series}',
   fusion: '/petct/{-$id}',
   ultrasound: '/usviewer/{-$id}',
-} as const satisfies Record<Mode, string>;
+} as const;
+
+export type Mode = keyof typeof addresses;
 
 /** Names of the viewers in the mode switch. */
 export const labels: Record<Mode, string> = {
@@ -57,9 +38,9 @@ const suits: Record<Mode, (study: StudyDetails) => boolean> = {
   ultrasound: ({ series }) => series.some(({ modality }) => modality === 'US'),
 };
 
-const isMode = (name: string): name is Mode => name in viewers;
+const isMode = (name: string): name is Mode => name in addresses;
 
-const modes: readonly Mode[] = Object.keys(viewers).filter(isMode);
+const modes: readonly Mode[] = Object.keys(addresses).filter(isMode);
 
 /** Returns the viewer at a path. */
 export const modeAt = (pathname: string): Mode | undefined => {
