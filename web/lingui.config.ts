@@ -1,16 +1,22 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 import { createSwcExtractor } from '@lingui/native-tools';
+import { textExtractor } from './build/extract-texts.ts';
+
+const of = (workspace: string) => ({
+  path: `<rootDir>/messages/${workspace}/{locale}`,
+  include: [`<rootDir>/${workspace}/src`],
+  exclude: ['**/*.test.*', '**/test/**'],
+});
 
 /** English sentences are in the source. `npm run messages -w web` collects them for translators. */
 export default defineConfig({
+  rootDir: '..',
   sourceLocale: 'en',
   locales: ['en', 'en-XA'],
   pseudoLocale: 'en-XA',
-  catalogs: [
-    { path: '<rootDir>/src/messages/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.test.*', '**/test/**'] },
-  ],
-  extractors: [createSwcExtractor()],
+  catalogs: [of('web'), of('contract'), of('server')],
+  extractors: [textExtractor, createSwcExtractor()],
   format: formatter({ origins: false }),
   orderBy: 'message',
   // Our Trans needs no provider.

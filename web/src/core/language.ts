@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core';
+import { installTranslation } from '@radwork/contract/text';
 
 /**
  * Activates the language of the page before any other module runs: modules translate their labels once. A change of the
@@ -18,3 +19,5 @@ const splitAtValues = (message: string): string | (string | [string])[] =>
 i18n.setMessagesCompiler((message) => splitAtValues(message) as never);
 i18n.load(language, radworkMessages);
 i18n.activate(language);
+// Texts of the contract fall back to English themselves.
+installTranslation((message, values) => (message in radworkMessages ? i18n._(message, values) : undefined));

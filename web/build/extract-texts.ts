@@ -1,0 +1,61 @@
+import type { ExtractedMessage, ExtractorType } from '@lingui/conf';
+
+type Node = { type: string; start: number; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** Quotes the apostrophes of a sentence, because ICU takes `'{` for the start of a quotation. */
+const quoted = (sentence: string): string => sentence.replaceAll("'", "''");
+
+const nameOf = (node: unknown): unknown => (node as { name?: unknown } | undefined)?.name;
+
+/** Returns the sentence of a template: "The study is locked by {0}." */
+const sentenceOf = (template: Node): string =>
+  (template.quasis as { value: { cooked: string } }[])
+    .map(({ value }) => value.cooked)
+    .reduce((sentence, part, at) => `${sentence}{${at - 1}}${part}`);
+
+/** Returns the ICU message of the object in `texts(count, { one, other })`. */
+const pluralOf = (sentences: Node): string => {
+  const properties = (sentences.properties as Node[]).map(({ key, value }) => {
+    const literal = value as { value?: unknown };
+    return [nameOf(key), literal.value] as const;
+  });
+  const { one, other } = Object.fromEntries(properties) as { one?: string; other?: string };
+  if (one === undefined || other === undefined) throw new Error('The sentences of `texts` must be literals.');
+  return `{0, plural, one {${one}} other {${other}}}`;
+};
+
+/** Returns the messages of `text` and `texts` (contract/src/text.ts) in a parsed source. */
+export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
+  const found: { key: string; message: string; at: number }[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (!isNode(node)) return;
+    if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'text') {
+      const sentence = sentenceOf(node.quasi as Node);
+      found.push({ key: sentence, message: quoted(sentence), at: node.start });
+    }
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 'texts') {
+      const message = pluralOf((node.arguments as Node[])[1]!);
+      found.push({ key: message, message, at: node.start });
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(program);
+  return found;
+};
+
+/** Extracts the messages of the contract and the server for `npm run messages`. */
+export const textExtractor: ExtractorType = {
+  match: (filename) => /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !filename.includes('.test.'),
+  extract: async (filename, source, onMessageExtracted) => {
+    // Lingui loads its configuration as CommonJS, in which Vite cannot be imported at the top.
+    const { parseSync } = await import('vite');
+    for (const { key, message, at } of textsIn(parseSync(filename, source).program)) {
+      const line = source.slice(0, at).split('\n').length;
+      const extracted: ExtractedMessage = { id: key, message, origin: [filename, line, 0], placeholders: {} };
+      onMessageExtracted(extracted);
+    }
+  },
+};
