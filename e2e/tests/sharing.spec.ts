@@ -52,7 +52,7 @@ test(
     await page.getByRole('option', { name: 'Phone' }).click();
     await page.getByRole('checkbox', { name: 'The recipient read it back' }).check();
     await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await expect(page.getByText('Communicated, not confirmed')).toBeVisible();
+    await expect(page.getByText('Communicated, not acknowledged')).toBeVisible();
 
     const [told] = await callAs(page, criticalFindings.ofStudy, { params: { id: studyId } });
     const context = await browser.newContext();

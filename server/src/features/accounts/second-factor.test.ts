@@ -33,7 +33,7 @@ test('a second factor counts after its first code, and then follows the password
   expect(without.json()).toMatchObject({
     code: 401,
     error: 'session.second_factor',
-    message: 'Enter the code of your authenticator app',
+    message: 'Enter the code from your authenticator app',
   });
   expect(without.payload).not.toContain('token');
   expect(withCode.json().data.user.secondFactor).toBe('SET');

@@ -73,7 +73,7 @@ test('a refused form has one message per field', async () => {
   expect(reply.status).toBe(422);
   expect(reply.errors).toEqual([
     { field: 'calledAeTitle', message: 'AE Title is required' },
-    { field: 'callingAeTitle', message: 'Use 1 to 16 letters, digits or signs, and no backslash' },
+    { field: 'callingAeTitle', message: 'Use 1 to 16 printable characters without a backslash' },
     { field: 'host', message: 'Use an IP address such as 192.0.2.10' },
   ]);
 });

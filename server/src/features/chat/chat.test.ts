@@ -85,8 +85,8 @@ test('the sender is the signed-in user, whatever the body says', async () => {
 });
 
 test.each([
-  ['blank', ' \n\t ', 'Write a message first'],
-  ['too long', 'x'.repeat(longestMessage + 1), 'A message has 4,000 characters at most'],
+  ['blank', ' \n\t ', 'Enter a message'],
+  ['too long', 'x'.repeat(longestMessage + 1), 'Use at most 4,000 characters'],
 ])('refuses a message that is %s with a reason', async (_, text, words) => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);

@@ -175,7 +175,7 @@ test.each([
   ],
   [
     { recipientName: 'Dr Okafor', method: 'PHONE', wasReached: false, hasReadBack: true },
-    'Only somebody who was reached can read back',
+    'Read-back requires that the recipient was reached',
   ],
 ])('refuses a communication of %o: %s', async (body, message) => {
   const { author, reportId } = await team();

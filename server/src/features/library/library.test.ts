@@ -172,7 +172,7 @@ test('every refused file is reported with its reason, and nothing of the call is
     status: 422,
     error: 'file.refused',
     errors: [
-      { field: 'files.1', message: 'a.svg: Only PDF, JPG, JPEG, PNG, DICOM or DCM files are taken' },
+      { field: 'files.1', message: 'a.svg: Only PDF, JPG, JPEG, PNG, DICOM or DCM files are accepted' },
       { field: 'files.2', message: 'b.png: It is no PNG file, whatever its name says' },
     ],
   });
@@ -189,7 +189,7 @@ test('refuses more than 20 files in one call', async () => {
 
   expect(refused).toMatchObject({
     status: 422,
-    errors: [{ field: 'files', message: 'Send 20 files at most at a time' }],
+    errors: [{ field: 'files', message: 'Upload at most 20 files at a time' }],
   });
   expect(await storedHashes(person)).toBe(0);
 });

@@ -88,14 +88,14 @@ test('refuses a change from an older revision and shows who changed the macro an
 });
 
 test.each([
-  ['one letter', { abbreviation: 'x' }, 'The abbreviation has two characters at least'],
-  ['a blank within', { abbreviation: 'no change' }, 'Use letters, digits, "-", "_" and "."'],
-  ['a stroke, which opens the list', { abbreviation: '/nad' }, 'Use letters, digits, "-", "_" and "."'],
+  ['one letter', { abbreviation: 'x' }, 'Use at least 2 characters'],
+  ['a blank within', { abbreviation: 'no change' }, 'Use letters, digits, "-", "_" and "." only'],
+  ['a stroke, which opens the list', { abbreviation: '/nad' }, 'Use letters, digits, "-", "_" and "." only'],
   ['25 letters', { abbreviation: 'x'.repeat(25) }, 'The abbreviation is longer than 24 characters'],
   ['no name', { name: ' ' }, 'Name is required'],
   ['no text', { text: ' ' }, 'Text is required'],
   ['a text that is too long', { text: 'x'.repeat(5001) }, 'The text is longer than 5,000 characters'],
-  ['an unknown merge field', { text: '{{shoe.size}}' }, 'There is no merge field {{shoe.size}}'],
+  ['an unknown merge field', { text: '{{shoe.size}}' }, 'Unknown merge field {{shoe.size}}'],
 ])('refuses a macro with %s', async (_, differences, message) => {
   const reader = await world.signIn('RADIOLOGIST');
 

@@ -216,7 +216,7 @@ test.each([
 
 test.each([
   ['host', { host: '' }, 'Host is required'],
-  ['host', { host: 'http://pacs' }, 'Use a host name or an address, without http:// and without a path'],
+  ['host', { host: 'http://pacs' }, 'Use a host name or IP address, without http:// or a path'],
   ['host', { host: 'pacs:8042' }, 'Use a host name or an address, without a port'],
   ['port', { port: undefined }, 'Port is required'],
   ['path', { path: '/dicom-web?x=1' }, 'Enter the path alone, such as /dicom-web'],

@@ -143,7 +143,7 @@ test('refuses a correction without a passage', async () => {
 
   expect(answer).toMatchObject({
     status: 422,
-    errors: [{ field: 'passage', message: 'Quote the passage that is corrected' }],
+    errors: [{ field: 'passage', message: 'Quote the passage to correct' }],
   });
 });
 
@@ -275,12 +275,12 @@ test('refuses an addendum to a draft report and by a user who may not sign', asy
 
   expect(early).toMatchObject({
     status: 409,
-    message: 'The report is Draft: only a finalized report gets an addendum',
+    message: 'The report is Draft. Only finalized reports can have addenda.',
   });
   expect(unfit).toMatchObject({ status: 403 });
   expect((await get(admin, id)).data.rights).toMatchObject({
     canAddend: false,
-    reasons: expect.arrayContaining([{ act: 'addend', reason: 'You do not have the right to sign addenda' }]),
+    reasons: expect.arrayContaining([{ act: 'addend', reason: 'You do not have permission to sign addenda' }]),
   });
 });
 

@@ -64,7 +64,7 @@ test('notifies the new and the previous reviewer', async () => {
   expect((await approve(asked, id)).status).toBe(403);
 });
 
-test('users who may assign studies reroute a review, and others may not', async () => {
+test('users who may You do not have permission to assign studies reroute a review, and others may not', async () => {
   const { author, other, id } = await waiting();
   const administrator = await world.signIn('ADMIN', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -85,6 +85,6 @@ test('reroutes a review only to a user who may review, and only while it is pend
   expect(toTheSame).toMatchObject({ status: 422, message: 'This colleague was asked already' });
   expect(tooLate).toMatchObject({
     status: 409,
-    message: 'The report is Approved: there is no review to ask another colleague for',
+    message: 'The report is Approved. No review is pending.',
   });
 });

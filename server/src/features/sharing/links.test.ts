@@ -72,7 +72,7 @@ test('refuses to share a draft', async () => {
 
   expect(await share(author, id)).toMatchObject({
     status: 409,
-    message: 'The report is Draft: only a finalized report can be shared',
+    message: 'The report is Draft. Only finalized reports can be shared.',
   });
 });
 
@@ -200,13 +200,13 @@ test('refuses to ask for a birth date that is not on record', async () => {
 });
 
 test.each([
-  [{ passcode: 'short' }, 'The passcode has at least 6 characters'],
-  [{ days: 0 }, 'At least one day'],
-  [{ days: 3651 }, 'At most 3650 days'],
-  [{ passcode: 'x'.repeat(65) }, 'The passcode has at most 64 characters'],
-  [{ maxOpens: 0 }, 'At least one'],
-  [{ maxOpens: 1001 }, 'At most 1000'],
-  [{ passcode: 'marigold', asksBirthDate: true }, 'Ask for a passcode or for the date of birth, not for both'],
+  [{ passcode: 'short' }, 'Use at least 6 characters'],
+  [{ days: 0 }, 'Use at least 1 day'],
+  [{ days: 3651 }, 'Use at most 3,650 days'],
+  [{ passcode: 'x'.repeat(65) }, 'Use at most 64 characters'],
+  [{ maxOpens: 0 }, 'Use at least 1'],
+  [{ maxOpens: 1001 }, 'Use at most 1,000'],
+  [{ passcode: 'marigold', asksBirthDate: true }, 'Choose either a passcode or the date of birth'],
 ])('refuses a link of %o: %s', async (body, message) => {
   const author = await world.signIn();
   const id = await finalized(author);

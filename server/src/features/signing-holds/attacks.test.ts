@@ -192,7 +192,7 @@ test('a user who gains the right to sign by a role, a type or a growing role is 
   for (const owner of [byType, byRole, byGrowth]) {
     const answer = await sign(await enter(owner, password), tenant);
     expect(answer).toMatchObject(held);
-    expect(answer.message).toContain('right to sign given');
+    expect(answer.message).toContain('permission to sign granted');
   }
 });
 

@@ -172,7 +172,12 @@ test('a group gives a type no rights that it could not get by hand', async () =>
 
   expect(await change(admin, { ...byGroups, rules: rulesGiving(looks, signs) })).toMatchObject({
     status: 422,
-    errors: [{ field: 'rules.0.roleIds', message: expect.stringContaining('A user of this type cannot hold') }],
+    errors: [
+      {
+        field: 'rules.0.roleIds',
+        message: expect.stringContaining('Users of this type cannot have these permissions'),
+      },
+    ],
   });
 
   expect(await change(admin, { ...byGroups, rules: rulesGiving(looks) })).toMatchObject({ status: 200 });

@@ -242,7 +242,7 @@ test('requires either an existing or a new patient', async () => {
     register(person, { existingPatientId: newId() }),
   ]);
 
-  const errors = [{ field: 'existingPatientId', message: 'Choose a patient, or enter a new one' }];
+  const errors = [{ field: 'existingPatientId', message: 'Choose a patient or enter a new patient' }];
   expect(answers).toMatchObject([
     { code: 422, errors },
     { code: 422, errors },

@@ -171,7 +171,7 @@ test('refuses a file with too many sections before reading any', () => {
   const sections = (count: number) => `<title>CT</title>${'<section data-section-name="A">a</section>'.repeat(count)}`;
 
   expect(readMrrt(sections(40)).form.sections).toHaveLength(40);
-  expect(() => readMrrt(sections(41))).toThrow('A template has 40 sections at most');
+  expect(() => readMrrt(sections(41))).toThrow('Use at most 40 sections');
 });
 
 const world = await createWorld();

@@ -139,7 +139,7 @@ test.each([
   ['no name', { name: ' ' }, { name: 'Name is required' }],
   ['a name that is too long', { name: 'x'.repeat(121) }, { name: 'The name is longer than 120 characters' }],
   ['no modality', { modality: '' }, { modality: 'Modality is required' }],
-  ['a modality that there is not', { modality: 'ZZ' }, { modality: 'Choose one of the modalities' }],
+  ['a modality that there is not', { modality: 'ZZ' }, { modality: 'Choose a modality from the list' }],
   [
     'neither section nor content',
     { sections: [], content: ' ' },
@@ -154,19 +154,19 @@ test.each([
   [
     'an unknown merge field',
     { content: '<p>{{patient.shoe}}</p>' },
-    { content: 'There is no merge field {{patient.shoe}}' },
+    { content: 'Unknown merge field {{patient.shoe}}' },
   ],
   [
     'a merge field in a link',
     { content: '<p><a href="https://example.org/?p={{patient.id}}">x</a></p>' },
-    { content: 'A merge field cannot stand in a link or a picture' },
+    { content: 'Merge fields cannot be used in links or images' },
   ],
   [
     'a merge field of which only a part is bold',
     { sections: [{ name: 'x', content: '<p>{{patient.<strong>name</strong>}}</p>' }] },
     {
       'sections.0.content':
-        'A merge field is not complete, or only a part of it is formatted: write it as {{patient.name}} in one piece',
+        'A merge field is incomplete or partly formatted. Write it in one piece, such as {{patient.name}}.',
     },
   ],
   [
@@ -187,7 +187,7 @@ test.each([
   [
     'an unknown merge field in a normal finding',
     { normalFindings: [{ content: '<p>{{patient.shoe}}</p>' }] },
-    { 'normalFindings.0.content': 'There is no merge field {{patient.shoe}}' },
+    { 'normalFindings.0.content': 'Unknown merge field {{patient.shoe}}' },
   ],
 ])('refuses a template with %s', async (_, differences, errors) => {
   const admin = await world.signIn('ADMIN');

@@ -69,7 +69,7 @@ test('an assignment leaves a study in progress', async () => {
 
 test.each([
   ['COMPLETED', 'Completed'],
-  ['CANCELLED', 'Cancelled'],
+  ['CANCELLED', 'Canceled'],
   ['ARCHIVED', 'Archived'],
 ] as const)('refuses an assignment to a study that is %s', async (status, word) => {
   const { assigner, reader } = await practice();
@@ -79,7 +79,7 @@ test.each([
 
   expect(refused).toMatchObject({
     status: 409,
-    message: `The study is ${word}: nobody can be assigned to it`,
+    message: `The study is ${word}. No user can be assigned to it.`,
   });
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
@@ -301,7 +301,7 @@ test.each(['tomorrow', '2126-11-25T14:00', '2126-11-25T14:00:00', ''])(
 
     const refused = await assign(assigner, id, [reader], { dueDate });
 
-    expect(refused).toMatchObject({ status: 422, message: 'Use a date and time with its offset from UTC' });
+    expect(refused).toMatchObject({ status: 422, message: 'Use a date and time with a UTC offset' });
   },
 );
 
@@ -328,7 +328,8 @@ test('refuses completion by any other user', async () => {
 
   expect(refused).toMatchObject({
     status: 403,
-    message: 'Only the assignee or somebody who may assign can complete this assignment',
+    message:
+      'Only the assignee or a user who can You do not have permission to assign studies can complete this assignment',
   });
 });
 

@@ -68,7 +68,7 @@ test('a refused move names the current status', async () => {
   expect(refused).toMatchObject({
     status: 409,
     error: 'study.state',
-    message: 'The study is Completed by now and cannot become In progress',
+    message: 'The study is now Completed and cannot become In progress',
   });
   expect(await events(person, id)).toEqual([]);
 });
@@ -84,7 +84,7 @@ test('one of two simultaneous status changes succeeds, the other learns the new 
   ]);
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
-  const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Cancelled' : 'In progress';
+  const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Canceled' : 'In progress';
   // A study in progress could still be canceled, so the revision refuses. A canceled study cannot move.
   expect(answers.find(({ status }) => status === 409)?.message).toMatch(
     new RegExp(`is now ${now}|is ${now} by now`, 'u'),
@@ -145,8 +145,8 @@ test('a referring physician sees the status and why it cannot be changed', async
 
   expect(data.moves).toEqual([]);
   expect(data.refusals).toMatchObject({
-    status: 'You do not have the right to change the status of studies',
-    assigning: 'You do not have the right to assign studies',
+    status: 'You do not have permission to change the status of studies',
+    assigning: 'You do not have permission to assign studies',
   });
   expect(refused.status).toBe(403);
 });
@@ -172,7 +172,7 @@ test('a super administrator visiting another organization can only view', async 
   const body = { userIds: [member.userId] };
   const assigned = await visitor.send(workflow.assign, { params: { id }, body, headers });
 
-  expect(seen.data).toMatchObject({ moves: [], refusals: { status: 'Only members of this organisation may do this' } });
+  expect(seen.data).toMatchObject({ moves: [], refusals: { status: 'Only members of this organization can do this' } });
   expect([moved.status, assigned.status]).toEqual([403, 403]);
 });
 
@@ -231,7 +231,7 @@ test('only a super administrator can reinstate a canceled study, with a reason',
   expect(other.status).toBe(403);
   expect(pending).toMatchObject({
     status: 409,
-    message: 'The study is Pending: only a cancelled study is brought back',
+    message: 'The study is Pending. Only canceled studies can be reinstated.',
   });
   expect(data.status).toBe('PENDING');
   expect(await audited(chief, 'study.reinstate')).toHaveLength(1);

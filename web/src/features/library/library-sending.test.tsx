@@ -117,7 +117,7 @@ test('removing a refused file does not move its error to the next file', async (
 test('an unsupported file is reported at once, and sending waits until it is removed', async () => {
   const { dialog, submit } = await fillForm(new File(['<svg/>'], 'a.svg'), new File([], 'empty.png'));
 
-  expect(dialog.getByText('Only PDF, JPG, JPEG, PNG, DICOM or DCM files are taken')).toBeDefined();
+  expect(dialog.getByText('Only PDF, JPG, JPEG, PNG, DICOM or DCM files are accepted')).toBeDefined();
   expect(dialog.getByText('The file is empty')).toBeDefined();
   expect(submit.disabled).toBe(true);
   await userEvent.click(dialog.getByRole('button', { name: 'Remove a.svg' }));
@@ -128,7 +128,7 @@ test('an unsupported file is reported at once, and sending waits until it is rem
 test('more files than one call accepts are not sent', async () => {
   const { dialog, submit } = await fillForm(...Array.from({ length: 21 }, (_, at) => new File(['x'], `${at}.png`)));
 
-  expect(dialog.getByText('Send 20 files at most at a time')).toBeDefined();
+  expect(dialog.getByText('Upload at most 20 files at a time')).toBeDefined();
   expect(submit.disabled).toBe(true);
 });
 

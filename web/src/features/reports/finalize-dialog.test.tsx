@@ -122,7 +122,7 @@ test('a report with an open identity question needs a statement of how the patie
   expect(screen.getByText('Say how the patient was identified')).toBeDefined();
   const statement = screen.getByRole('textbox', { name: /^How was the patient identified/ });
   await userEvent.type(statement, 'Wristband');
-  expect(screen.getByText('Say in a few words how the patient was identified')).toBeDefined();
+  expect(screen.getByText('Describe how the patient was identified')).toBeDefined();
   expect(posted(calls)).toEqual([]);
 
   await userEvent.type(statement, ' and referral ');

@@ -127,7 +127,7 @@ test('all missing values are reported together, and nothing is sent', async () =
 
   await user.click(screen.getByRole('button', { name: 'Register study' }));
 
-  expect(await screen.findByText('Choose a patient, or enter a new one')).toBeDefined();
+  expect(await screen.findByText('Choose a patient or enter a new patient')).toBeDefined();
   expect(screen.getByText('Modality is required')).toBeDefined();
   expect(posted(calls)).toBeUndefined();
 });

@@ -53,7 +53,7 @@ test('a writer adds a private macro; errors appear at the fields before sending'
   await userEvent.click(screen.getByRole('button', { name: 'Add macro' }));
   await userEvent.type(screen.getByRole('textbox', { name: /Abbreviation/ }), '/x');
   await userEvent.click(screen.getByRole('button', { name: 'Save macro' }));
-  expect(await screen.findByText('Use letters, digits, "-", "_" and "."')).toBeDefined();
+  expect(await screen.findByText('Use letters, digits, "-", "_" and "." only')).toBeDefined();
   expect(changes(calls)).toEqual([]);
   await userEvent.clear(screen.getByRole('textbox', { name: /Abbreviation/ }));
   await userEvent.type(screen.getByRole('textbox', { name: /Abbreviation/ }), 'cmp');

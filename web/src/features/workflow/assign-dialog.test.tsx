@@ -182,7 +182,7 @@ test('a failed assignment shows a default message if the server gives none', asy
 });
 
 test('the dialog shows why a study cannot be assigned', async () => {
-  const assigning = 'The study is Completed: nobody can be assigned to it';
+  const assigning = 'The study is Completed. No user can be assigned to it.';
   open(answer(workflow.read, () => workOf({ status: 'COMPLETED', refusals: { ...workOf().refusals, assigning } })));
 
   expect(await screen.findByText(assigning)).toBeDefined();

@@ -299,7 +299,7 @@ test.runIf(hasPoppler)('prints critical findings before the text, with their com
   const [page = ''] = pagesOf(await printReport(document));
 
   expect(page).toMatch(
-    /Call the ward[^]*within minutes\. Tension pneumothorax[^]*Dr\. Away could not be reached[^]*Dr\. Smith was told[^]*read it back[^]*within hours\. Free air[^]*Nobody was told yet[^]*The text/,
+    /Call the ward[^]*within minutes\. Tension pneumothorax[^]*Dr\. Away could not be reached[^]*Dr\. Smith was told[^]*read it back[^]*within hours\. Free air[^]*Not communicated yet[^]*The text/,
   );
 });
 
