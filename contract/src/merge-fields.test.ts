@@ -31,8 +31,12 @@ test.each([
     '<a href="https://x/%7B%7Bpatient.id%7D%7D">a</a>',
     'Merge fields cannot be used in links or images',
   ],
-  ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is incomplete complete/)],
-  ['a field that is bold in part', '<p>{{patient.<b>name</b>}}</p>', expect.stringMatching(/^A merge field is incomplete/)],
+  ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is incomplete/)],
+  [
+    'a field that is bold in part',
+    '<p>{{patient.<b>name</b>}}</p>',
+    expect.stringMatching(/^A merge field is incomplete/),
+  ],
 ])('rejects %s', (_, html, fault) => {
   expect(mergeFieldFault(html, { html: true })).toEqual(fault);
 });

@@ -59,7 +59,7 @@ test('a server without a database is live but not ready, and reveals no address'
 
   expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }]);
   expect([statusCode, answer.status, wrongOf(answer)]).toEqual([503, 'not ready', ['database', 'migrations']]);
-  expect(body).toContain('The database does not answer within a second.');
+  expect(body).toContain('The database did not answer within 1 second.');
   expect(body).not.toMatch(/127\.0|HIDDEN|ECONN|radwork/);
 });
 

@@ -67,7 +67,7 @@ test('refuses a password that is easy to guess at its field, with the reason', a
   expect(await refuse(rosa.email)).toMatchObject([
     { field: 'newPassword', message: expect.stringContaining('Most of this is') },
   ]);
-  expect(await refuse(password)).toEqual([{ field: 'newPassword', message: 'This is the password that you have' }]);
+  expect(await refuse(password)).toEqual([{ field: 'newPassword', message: 'This is your current password' }]);
 });
 
 test('no user changes the password of another user, not even an administrator', async () => {

@@ -344,7 +344,7 @@ test('answers a forgotten password alike with and without an account, and mails 
   expect(known.payload).toBe(unknown.payload);
   expect(known.statusCode).toBe(200);
   await eventually(() => expect(lettersTo(rosa.email)).toHaveLength(1));
-  expect(lettersTo(rosa.email)[0]?.text).toContain('within 30 minutes');
+  expect(lettersTo(rosa.email)[0]?.text).toContain('for 30 minutes');
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 

@@ -41,13 +41,13 @@ test.each([
   ['!!basketball!!', 'Many people use this'],
   ['aaaaaaaaaaaaaaa', 'This is “a” again and again'],
   ['abcabcabcabcab', 'This is “abc” again and again'],
-  ['rosa.lindqvist', 'Most of this is your user name'],
-  ['Rosa-Lindqvist-26', 'Most of this is your user name'],
-  ['lindqvist1974', 'Most of this is your user name'],
+  ['rosa.lindqvist', 'Most of this is your username'],
+  ['Rosa-Lindqvist-26', 'Most of this is your username'],
+  ['lindqvist1974', 'Most of this is your username'],
   ['rosa.lindqvist@northclinic.example', 'Most of this is your e-mail address'],
-  ['North Clinic 12', 'Most of this is the name of your organisation'],
-  ['Radwork radwork', 'Most of this is the name of this product'],
-  ['radworkradwork1', 'Most of this is the name of this product'],
+  ['North Clinic 12', 'Most of this is the name of your organization'],
+  ['Radwork radwork', 'Most of this is the product name'],
+  ['radworkradwork1', 'Most of this is the product name'],
 ])('refuses %s with the reason', async (password, reason) => {
   expect(await judge(password)).toContain(reason);
 });
@@ -71,9 +71,7 @@ test.each([
   const judged = await Promise.all(stolen.map((password) => judge(password, path)));
   const others = await Promise.all(stolen.map((password) => judge(`${password}!`, path)));
 
-  expect(new Set(judged)).toEqual(
-    new Set(['This password was stolen somewhere and is on lists that attackers use. Choose another.']),
-  );
+  expect(new Set(judged)).toEqual(new Set(['This password appeared in a data breach. Choose another.']));
   expect(new Set(others)).toEqual(new Set(['allowed']));
 });
 

@@ -56,7 +56,7 @@ test('an untouched audit is intact, and its verification is audited', async () =
   const again = await verify(person);
 
   expect(verdict).toMatchObject({ isIntact: true, checked: 10, faultCount: 0, faults: [] });
-  expect(verdict.words).toBe('Nothing is wrong: all 10 entries are as they were written.');
+  expect(verdict.words).toBe('The audit log is intact. Entries verified: 10.');
   expect(again).toMatchObject({ isIntact: true, checked: 11 });
 });
 
@@ -356,9 +356,7 @@ test('the command prints faults with their position, and the heads', async () =>
   const bad = await command('--tenant', broken.tenant.subdomain);
 
   expect(good).toMatchObject({ code: 0 });
-  expect(good.out).toContain(
-    `tenant ${whole.tenant.subdomain}: Nothing is wrong: all 10 entries are as they were written.`,
-  );
+  expect(good.out).toContain(`tenant ${whole.tenant.subdomain}: The audit log is intact. Entries verified: 10.`);
   expect(good.out).toContain(`"tenantId":${whole.tenant.id},"position":10`);
   expect(bad).toMatchObject({ code: 1 });
   expect(bad.out).toContain(`tenant ${broken.tenant.subdomain}, position 9, entry`);

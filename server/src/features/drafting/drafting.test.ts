@@ -389,7 +389,7 @@ test('each section of a drafted report is a passage with its own record', async 
 test("reports a provider's failure, before the stream and within it", async () => {
   const { writer } = await withModel('OPENAI', ['No ', 'embolism.'], 500);
   const study = await newStudy(writer);
-  const words = 'OpenAI-compatible server reports an error of its own (500)';
+  const words = 'OpenAI-compatible server reported an internal error (500)';
 
   expect(await generate(writer, { prompt: 'x', studyId: study.id })).toMatchObject({ code: 502, message: words });
   const { events } = await stream(writer, { prompt: 'x', studyId: study.id });
@@ -545,9 +545,9 @@ test('an administrator can test a provider before saving it', async () => {
   const refused = await test({ aiProvider: 'GEMINI', aiModel: 'm', aiBaseUrl: refuses.baseUrl, aiKey: 'bad' });
   const rules = await test({ aiProvider: 'RULES', aiModel: '', aiBaseUrl: '' });
 
-  expect(ok.data).toMatchObject({ isOk: true, message: 'The model answers' });
+  expect(ok.data).toMatchObject({ isOk: true, message: 'The model answered' });
   expect(works.received[0]?.headers.authorization).toBe('Bearer KEY-9');
-  expect(refused.data).toMatchObject({ isOk: false, message: 'Google Gemini does not accept the API key (401)' });
+  expect(refused.data).toMatchObject({ isOk: false, message: 'Google Gemini rejected the API key (401)' });
   expect(rules.data).toMatchObject({ isOk: true, message: expect.stringContaining('Nothing leaves this server') });
 });
 

@@ -66,8 +66,8 @@ test('an abbreviation is unique per user and among shared macros, ignoring case'
     reader.send(macros.create, { body: form({ abbreviation: 'Nad' }) }),
   ]);
 
-  expect(shared).toMatchObject({ code: 409, message: 'There is a shared macro of this abbreviation' });
-  expect(own).toMatchObject({ code: 409, message: 'You have a macro of this abbreviation' });
+  expect(shared).toMatchObject({ code: 409, message: 'A shared macro with this abbreviation already exists' });
+  expect(own).toMatchObject({ code: 409, message: 'You already have a macro with this abbreviation' });
 });
 
 test('refuses a change from an older revision and shows who changed the macro and its text', async () => {
@@ -82,7 +82,7 @@ test('refuses a change from an older revision and shows who changed the macro an
   expect(changed.data).toMatchObject({ text: 'Theirs', revision: 2, updatedBy: other.session.name });
   expect(late).toMatchObject({
     code: 409,
-    message: `The macro was changed by ${other.session.name}: its text is now "Theirs"`,
+    message: `${other.session.name} changed the macro. Its text is now "Theirs".`,
   });
   expect(await seenBy(admin)).toEqual([]);
 });

@@ -223,7 +223,7 @@ test('refuses a change of an outdated revision', async () => {
 
   const late = await replace(admin, id, { ...form, revision: 1 });
 
-  expect(late).toMatchObject({ code: 409, message: 'The configuration was changed by somebody else. Load it again.' });
+  expect(late).toMatchObject({ code: 409, message: 'Another user changed the configuration. Reload it.' });
 });
 
 test('refuses to delete a configuration while an import from it is active', async () => {

@@ -290,7 +290,7 @@ test.each(refusals)('a refusal has a message and is not retried: the server %s',
 });
 
 const passing: [FhirFault, RegExp][] = [
-  ['answers 500', /answers with an error \(500\): The disk is full/],
+  ['answers 500', /returned an error \(500\): The disk is full/],
   ['answers nothing', /did not answer in time/],
   ['cuts the connection', /broke the connection off/],
 ];
@@ -396,7 +396,10 @@ test('reports a missing configuration and a sender without permission', async ()
   const [gone, dismissed] = [await delivered(person, id), await delivered(colleague, other.id)];
 
   expect(gone).toMatchObject({ state: 'FAILED', error: 'The FHIR server is no longer configured' });
-  expect(dismissed).toMatchObject({ state: 'FAILED', error: 'Whoever asked for this may no longer send reports' });
+  expect(dismissed).toMatchObject({
+    state: 'FAILED',
+    error: 'The user who requested this delivery can no longer send reports',
+  });
   expect(other.server.asked).toEqual([]);
 });
 
@@ -409,7 +412,7 @@ test('refuses to send a text that no longer matches its signed hash, with a mess
 
   expect(await delivered(person, id)).toMatchObject({
     state: 'FAILED',
-    error: 'The stored text is not the one that was signed. It is sent nowhere: tell your administrator.',
+    error: 'The stored text differs from the signed text. It was not sent. Contact your administrator.',
   });
   expect(await server.all('DiagnosticReport')).toEqual([]);
 });

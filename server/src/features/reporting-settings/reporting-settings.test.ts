@@ -122,7 +122,7 @@ test('of two administrators who save at once the second gets a conflict and over
 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   const late = answers.find(({ status }) => status === 409);
-  expect(late?.message).toMatch(/changed by somebody else meanwhile. Nothing was saved/);
+  expect(late?.message).toMatch(/^Another user changed the settings\. Nothing was saved/);
   const won = answers.find(({ status }) => status === 200);
   expect(await read(admin)).toEqual(won?.data);
 });

@@ -171,7 +171,7 @@ test('refuses to sign a text that differs from the approved one', async () => {
 
   const other = await finalize(author, id, { content: '<p>Something else.</p>' });
 
-  expect(other).toMatchObject({ status: 409, message: 'The text differs from the one that was approved' });
+  expect(other).toMatchObject({ status: 409, message: 'The text differs from the approved text' });
 });
 
 test('a review needs a reviewer who may review, and comments', async () => {

@@ -157,7 +157,7 @@ test('creates a link with the requested settings and no second one', async () =>
   expect((Date.parse(made.data.expiresAt) - Date.parse(made.data.createdAt)) / 86_400_000).toBe(2);
   expect(other).toMatchObject({
     status: 409,
-    message: 'This report has a link already. Revoke it to make one with other settings',
+    message: 'This report already has a share link. Revoke it to create a link with other settings.',
   });
   expect(same.data).toEqual(made.data);
 });
@@ -177,7 +177,7 @@ test('an organization that requires codes cannot share without one', async () =>
 
   expect(bare).toMatchObject({
     status: 422,
-    message: 'This organisation shares no report without a passcode or the date of birth',
+    message: 'Your organization requires a passcode or the date of birth',
   });
   expect(terms).toMatchObject({ isCodeRequired: true, days: 30 });
   expect(coded.data.question).toBe('PASSCODE');
@@ -196,7 +196,7 @@ test('refuses to ask for a birth date that is not on record', async () => {
   const made = await author.send(reports.share, { params: { id }, body: { asksBirthDate: true } });
 
   expect(terms.hasBirthDate).toBe(false);
-  expect(made).toMatchObject({ status: 422, message: 'The date of birth of this patient is not on record' });
+  expect(made).toMatchObject({ status: 422, message: 'The patient has no recorded date of birth' });
 });
 
 test.each([

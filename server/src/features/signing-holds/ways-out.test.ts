@@ -129,7 +129,7 @@ test('if a super administrator allows it, an unconfirmed account signs with a re
   expect(read.data).toEqual({ isAllowed: true });
   expect(await world.inTenant(admin.tenant, maySignUnproven)).toBe(true);
   expect(signed.data.signingRemark).toContain(
-    `The account was not confirmed when it signed: account created by ${admin.session.name}`,
+    `The account was not confirmed at signing: account created by ${admin.session.name}`,
   );
   expect(entries.map(({ detail }) => detail)).toEqual([expect.objectContaining({ isUnproven: true })]);
 

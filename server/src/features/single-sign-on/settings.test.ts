@@ -167,12 +167,12 @@ test('a test of the connection checks the client and its secret', async () => {
 
   expect(await test({ clientId, clientSecret })).toMatchObject({
     isOk: true,
-    message: expect.stringContaining('It takes the client ID with this secret.'),
+    message: expect.stringContaining('The client ID and secret are accepted.'),
   });
   expect(await test({ clientId, clientSecret: '' }), 'the stored secret').toMatchObject({ isOk: true });
   expect(await test({ clientId, clientSecret: 'wrong' })).toMatchObject({
     isOk: false,
-    message: 'The provider is there, and does not take this client: check the client ID and the client secret.',
+    message: 'The provider was found but rejected this client. Check the client ID and client secret.',
   });
   expect(await test({ clientId: 'unknown', clientSecret })).toMatchObject({ isOk: false });
   expect(await test({ clientId: '', clientSecret: '' })).toMatchObject({

@@ -172,17 +172,17 @@ test.each([
   [
     'more than a report has room for',
     { content: `<p>${'a'.repeat(10_001)}</p>` },
-    { sections: 'The template is longer than the 10,000 characters of a report' },
+    { sections: 'The template is longer than 10,000 characters' },
   ],
   [
     'more than that in its content and its sections together',
     { content: `<p>${'a'.repeat(6000)}</p>`, sections: [{ name: 'x', content: `<p>${'b'.repeat(6000)}</p>` }] },
-    { sections: 'The template is longer than the 10,000 characters of a report' },
+    { sections: 'The template is longer than 10,000 characters' },
   ],
   [
     'a normal finding that is longer than that',
     { normalFindings: [{ content: `<p>${'a'.repeat(10_001)}</p>` }] },
-    { sections: 'The template is longer than the 10,000 characters of a report' },
+    { sections: 'The template is longer than 10,000 characters' },
   ],
   [
     'an unknown merge field in a normal finding',
@@ -208,7 +208,7 @@ test('a name is unique per modality and tenant, ignoring case', async () => {
   const forMr = await admin.send(templates.create, { body: form({ name, modality: 'MR' }) });
   const theirs = await elsewhere.send(templates.create, { body: form({ name }) });
 
-  const words = 'There is a template of this name for this modality';
+  const words = 'A template with this name already exists for this modality';
   expect(again).toMatchObject({ code: 409, message: words, errors: [{ field: 'name', message: words }] });
   expect(renamed).toMatchObject({ code: 409, message: words });
   expect([forMr.code, theirs.code]).toEqual([200, 200]);
@@ -272,10 +272,10 @@ test('refuses the second of two changes, names the other user and the difference
 
   expect(late).toMatchObject({
     code: 409,
-    message: `The template was changed by ${colleague.session.name}: it is now at version 2`,
+    message: `${colleague.session.name} changed the template (version 2). Reload it.`,
     errors: [
-      { field: 'description', message: 'Is now "Theirs"' },
-      { field: 'content', message: `Was changed by ${colleague.session.name}` },
+      { field: 'description', message: 'Now "Theirs"' },
+      { field: 'content', message: `Changed by ${colleague.session.name}` },
     ],
   });
   expect(unsaid).toMatchObject({ code: 422 });

@@ -236,7 +236,7 @@ test('a subdomain is fixed after the first sign-in with it', async () => {
   expect(early.data.subdomain).toBe(renamed);
   expect(late.status).toBe(422);
   expect(faultsOf(late)).toEqual({
-    subdomain: 'People sign in with it and devices know it: it cannot be changed any more',
+    subdomain: 'The subdomain cannot be changed, because users and devices use it',
   });
   // The database also refuses a change just after the first sign-in.
   const direct = await root.inScope(({ db, session }) =>

@@ -89,7 +89,7 @@ test('requires a signature when the user returns from the typed name to an empty
 
 test('shows the new name of the account when the server refuses the one on the page', async () => {
   const drawn = stubCanvas();
-  const message = 'A typed signature shows the name of your account: Mona Haddad-Lind';
+  const message = 'A typed signature must show your account name: Mona Haddad-Lind';
   const errors = [{ field: 'typedName', message }];
   const session = sessionOf();
   const renamed = { ...session, user: { ...session.user, name: 'Mona Haddad-Lind' } };

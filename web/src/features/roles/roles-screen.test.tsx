@@ -110,12 +110,12 @@ test('closing with unsaved changes asks first', async () => {
 });
 
 test("a conflict is reported, and the other user's changes are kept", async () => {
-  open(refuse(roles.update, 409, 'This role was changed by somebody else meanwhile.'));
+  open(refuse(roles.update, 409, 'Another user changed this role.'));
   const drawer = await edit();
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Chat' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
-  expect(await drawer.findByText('This role was changed by somebody else meanwhile.')).toBeDefined();
+  expect(await drawer.findByText('Another user changed this role.')).toBeDefined();
 });
 
 test('a role in use cannot be deleted, and the button says why', async () => {

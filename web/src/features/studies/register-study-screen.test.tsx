@@ -133,7 +133,7 @@ test('all missing values are reported together, and nothing is sent', async () =
 });
 
 test('an error of the server appears at its field', async () => {
-  const message = 'A patient with this ID is on record. Choose them instead.';
+  const message = 'A patient with this ID already exists. Choose that patient.';
   const errors = [{ field: 'newPatient.patientId', message }];
   const { user } = await register(undefined, refuse(studies.create, 422, message, { errors }));
 

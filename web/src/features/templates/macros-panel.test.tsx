@@ -82,7 +82,7 @@ test('an administrator without report rights shares every new macro', async () =
 });
 
 test('a change sends the loaded revision, and a conflict message stays on screen', async () => {
-  const words = 'The macro was changed by Bo Busy: its text is now "Theirs"';
+  const words = 'Bo Busy changed the macro. Its text is now "Theirs".';
   const calls = serve(
     answer(macros.list, () => [macroFor()]),
     refuse(macros.update, 409, words),

@@ -263,7 +263,7 @@ const openWhileChanged = async () => {
   signIn('ADMIN');
   let isRefusing = true;
   const theirs = { ...stored, version: 2, updatedBy: 'Bo Busy', description: 'Theirs' };
-  const refusal = refuse(templates.update, 409, 'The template was changed by Bo Busy: it is now at version 2');
+  const refusal = refuse(templates.update, 409, 'Bo Busy changed the template (version 2). Reload it.');
   const { calls } = open(
     '/templates?edit=t1',
     answer(templates.get, () => (isRefusing ? stored : theirs)),
@@ -275,7 +275,7 @@ const openWhileChanged = async () => {
         const error = {
           code: 409,
           error: 'template.changed',
-          message: 'The template was changed by Bo Busy',
+          message: 'Bo Busy changed the template',
           traceId: 'x',
         };
         return isLate

@@ -171,7 +171,7 @@ test('saves a new user with roles, and shows the invitation link once', async ()
 
 test('shows errors at their fields, before sending and from the server', async () => {
   signIn('ADMIN');
-  const taken = [{ field: 'username', message: 'Somebody in this organisation has this username already' }];
+  const taken = [{ field: 'username', message: 'This username is taken in your organization' }];
   const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
   await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));

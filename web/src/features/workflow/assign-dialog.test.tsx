@@ -156,7 +156,7 @@ test('users that fail to load can be requested again', async () => {
 });
 
 test('a user assigned meanwhile is reported, and the list is fetched again', async () => {
-  const words = 'The study is assigned to rex by now. Nobody else was assigned.';
+  const words = 'The study is already assigned to rex. No user was assigned.';
   const { searches, onClose } = open(work, people, refuse(workflow.assign, 409, words));
 
   await choose('Rex Reader, rex');
