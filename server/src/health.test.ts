@@ -77,9 +77,9 @@ test('a server is not ready when the migrations of its database differ from its 
   const overtaken = await older.ask();
 
   expect([overtaken.statusCode, wrongOf(overtaken.answer)]).toEqual([503, ['migrations']]);
-  expect(overtaken.body).toContain('a newer server');
+  expect(overtaken.body).toContain('newer than this server');
   expect([ahead.statusCode, wrongOf(ahead.answer)]).toEqual([503, ['migrations']]);
-  expect(ahead.body).toContain('A restart brings it');
+  expect(ahead.body).toContain('Restart the server');
   expect(overtaken.body + ahead.body).not.toMatch(/\.sql|999/);
 });
 

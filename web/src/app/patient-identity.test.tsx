@@ -256,7 +256,7 @@ test('moving a signed report warns whom its text may name, and asks for the name
 });
 
 test('without that name, the field shows the error', async () => {
-  const message = 'Type the name of the patient';
+  const message = 'Enter the name of the new patient';
   const errors = [{ field: 'confirmedName', message }];
   await openSignedMove(refuse(patientMerges.move, 422, message, { errors }));
 

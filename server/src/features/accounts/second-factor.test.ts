@@ -238,7 +238,7 @@ test('refuses HTTP Basic with a message as soon as there is a second factor', as
 
   expect(before.statusCode).toBe(200);
   expect(after.json()).toMatchObject({ code: 403, error: 'session.second_factor' });
-  expect(after.json().message).toContain('for which HTTP Basic has no place');
+  expect(after.json().message).toContain('HTTP Basic cannot be used with a second factor');
 });
 
 test('a user who has to set up a second factor reaches nothing else', async () => {

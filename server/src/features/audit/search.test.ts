@@ -158,7 +158,7 @@ test('refuses reversed days, and page numbers beyond the limit, with a message',
   const deep = await person.send(endpoints.list, { query: { page: 400, size: 25 } });
 
   expect(days).toMatchObject({ status: 400, message: 'From date must not be after to date' });
-  expect(deep).toMatchObject({ status: 400, message: expect.stringContaining('Pages by number end at 10,000') });
+  expect(deep).toMatchObject({ status: 400, message: expect.stringContaining('Page numbers end at 10,000') });
 });
 
 test('paging returns every entry once while newer ones arrive', async () => {

@@ -56,5 +56,5 @@ test('an import continues while requested instances arrive another way, as with 
   const { cause } = await ended(person, job);
 
   expect(new Set(states)).toEqual(new Set(['RUNNING']));
-  expect(cause).toMatch(/nothing has come of what is wanted/);
+  expect(cause).toMatch(/sent no requested data/);
 });

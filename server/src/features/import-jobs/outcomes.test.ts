@@ -185,7 +185,7 @@ test('an import waits for unavailable storage without a limit, shows this, and t
   onTestFinished(startImports(context, world.url, { onError, retries: { most: 0, firstPauseMs: 1 }, pauseSeconds: 1 }));
 
   await expect.poll(() => errors.length).toBeGreaterThan(2);
-  const cause = expect.stringContaining('goes on by itself');
+  const cause = expect.stringContaining('continue automatically');
   await expect.poll(() => read(person, job)).toMatchObject({ state: 'QUEUED', cause });
   isAway = false;
   const done = await ended(person, job);

@@ -153,7 +153,7 @@ test.skipIf(!hasOpenssl)(
 
     const { data: inbox } = await reader.send(notifications.list);
     const failures = inbox.content.filter(({ title }) =>
-      title.startsWith('A message about a critical finding did not'),
+      title.startsWith('A message about a critical finding was not'),
     );
     expect(failures).toHaveLength(2);
     const history = await world.inTenant(reader.tenant, ({ db }) =>

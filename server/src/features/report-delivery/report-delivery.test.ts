@@ -267,14 +267,11 @@ test('lists the FHIR servers of the organization without other configuration dat
 });
 
 const refusals: [FhirFault, RegExp][] = [
-  ['answers 401', /does not accept how we sign in \(401\): The token has expired/],
-  [
-    'answers 422 with an OperationOutcome',
-    /does not accept the report \(422\): The patient is closed {2}?for new reports/,
-  ],
+  ['answers 401', /rejected the credentials \(401\): The token has expired/],
+  ['answers 422 with an OperationOutcome', /rejected the report \(422\): The patient is closed {2}?for new reports/],
   ['redirects', /redirects to another address, which is not followed/],
-  ['answers HTML', /does not answer for each resource of a transaction/],
-  ['takes only a part', /does not answer for each resource of a transaction/],
+  ['answers HTML', /does not cover every resource of the transaction/],
+  ['takes only a part', /does not cover every resource of the transaction/],
 ];
 
 test.each(refusals)('a refusal has a message and is not retried: the server %s', async (fault, words) => {

@@ -165,7 +165,7 @@ test('a caller cannot change a role held by a superior, except for its name', as
   const taken = await update(admin, await read(boss, role.id), ['study.view']);
   const renamed = await update(admin, { ...(await read(boss, role.id)), name: 'Chiefs' }, role.permissions);
 
-  expect(taken).toMatchObject({ status: 403, message: expect.stringContaining('of a higher user type than you') });
+  expect(taken).toMatchObject({ status: 403, message: expect.stringContaining('has a higher user type than you') });
   expect(renamed).toMatchObject({ status: 200, data: { name: 'Chiefs', permissions: role.permissions } });
   expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
 });

@@ -277,6 +277,6 @@ test('an administrator cannot let groups give rights that they do not hold', asy
   expect(await change(lesser, { label: 'Mine' })).toMatchObject({ status: 200 });
   expect(await change(lesser, withAdmins)).toMatchObject({
     status: 403,
-    message: expect.stringContaining('You cannot give rights that you do not hold'),
+    message: expect.stringContaining('You cannot give permissions that you do not have'),
   });
 });

@@ -133,7 +133,7 @@ test('a patient of another tenant answers like an unknown one', async () => {
     [patientId, newId()].map((existingPatientId) => register(person, { newPatient: undefined, existingPatientId })),
   );
 
-  const errors = [{ field: 'existingPatientId', message: expect.stringContaining('not on record') }];
+  const errors = [{ field: 'existingPatientId', message: expect.stringContaining('no longer exists') }];
   expect(answers).toMatchObject([
     { code: 422, errors },
     { code: 422, errors },

@@ -92,7 +92,7 @@ test('names the features of an MRRT file that a template does not support', () =
     'Automatic filling of the field "Referrer" by other systems',
     'The rule ALERT of the field "Size"',
     'Script',
-    'Pictures',
+    'Images',
     'Content of other files',
   ]);
 });

@@ -222,7 +222,7 @@ test("the PDF is saved under the server's file name, and a refusal is shown", as
   serve(
     answerBytes('/api/reports/r1/pdf', () =>
       isRefused
-        ? Response.json({ code: 422, error: 'x', message: 'The report is too complex for paper' }, { status: 422 })
+        ? Response.json({ code: 422, error: 'x', message: 'The report is too complex for a PDF' }, { status: 422 })
         : new Response('%PDF', { headers: { 'content-disposition': 'inline; filename="report-A1.pdf"' } }),
     ),
   );
@@ -237,6 +237,6 @@ test("the PDF is saved under the server's file name, and a refusal is shown", as
   isRefused = true;
   await download();
 
-  expect(await screen.findByText('The report is too complex for paper')).toBeDefined();
+  expect(await screen.findByText('The report is too complex for a PDF')).toBeDefined();
   expect(saved).toHaveLength(1);
 });

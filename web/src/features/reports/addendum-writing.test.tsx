@@ -299,7 +299,7 @@ test('discards a draft after a confirmation, at the revision on the screen', asy
 });
 
 test('does not overwrite a draft changed in another window until the author decides', async () => {
-  const words = 'This addendum was changed in another window';
+  const words = 'The addendum was changed in another window';
   const calls = serve(refuse(reportAddenda.save, 409, words));
   showReading(signed({ addendumDraft: draft }));
   write(await editorIn(), '<p>Mine.</p>');

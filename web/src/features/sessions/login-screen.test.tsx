@@ -148,7 +148,7 @@ test('a wrong code shows an error, and the next one can be typed at once', async
 
   await userEvent.type(code, '654321{Enter}');
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong or was used before');
+  expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong or already used');
   expect(code).toHaveProperty('value', '');
   await userEvent.type(code, '123456{Enter}');
   await waitFor(() => expect(address()).toBe('/dashboard'));

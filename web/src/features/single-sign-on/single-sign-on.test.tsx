@@ -129,10 +129,10 @@ test('a connection test sends the typed values, and its result applies to them',
 
   await userEvent.click(screen.getByRole('button', { name: 'Test connection' }));
 
-  expect(await screen.findByText(/does not take this client/)).toBeDefined();
+  expect(await screen.findByText(/rejected this client/)).toBeDefined();
   expect(calls.at(-1)?.body).toEqual({ issuer: stored.issuer, clientId: 'radwork', clientSecret: 'wrong' });
   await userEvent.type(screen.getByLabelText('Client secret'), '2');
-  expect(screen.queryByText(/does not take this client/)).toBeNull();
+  expect(screen.queryByText(/rejected this client/)).toBeNull();
 });
 
 test('settings are saved as a whole with the loaded revision, and the secret is not shown', async () => {

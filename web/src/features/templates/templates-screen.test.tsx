@@ -432,7 +432,7 @@ test('a file above the size limit is not sent', async () => {
 
 test('an MRRT file is read, left-out parts are listed, and it is saved after review', async () => {
   signIn('ADMIN');
-  const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Pictures'] };
+  const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Images'] };
   const { calls, address } = open(
     '/templates',
     answer(templates.readMrrt, () => read),
@@ -445,7 +445,7 @@ test('an MRRT file is read, left-out parts are listed, and it is saved after rev
   await userEvent.upload(input, new File(['<section>x</section>'], 'ct.html', { type: 'text/html' }));
 
   expect(await dialog.findByText('Script')).toBeDefined();
-  expect(dialog.getByText('Pictures')).toBeDefined();
+  expect(dialog.getByText('Images')).toBeDefined();
   expect(bodiesOf(calls, 'POST')).toEqual([{ html: '<section>x</section>' }]);
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: /Modality/ }), 'CT');
   await userEvent.click(dialog.getByRole('button', { name: 'Save template' }));

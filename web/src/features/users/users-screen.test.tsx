@@ -321,14 +321,14 @@ test('a user with records cannot be moved, and the drawer says why', async () =>
   const { drawer } = await drawerOf(
     person(),
     organisations,
-    refuse(users.setTenant, 409, 'There are records of this user here'),
+    refuse(users.setTenant, 409, 'This user has records here'),
   );
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Another organisation' }));
   await userEvent.click(await screen.findByRole('option', { name: 'South Clinic' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Move user' }));
 
-  expect(await drawer.findByText('There are records of this user here')).toBeDefined();
+  expect(await drawer.findByText('This user has records here')).toBeDefined();
 });
 
 test('offers an administrator no move to another organization', async () => {
