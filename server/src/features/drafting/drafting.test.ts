@@ -457,7 +457,7 @@ test('a report with an open passage can be saved and sent to review, but not app
   const reviewer = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
   const { html, id: passageId } = await drafted(writer, study.id);
-  const message = 'This report holds an AI passage that nobody has accepted or rejected';
+  const message = 'The report has an undecided AI passage. Accept or reject it first.';
 
   const saved = await save(writer, id, { content: html, revision: 1 });
   const signed = await finalize(writer, id, { content: html, revision: 2 });
@@ -493,7 +493,7 @@ test('refuses to begin an addendum with an open passage', async () => {
 
   expect(begun).toMatchObject({
     code: 422,
-    message: 'This report holds an AI passage that nobody has accepted or rejected',
+    message: 'The report has an undecided AI passage. Accept or reject it first.',
   });
 });
 

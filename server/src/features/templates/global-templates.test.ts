@@ -115,7 +115,7 @@ test('a starter template of the product cannot be changed', async () => {
   const changed = await superAdmin.send(globalTemplates.update, { params, body: { ...starter, name: 'Mine' } });
   const removed = await superAdmin.send(globalTemplates.remove, { params });
 
-  const words = 'Global templates cannot be changed. Copy the template and edit the copy.';
+  const words = 'Built-in templates cannot be changed. Copy the template and edit the copy.';
   expect([changed, removed]).toMatchObject([
     { code: 409, message: words },
     { code: 409, message: words },

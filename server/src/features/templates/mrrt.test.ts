@@ -90,7 +90,7 @@ test('names the features of an MRRT file that a template does not support', () =
 
   expect(leftOut).toEqual([
     'Automatic filling of the field "Referrer" by other systems',
-    'The rule ALERT of the field "Size"',
+    'Rule ALERT of the field "Size"',
     'Script',
     'Images',
     'Content of other files',

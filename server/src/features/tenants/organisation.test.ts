@@ -106,8 +106,8 @@ test('a save that waits for another overwrites nothing', async () => {
 });
 
 test.each([
-  ['recycleBinDays', { recycleBinDays: 6 }, 'At least 7 days'],
-  ['recycleBinDays', { recycleBinDays: 366 }, 'At most 365 days'],
+  ['recycleBinDays', { recycleBinDays: 6 }, 'Use at least 7 days'],
+  ['recycleBinDays', { recycleBinDays: 366 }, 'Use at most 365 days'],
   ['auditYears', { auditYears: 5 }, 'Use at least 6 years'],
   ['timeZone', { timeZone: 'Mars/Olympus' }, 'Choose an IANA time zone, such as America/New_York'],
   ['uploadIssuer', { uploadIssuer: 'x'.repeat(65) }, 'The issuer is longer than 64 characters'],

@@ -92,7 +92,7 @@ test('out-of-range values are reported before sending', async () => {
 
   await userEvent.click(saveButton());
 
-  expect(screen.getByText('At least 7 days')).toBeDefined();
+  expect(screen.getByText('Use at least 7 days')).toBeDefined();
   expect(saved(calls)).toEqual([]);
 });
 
