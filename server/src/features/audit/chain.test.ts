@@ -176,7 +176,7 @@ test('external anchors reveal a chain rewritten from scratch, even after a trunc
   const verdict = await verify(person);
 
   expect(verdict.faults).toMatchObject([{ kind: 'ANCHOR', position: 10 }]);
-  expect(verdict.words).toContain('The first is at position 10. The chain does not match the head stored outside');
+  expect(verdict.words).toContain('at position 10. The chain does not match the head stored outside');
 });
 
 test('compares every external anchor, however many, and none of another tenant', async () => {

@@ -194,7 +194,7 @@ test('refuses to merge a record changed since the caller saw it', async () => {
 
   const answer = await merge(records);
 
-  expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('JANET-1 was changed') });
+  expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('changed patient JANET-1') });
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 

@@ -87,7 +87,7 @@ test('refuses to move a study to a patient changed since the caller saw it', asy
   const refused = await move(person, studyId, survivor.id, { toRevision: seen.to.revision });
   const anew = await move(person, studyId, survivor.id);
 
-  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('JANE-1 was changed') });
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('changed patient JANE-1') });
   expect(anew.status).toBe(200);
 });
 

@@ -375,7 +375,7 @@ test('simultaneous requests send a report once, and refuse to send it again mean
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
   expect(refused).toMatchObject({
     code: 409,
-    message: expect.stringContaining('is being sent to HOSPITAL at this moment'),
+    message: expect.stringContaining('A delivery to HOSPITAL is in progress'),
   });
   expect(server.asked.filter((path) => path.startsWith('POST'))).toHaveLength(1);
 }, 30_000);

@@ -108,7 +108,7 @@ test('refuses to delete a role in use and states the number of holders', async (
   const held = await boss.send(roles.remove, { params: { id: role.id } });
   const gone = await boss.send(roles.remove, { params: { id: free.id } });
 
-  expect(held).toMatchObject({ status: 409, message: '2 users have this role. Give them another one first.' });
+  expect(held).toMatchObject({ status: 409, message: '2 users have this role. Give these users another role first.' });
   expect(gone.status).toBe(200);
   expect((await boss.send(roles.get, { params: { id: free.id } })).status).toBe(404);
 });
