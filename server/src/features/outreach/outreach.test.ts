@@ -160,7 +160,7 @@ test.skipIf(!hasOpenssl)(
       db.selectFrom('task_history').select('details').execute(),
     );
     const said = history.map(({ details }) => details);
-    expect(said.filter((line) => /^(Mail|Push) to Dr .* failed: /.test(line))).toHaveLength(2);
+    expect(said.filter((line) => /^(E-mail|Push) to Dr .* failed: /.test(line))).toHaveLength(2);
     push.answerWith(201);
     await eventually(() => expect(push.received.length).toBeGreaterThan(0));
     await eventually(async () => {

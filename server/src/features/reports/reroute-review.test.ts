@@ -64,7 +64,7 @@ test('notifies the new and the previous reviewer', async () => {
   expect((await approve(asked, id)).status).toBe(403);
 });
 
-test('users who may You do not have permission to assign studies reroute a review, and others may not', async () => {
+test('users who may assign studies reroute a review, and others may not', async () => {
   const { author, other, id } = await waiting();
   const administrator = await world.signIn('ADMIN', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

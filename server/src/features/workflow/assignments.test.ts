@@ -328,8 +328,7 @@ test('refuses completion by any other user', async () => {
 
   expect(refused).toMatchObject({
     status: 403,
-    message:
-      'Only the assignee or a user who can You do not have permission to assign studies can complete this assignment',
+    message: 'Only the assignee or a user who can assign studies can complete this assignment',
   });
 });
 

@@ -115,7 +115,7 @@ test('a report with an open identity question needs a statement of how the patie
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ identity: markOf() })));
-  expect(screen.getByText(/Doe, Jane or Kowalski, Piotr/).textContent).toContain('differ in name, birth date');
+  expect(screen.getByText(/Doe, Jane or Kowalski, Piotr/).textContent).toContain('differ in name, date of birth');
   await chooseTyped();
   await tick();
   await press('Finalize report');
