@@ -278,8 +278,8 @@ test('a CSV export follows the filters, contains no formula and is audited', asy
 
   expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d{2}-\d{2}\.csv"$/);
   const [head, row, ...rest] = payload.trim().split('\r\n');
-  expect(head).toContain('"Time (UTC)","User","Tenant","Action"');
-  expect(row).toContain('"Read report"');
+  expect(head).toContain('"Time (UTC)","User","Organization","Action"');
+  expect(row).toContain('"Viewed report"');
   expect(head).toContain('"User ID","User type"');
   expect(row).toContain(`"${person.userId}","ADMIN"`);
   expect(row).toContain(`"'=1+1"`);
