@@ -82,7 +82,7 @@ test('an unknown, used, replaced or expired link gets the same answer', async ()
 
   const bodies = new Set(answers.map((answer) => JSON.stringify({ ...answer, traceId: '' })));
   expect(answers).toHaveLength(8);
-  expect([...bodies]).toEqual([expect.stringContaining('This link does not work any more')]);
+  expect([...bodies]).toEqual([expect.stringContaining('This link was used, replaced or has expired')]);
 });
 
 test('refuses the link of a deactivated user or a suspended tenant', async () => {
