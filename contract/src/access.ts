@@ -6,7 +6,7 @@ export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYS
 export type UserType = (typeof userTypes)[number];
 
 /** Message for visitors from another tenant who call an endpoint for members only. */
-export const membersOnly = 'Only members of this organisation may do this';
+export const membersOnly = 'Only members of this organization can do this';
 
 export const permissions = [
   'study.view',
@@ -120,9 +120,9 @@ export const builtInRoleNames: Record<UserType, string> = {
 
 /** Descriptions of the built-in roles. */
 export const builtInRoleWords: Record<UserType, string> = {
-  SUPER_ADMIN: 'Looks after all organisations, and administers this one; neither writes nor signs reports.',
-  ADMIN: 'Administers the organisation and its people; neither writes nor signs reports.',
-  RADIOLOGIST: 'Reads studies, writes, reviews and signs reports.',
-  REFERRING_PHYSICIAN: 'Sends patients, and sees their studies and signed reports.',
-  PATIENT: 'Opens reports by link, and nothing else.',
+  SUPER_ADMIN: 'Manages all organizations and administers this one. Does not write or sign reports.',
+  ADMIN: 'Administers the organization and its users. Does not write or sign reports.',
+  RADIOLOGIST: 'Reads studies. Writes, reviews and signs reports.',
+  REFERRING_PHYSICIAN: 'Refers patients and views their studies and signed reports.',
+  PATIENT: 'Opens reports by share link only.',
 };

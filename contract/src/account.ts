@@ -15,9 +15,9 @@ export const newPassword = z
 
 /** Hints beside every field for a new password. */
 export const passwordRules = [
-  `${shortestPassword} to ${longestPassword} characters. Length counts: a few words that do not belong together are good.`,
-  'Any characters, spaces too. Nothing has to be mixed in.',
-  'Not a password that is often used, and not your name, e-mail address or organisation.',
+  `${shortestPassword} to ${longestPassword} characters. A few unrelated words work well.`,
+  'Any characters, including spaces. No special characters are required.',
+  'Not a common password, and not your name, e-mail address or organization.',
 ];
 
 const currentPassword = z.string().min(1, 'Enter your password').max(256, 'Password is too long');
@@ -26,7 +26,7 @@ const currentPassword = z.string().min(1, 'Enter your password').max(256, 'Passw
 export const secondFactorCode = z
   .string()
   .trim()
-  .min(1, 'Enter the code of your authenticator app')
+  .min(1, 'Enter the code from your authenticator app')
   .max(64, 'The code is too long');
 
 /** Users who must set up a second factor. */
@@ -142,7 +142,7 @@ export const account = {
   resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage' }),
 };
 
-const linkToken = z.string().min(1, 'The link is incomplete').max(200, 'The link is not whole');
+const linkToken = z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete');
 
 export const passwordLinks = {
   /** Returns the account that a link is for. 404 if the link is unknown, used, replaced or expired. */

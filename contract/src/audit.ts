@@ -13,7 +13,7 @@ export const mostExportedEntries = 100_000;
 /** Position in the list: time in microseconds and number of the entry. */
 const cursor = z
   .string()
-  .regex(/^\d{1,20}_\d{1,19}$/, 'Use what "older" of an answer says')
+  .regex(/^\d{1,20}_\d{1,19}$/, 'Use the value of "older" from a response')
   .optional();
 
 const words = (most: number) => z.string().trim().max(most).optional();
@@ -26,8 +26,8 @@ const filters = {
   action: words(80),
   entity: words(40),
   entityId: words(200),
-  patient: z.uuid('Use the id of a patient').optional(),
-  study: z.uuid('Use the id of a study').optional(),
+  patient: z.uuid('Use a patient id').optional(),
+  study: z.uuid('Use a study id').optional(),
   outcome: z.enum(auditOutcomes).optional(),
   ip: words(64),
 };
@@ -54,7 +54,7 @@ export const auditSearch = z
   .refine(inOrder, outOfOrder)
   .refine(({ page, size }) => page * size < mostPagedEntries, {
     path: ['page'],
-    message: 'Pages by number end at 10,000 entries: ask for those before an entry, or for fewer days',
+    message: 'Page numbers end at 10,000 entries. Use "older", or choose fewer days.',
   });
 
 /** Subject of an entry. It has a name only while it exists and the caller may see it. */

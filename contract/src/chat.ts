@@ -30,8 +30,8 @@ export type ChatPerson = z.infer<typeof chatPerson>;
 /** In UTF-16 units, after trimming. */
 export const longestMessage = 4000;
 
-const noSuchConversation = 'There is no such conversation';
-const noSuchMessage = 'There is no such message';
+const noSuchConversation = 'Conversation not found';
+const noSuchMessage = 'Message not found';
 
 /**
  * Conversation about a study, identified by the study's id. Users who can see the study can read and write it (C58).
@@ -59,14 +59,10 @@ export const chat = {
   send: post('/chat/send', {
     can: 'chat.use',
     body: z.object({
-      id: z.uuid('A message is named by a UUID').optional(),
+      id: z.uuid('Use a UUID').optional(),
       conversationId: z.uuid(noSuchConversation),
       username: z.string().optional(),
-      text: z
-        .string()
-        .trim()
-        .min(1, 'Write a message first')
-        .max(longestMessage, 'A message has 4,000 characters at most'),
+      text: z.string().trim().min(1, 'Enter a message').max(longestMessage, 'Use at most 4,000 characters'),
     }),
     reply: chatMessage,
   }),

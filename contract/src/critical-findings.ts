@@ -40,7 +40,7 @@ export const criticalMoves: Moves<CriticalState> = {
 
 export const criticalStateLabels: Record<CriticalState, string> = {
   OPEN: 'Not communicated',
-  COMMUNICATED: 'Communicated, not confirmed',
+  COMMUNICATED: 'Communicated, not acknowledged',
   ACKNOWLEDGED: 'Acknowledged',
   WITHDRAWN: 'Withdrawn',
 };
@@ -52,7 +52,7 @@ export type Timeliness = (typeof timelinesses)[number];
 export const timelinessLabels: Record<Timeliness, string> = {
   IN_TIME: 'Acknowledged in time',
   LATE: 'Not acknowledged in time',
-  EITHER: 'Time has ended',
+  EITHER: 'Deadline passed',
 };
 
 /** States in which a user still has to act. */
@@ -77,8 +77,8 @@ export type EscalationStep = (typeof escalationSteps)[number];
 
 export const escalationLabels: Record<EscalationStep, string> = {
   READER: 'Reader reminded',
-  ON_CALL: 'On-call told',
-  LEAD: 'Lead told',
+  ON_CALL: 'On-call notified',
+  LEAD: 'Lead notified',
 };
 
 /**
@@ -197,7 +197,7 @@ export const communicationForm = z
   })
   .refine(({ wasReached, hasReadBack }) => wasReached || !hasReadBack, {
     path: ['hasReadBack'],
-    message: 'Only somebody who was reached can read back',
+    message: 'Read-back requires that the recipient was reached',
   });
 
 export const withdrawalForm = z.object({
@@ -221,7 +221,7 @@ export const criticalContacts = z.object({
 });
 export type CriticalContacts = z.infer<typeof criticalContacts>;
 
-const chosenUsers = z.array(z.uuid()).max(50, 'No more than 50 people');
+const chosenUsers = z.array(z.uuid()).max(50, 'Choose at most 50 users');
 
 export const criticalFindings = {
   /** Findings that still need action, most urgent first. `state` selects others. */

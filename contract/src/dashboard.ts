@@ -111,7 +111,7 @@ const partsInQuery = z
     const asked = text ? text.split(',') : [...dashboardParts];
     const known = dashboardParts.filter((part) => asked.includes(part));
     if (known.length === asked.length) return known;
-    context.addIssue({ code: 'custom', message: `Ask for some of ${dashboardParts.join(', ')}` });
+    context.addIssue({ code: 'custom', message: `Use one or more of: ${dashboardParts.join(', ')}` });
     return z.NEVER;
   });
 
@@ -120,7 +120,7 @@ type Days = { from?: string | undefined; to?: string | undefined };
 const isShortEnough = ({ from, to }: Days) =>
   !from || (Date.parse(to ?? new Date().toISOString()) - Date.parse(from)) / 86_400_000 < longestPeriod;
 
-const tooLong = { path: ['from'], message: 'Choose at most three years' };
+const tooLong = { path: ['from'], message: 'Choose at most 3 years' };
 
 /** Only the period, for the export. */
 export const periodQuery = z

@@ -23,7 +23,9 @@ export const openPassagesIn = (html: string): string[] => [
 export const openPassagesFault = (html: string): string | undefined => {
   const { length } = openPassagesIn(html);
   if (length === 0) return undefined;
-  return `This report holds ${length === 1 ? 'an AI passage' : `${length} AI passages`} that nobody has accepted or rejected`;
+  return length === 1
+    ? 'The report has an undecided AI passage. Accept or reject it first.'
+    : `The report has ${length} undecided AI passages. Accept or reject them first.`;
 };
 
 /** Far above the length of a report with its instructions. */

@@ -28,7 +28,7 @@ export type IdentityField = (typeof identityFields)[number];
 export const identityFieldLabels: Record<IdentityField, string> = {
   NAME: 'name',
   SEX: 'sex',
-  BIRTH_DATE: 'birth date',
+  BIRTH_DATE: 'date of birth',
 };
 
 /** Tenant setting for files that contradict the patient with their PatientID. */
@@ -42,7 +42,7 @@ export const issuerOfWay = z
   .string()
   .trim()
   .max(64, 'The issuer is longer than 64 characters')
-  .regex(/^[^\\\p{Cc}]*$/u, 'The issuer must not have a backslash or a line break');
+  .regex(/^[^\\\p{Cc}]*$/u, 'The issuer cannot contain a backslash or a line break');
 
 /** On a study with an open identity question: the other patient's name, or empty if the caller may not see it. */
 export const identityMark = z.object({
@@ -62,10 +62,7 @@ export const identityStatement = z
   .string()
   .trim()
   .max(500, 'The statement is longer than 500 characters')
-  .refine(
-    (text) => text === '' || text.length >= shortestStatement,
-    'Say in a few words how the patient was identified',
-  );
+  .refine((text) => text === '' || text.length >= shortestStatement, 'Describe how the patient was identified');
 
 /** The words beside a signature that was made before the identity was decided; empty where there is no statement. */
 export const statedIdentity = (statement: string): string =>

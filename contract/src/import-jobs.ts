@@ -61,7 +61,7 @@ export const importJobs = {
   create: post('/queue-jobs', {
     can: 'study.import',
     body: z.object({
-      jobId: z.string().regex(/^[0-9.]{1,64}$/, 'The job is named by a study instance UID'),
+      jobId: z.string().regex(/^[0-9.]{1,64}$/, 'Use a Study Instance UID'),
       remoteConfigId: z.string('Please select a configuration').min(1, 'Please select a configuration'),
       targetPath: z.string().max(2000).default(''),
       types: z.literal('IMPORT').default('IMPORT'),

@@ -10,7 +10,7 @@ export type KeptLayoutName = (typeof layoutNames)[number];
 export const mostKeptLayouts = 300;
 
 /** Kind of study: modality and body part, such as "MR head". */
-const kind = z.string().trim().min(1, 'A layout is kept for a kind of study').max(60, 'This is no kind of study');
+const kind = z.string().trim().min(1, 'A layout belongs to a study type').max(60, 'Unknown study type');
 
 export const keptLayout = z.object({
   kind,

@@ -23,7 +23,7 @@ export const optionalText = (what: string, longest: number) =>
 /** Subject of the text. Empty means any. */
 export const subject = {
   modality: z
-    .union([z.enum(modalities), z.literal('')], 'Choose one of the modalities')
+    .union([z.enum(modalities), z.literal('')], 'Choose a modality from the list')
     .nullish()
     .transform((code) => code ?? ''),
   bodyPart: optionalText('Body part', 64),

@@ -9,9 +9,9 @@ const abbreviation = z
   .string('Abbreviation is required')
   .trim()
   .normalize('NFC')
-  .min(2, 'The abbreviation has two characters at least')
+  .min(2, 'Use at least 2 characters')
   .max(24, 'The abbreviation is longer than 24 characters')
-  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u, 'Use letters, digits, "-", "_" and "."');
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u, 'Use letters, digits, "-", "_" and "." only');
 
 const fields = {
   abbreviation,

@@ -102,7 +102,7 @@ test('a measurement on a plane has all its points on it, but a sphere need not',
   ];
 
   expect(messagesFor({})).toEqual([]);
-  expect(messagesFor({ points: across })).toEqual(['A measurement on a plane has all its points on it']);
+  expect(messagesFor({ points: across })).toEqual(['All points of the measurement must lie on its plane']);
   expect(messagesFor({ points: across, tool: 'SPHERE' })).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test('accepts a unit as long as a DICOM image can give (PS3.5 §6.2, LO)', () =>
   const valued = (unit: string) => ({ values: [{ quantity: 'MEAN' as const, value: 3.4, unit }] });
 
   expect(messagesFor(valued('RELATIVE ELECTRON DENSITY'))).toEqual([]);
-  expect(messagesFor(valued('E'.repeat(65)))).toEqual(['A unit has 64 characters at most']);
+  expect(messagesFor(valued('E'.repeat(65)))).toEqual(['The unit is longer than 64 characters']);
 });
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
   ['that have no length', { normal: [0, 0, 0], up: [0, 0, 1] }],
 ] as const)('rejects a plane with directions %s', (_, { normal, up }) => {
   expect(messagesFor({ plane: { normal: [...normal], up: [...up] } })).toContain(
-    'A plane has two directions of length 1 at right angles',
+    'A plane needs two perpendicular directions of length 1',
   );
 });
 

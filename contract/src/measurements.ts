@@ -52,7 +52,7 @@ export type MeasuredQuantity = (typeof measuredQuantities)[number];
 /** More than any user draws in one study, and few enough to show together. */
 export const mostMeasurements = 1000;
 
-const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID is made of digits and dots');
+const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID contains digits and dots only');
 const coordinate = z.number().min(-1e6).max(1e6);
 /** In mm of the frame of reference (PS3.3 C.7.6.2), or in columns and rows of an image without one. */
 const point = z.tuple([coordinate, coordinate, coordinate]);
@@ -109,7 +109,7 @@ export const measuredValue = z.object({
    * As shown: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty without a unit. A CT may name its own unit (Rescale Type,
    * PS3.3 §C.11.1.1.2) of up to 64 characters.
    */
-  unit: z.string().max(64, 'A unit has 64 characters at most'),
+  unit: z.string().max(64, 'The unit is longer than 64 characters'),
   scale: z.enum(scaleOrigins).optional(),
   /** For manual calibration: factor applied to the image's own scale. */
   factor: z.number().positive().max(1e6).optional(),
@@ -128,14 +128,14 @@ const drawn = {
   frameOfReferenceUID: uid.nullable(),
   points: z
     .array(point)
-    .min(1, 'A measurement has a point at least')
-    .max(4000, 'This outline has too many points: draw a simpler one'),
+    .min(1, 'A measurement needs at least one point')
+    .max(4000, 'The outline has too many points. Draw a simpler one.'),
   /**
    * Normal and up direction of a plane through a volume, in the frame of reference, each of length 1. Null on an image.
    * Requests are validated. Replies are not, so that one invalid row cannot hide all others.
    */
   plane: z.object({ normal: direction, up: direction }).nullable(),
-  label: z.string().trim().max(200, 'A label has 200 characters at most'),
+  label: z.string().trim().max(200, 'The label is longer than 200 characters'),
   values: z.array(measuredValue).max(40),
 };
 
@@ -147,19 +147,19 @@ export const measurementForm = z
   })
   .refine(({ plane }) => !plane || isPlane(plane), {
     path: ['plane'],
-    message: 'A plane has two directions of length 1 at right angles',
+    message: 'A plane needs two perpendicular directions of length 1',
   })
   .refine(({ sopInstanceUID, frame }) => (sopInstanceUID === null) === (frame === null), {
     path: ['frame'],
-    message: 'A measurement on an image says on which frame, one on a plane has none',
+    message: 'A measurement on an image needs a frame number. A measurement on a plane has none.',
   })
   .refine(({ sopInstanceUID, plane, frameOfReferenceUID }) => sopInstanceUID || (plane && frameOfReferenceUID), {
     path: ['plane'],
-    message: 'A measurement that is on no image says on which plane it is',
+    message: 'A measurement without an image needs a plane',
   })
   .refine((form) => form.tool === 'SPHERE' || !form.plane || areOnPlane(form.points, form.plane), {
     path: ['points'],
-    message: 'A measurement on a plane has all its points on it',
+    message: 'All points of the measurement must lie on its plane',
   });
 export type MeasurementForm = z.infer<typeof measurementForm>;
 

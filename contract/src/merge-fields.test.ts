@@ -19,20 +19,24 @@ test('a value adds no markup and no line break, and is not read as a field again
 });
 
 test.each([
-  ['an unknown field', '<p>{{patient.shoe}}</p>', 'There is no merge field {{patient.shoe}}'],
-  ['a name of an object', '<p>{{constructor}}</p>', 'There is no merge field {{constructor}}'],
+  ['an unknown field', '<p>{{patient.shoe}}</p>', 'Unknown merge field {{patient.shoe}}'],
+  ['a name of an object', '<p>{{constructor}}</p>', 'Unknown merge field {{constructor}}'],
   [
     'a field in an address',
     '<a href="https://x/{{patient.id}}">a</a>',
-    'A merge field cannot stand in a link or a picture',
+    'Merge fields cannot be used in links or images',
   ],
   [
     'the same, encoded',
     '<a href="https://x/%7B%7Bpatient.id%7D%7D">a</a>',
-    'A merge field cannot stand in a link or a picture',
+    'Merge fields cannot be used in links or images',
   ],
-  ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is not complete/)],
-  ['a field that is bold in part', '<p>{{patient.<b>name</b>}}</p>', expect.stringMatching(/^A merge field is not/)],
+  ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is incomplete/)],
+  [
+    'a field that is bold in part',
+    '<p>{{patient.<b>name</b>}}</p>',
+    expect.stringMatching(/^A merge field is incomplete/),
+  ],
 ])('rejects %s', (_, html, fault) => {
   expect(mergeFieldFault(html, { html: true })).toEqual(fault);
 });

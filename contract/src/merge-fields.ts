@@ -13,21 +13,21 @@ type Definition = {
 
 /** All merge fields. Dates are written as 2026-11-22, as on all screens. */
 export const mergeFields = [
-  { name: 'patient.name', label: 'patient name', gives: 'Name of the patient', sample: 'Sample, Alex' },
-  { name: 'patient.id', label: 'patient ID', gives: "The patient's ID", sample: 'P-10023' },
-  { name: 'patient.birthDate', label: 'date of birth', gives: 'Day of birth', sample: '1968-03-14' },
+  { name: 'patient.name', label: 'patient name', gives: 'Patient name', sample: 'Sample, Alex' },
+  { name: 'patient.id', label: 'patient ID', gives: 'Patient ID', sample: 'P-10023' },
+  { name: 'patient.birthDate', label: 'date of birth', gives: 'Date of birth', sample: '1968-03-14' },
   {
     name: 'patient.age',
     label: 'age',
-    gives: 'Age on the day of the study: "58 years", "7 months"',
+    gives: 'Age on the study date: "58 years", "7 months"',
     sample: '58 years',
   },
   { name: 'patient.sex', label: 'sex', gives: '"female", "male" or "other"', sample: 'female' },
-  { name: 'study.date', label: 'study date', gives: 'Day of the study', sample: '2026-11-22' },
-  { name: 'study.time', label: 'study time', gives: 'Time of the study: "09:30"', sample: '09:30' },
-  { name: 'study.description', label: 'study', gives: 'Description of the study', sample: 'CT chest with contrast' },
-  { name: 'study.modality', label: 'modality', gives: 'Modality of the study: "CT"', sample: 'CT' },
-  { name: 'study.bodyPart', label: 'body part', gives: 'Body part that the images name', sample: 'chest' },
+  { name: 'study.date', label: 'study date', gives: 'Study date', sample: '2026-11-22' },
+  { name: 'study.time', label: 'study time', gives: 'Study time: "09:30"', sample: '09:30' },
+  { name: 'study.description', label: 'study', gives: 'Study description', sample: 'CT chest with contrast' },
+  { name: 'study.modality', label: 'modality', gives: 'Study modality: "CT"', sample: 'CT' },
+  { name: 'study.bodyPart', label: 'body part', gives: 'Body part recorded in the images', sample: 'chest' },
   { name: 'study.accessionNumber', label: 'accession number', gives: 'Accession number', sample: 'A-2026-0417' },
   {
     name: 'study.clinicalHistory',
@@ -38,31 +38,36 @@ export const mergeFields = [
   {
     name: 'study.referringPhysician',
     label: 'referring physician',
-    gives: 'Name of the referring physician',
+    gives: 'Referring physician',
     sample: 'Referrer, Robin',
   },
-  { name: 'order.number', label: 'order number', gives: 'Number of the order', sample: 'O-5521' },
+  { name: 'order.number', label: 'order number', gives: 'Order number', sample: 'O-5521' },
   {
     name: 'order.procedure',
     label: 'ordered procedure',
-    gives: 'What was ordered',
-    sample: 'CT of the chest with contrast medium',
+    gives: 'Ordered procedure',
+    sample: 'CT chest with contrast',
   },
-  { name: 'order.physician', label: 'ordering physician', gives: 'Who ordered it', sample: 'Referrer, Robin' },
+  { name: 'order.physician', label: 'ordering physician', gives: 'Ordering physician', sample: 'Referrer, Robin' },
   {
     name: 'comparison.date',
     label: 'date of the comparison study',
-    gives: 'Day of the last earlier study of the same kind',
+    gives: 'Date of the latest prior of the same type',
     sample: '2026-02-03',
   },
   {
     name: 'comparison.description',
     label: 'comparison study',
-    gives: 'Description of that study',
+    gives: 'Description of that prior',
     sample: 'CT chest',
   },
-  { name: 'author.name', label: 'author', gives: 'Name of whoever writes', sample: 'Dr. Jo Reader' },
-  { name: 'report.date', label: 'date of the report', gives: 'Today, where the organisation is', sample: '2026-11-22' },
+  { name: 'author.name', label: 'author', gives: 'Name of the report author', sample: 'Dr. Jo Reader' },
+  {
+    name: 'report.date',
+    label: 'date of the report',
+    gives: 'Today in the time zone of the organization',
+    sample: '2026-11-22',
+  },
 ] as const satisfies readonly Definition[];
 
 export type MergeFieldName = (typeof mergeFields)[number]['name'];
@@ -87,12 +92,12 @@ const namesIn = (text: string): string[] => Array.from(text.matchAll(written()),
  */
 export const mergeFieldFault = (text: string, { html }: { html: boolean }): string | undefined => {
   const tags = html ? (text.match(/<[^>]*(?:>|$)/g) ?? []) : [];
-  if (tags.some((tag) => /\{\{|%7B%7B/i.test(tag))) return 'A merge field cannot stand in a link or a picture';
+  if (tags.some((tag) => /\{\{|%7B%7B/i.test(tag))) return 'Merge fields cannot be used in links or images';
   const unknown = namesIn(text).find((name) => !labels.has(name));
-  if (unknown !== undefined) return `There is no merge field {{${unknown}}}`;
+  if (unknown !== undefined) return `Unknown merge field {{${unknown}}}`;
   const rest = text.replaceAll(written(), '');
   if (!/\{\{|\}\}/.test(rest)) return undefined;
-  return 'A merge field is not complete, or only a part of it is formatted: write it as {{patient.name}} in one piece';
+  return 'A merge field is incomplete or partly formatted. Write it in one piece, such as {{patient.name}}.';
 };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -22,11 +22,11 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
   REVIEW_REQUEST: 'Reports to review',
   REVIEW_RESULT: 'Reviews of my reports',
   CRITICAL_FINDING: 'Critical findings',
-  MENTION: 'Mentions in chat',
+  MENTION: 'Chat mentions',
   IMPORT: 'Imports',
   OVERDUE: 'Overdue assignments',
   ACCOUNT: 'My account',
-  IDENTITY: 'Identities to be confirmed',
+  IDENTITY: 'Identity questions',
 };
 
 /** Target page in the application, without origin. */

@@ -6,7 +6,7 @@ export const outreachChannels = ['MAIL', 'PUSH', 'WEBHOOK'] as const;
 export type OutreachChannel = (typeof outreachChannels)[number];
 
 export const outreachChannelLabels: Record<OutreachChannel, string> = {
-  MAIL: 'Mail',
+  MAIL: 'E-mail',
   PUSH: 'Push',
   WEBHOOK: 'Webhook',
 };
@@ -39,13 +39,13 @@ export const outreachTopicLabels: Record<OutboundTopic, string> = {
   CRITICAL_FOUND: 'Critical finding recorded',
   CRITICAL_TOLD: 'Critical finding communicated to me',
   CRITICAL_READER: 'Critical finding: reader reminded',
-  CRITICAL_ON_CALL: 'Critical finding: on-call told',
-  CRITICAL_LEAD: 'Critical finding: lead told',
+  CRITICAL_ON_CALL: 'Critical finding: on-call notified',
+  CRITICAL_LEAD: 'Critical finding: lead notified',
   CRITICAL_WITHDRAWN: 'Critical finding withdrawn',
   REPORT_READY: 'Report ready',
   ASSIGNMENT: 'Study assigned to me',
   OVERDUE: 'Assignment overdue',
-  MENTION: 'Mention in chat',
+  MENTION: 'Chat mention',
   TEST: 'Test',
 };
 
@@ -80,7 +80,7 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such
 
 const quietHours = z
   .object({ begins: timeOfDay, ends: timeOfDay })
-  .refine(({ begins, ends }) => begins !== ends, { path: ['ends'], message: 'Quiet hours must end at another time' });
+  .refine(({ begins, ends }) => begins !== ends, { path: ['ends'], message: 'Choose different start and end times' });
 
 /** A browser with web push. */
 export const pushDevice = z.object({ id: z.string(), label: z.string(), createdAt: z.string() });

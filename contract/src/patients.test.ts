@@ -23,7 +23,7 @@ test('rejects a backslash in a patient ID or issuer, since DICOM would read two 
   const { error } = patientForm.safeParse(typed);
 
   expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-    ['patientId', 'Patient ID must not have a backslash'],
-    ['issuer', 'Issuer of the ID must not have a backslash'],
+    ['patientId', 'Patient ID cannot contain a backslash'],
+    ['issuer', 'ID issuer cannot contain a backslash'],
   ]);
 });

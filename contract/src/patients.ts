@@ -111,7 +111,7 @@ const dayOfBirth = z
   .refine(isNotToCome, birthToCome);
 
 /** Rejects a backslash, which would make two values in DICOM (PS3.5 §6.4). */
-export const oneValue = (name: string) => [/^[^\\]*$/, `${name} must not have a backslash`] as const;
+export const oneValue = (name: string) => [/^[^\\]*$/, `${name} cannot contain a backslash`] as const;
 
 const validEmail = 'Please enter a valid email';
 
@@ -123,7 +123,7 @@ export const patientForm = z.object({
     .string()
     .trim()
     .max(64)
-    .regex(...oneValue('Issuer of the ID'))
+    .regex(...oneValue('ID issuer'))
     .default(''),
   gender,
   dateOfBirth: dayOfBirth,
@@ -176,7 +176,7 @@ export const patientSearch = z
   })
   .refine(({ minAge = ages.least, maxAge = ages.most }) => minAge <= maxAge, {
     path: ['minAge'],
-    message: 'From age must not be above to age',
+    message: 'The lowest age must not exceed the highest age',
   })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
     path: ['fromDate'],

@@ -17,7 +17,7 @@ export const aeTitle = z
   .trim()
   .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, {
     error: ({ input }) =>
-      input === '' ? 'AE Title is required' : 'Use 1 to 16 letters, digits or signs, and no backslash',
+      input === '' ? 'AE Title is required' : 'Use 1 to 16 printable characters without a backslash',
   });
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
@@ -39,7 +39,7 @@ const fields = {
   wadoEndpoint: endpointAddress,
   /** Issuer for patient IDs in its files that name no issuer. */
   issuer: issuerOfWay,
-  authType: z.enum(authTypes, 'Choose how to sign in'),
+  authType: z.enum(authTypes, 'Choose an authentication method'),
   username: z.string().max(200),
   password: secret,
   token: secret,
@@ -97,7 +97,7 @@ const objectionToDimse = (text: string): string | undefined =>
 
 const objectionToWeb = (text: string): string | undefined => {
   if (!webUrl.safeParse(text).success) return notAnAddress;
-  if (/^https?:\/\/[^/]*@/i.test(text)) return 'Enter the user name and the password in their own fields';
+  if (/^https?:\/\/[^/]*@/i.test(text)) return 'Enter the username and password in their own fields';
   return /[?#\\]/.test(text) ? notAnAddress : undefined;
 };
 

@@ -52,7 +52,7 @@ export const connectionInput = z.object({
     .trim()
     .min(1, { error: 'Host is required', abort: true })
     .max(255)
-    .regex(/^[\w.:[\]-]+$/, 'Use a host name or an address, without http:// and without a path'),
+    .regex(/^[\w.:[\]-]+$/, 'Use a host name or IP address, without http:// or a path'),
   port: z.number({ error: 'Port is required' }).int().min(1).max(65_535),
   path: z.string().trim().max(500).default('/dicom-web'),
   isTls: z.boolean().default(false),

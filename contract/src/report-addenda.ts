@@ -18,10 +18,10 @@ type Words = { kind: string; passage: string; corrects: number | null };
 const namesPassage = ({ kind, passage, corrects }: Words) =>
   kind !== 'CORRECTION' || (passage !== '' && corrects !== null);
 
-const passageMissing = { path: ['passage'], message: 'Quote the passage that is corrected' };
+const passageMissing = { path: ['passage'], message: 'Quote the passage to correct' };
 
 /** Revision of the draft that the caller saw. */
-const revision = z.number('Say which revision of the addendum it is').int();
+const revision = z.number('Revision of the addendum is required').int();
 
 /**
  * A new addendum has no revision yet. It can name the patient record it was started for; if the study has moved to

@@ -47,7 +47,7 @@ export const sexConflicts = (
 ): FactConflict[] => {
   if (sex !== 'M' && sex !== 'F') return [];
   const [other, recorded] = sex === 'M' ? (['F', 'male'] as const) : (['M', 'female'] as const);
-  const asRecorded = `The patient is on record as ${recorded}.`;
+  const asRecorded = `The record says ${recorded}.`;
   return sentences
     .filter(({ text }) => text.search(lexicon.relatives) === -1)
     .flatMap((sentence) => [
@@ -55,7 +55,11 @@ export const sexConflicts = (
         .filter((place) => assertionOf(sentence.text, within(sentence, place), lexicon) !== 'absent')
         // One organ per sentence is enough.
         .slice(0, 1)
-        .map((place) => ({ kind: 'SEX' as const, message: `“${place.words}” is named. ${asRecorded}`, place })),
+        .map((place) => ({
+          kind: 'SEX' as const,
+          message: `The report mentions “${place.words}”. ${asRecorded}`,
+          place,
+        })),
       ...placesOf(sentence, lexicon.people[other])
         .filter((place) =>
           /year|old|\d/.test(
@@ -64,7 +68,7 @@ export const sexConflicts = (
         )
         .map((place) => ({
           kind: 'SEX' as const,
-          message: `The text speaks of a ${place.words}. ${asRecorded}`,
+          message: `The report says “${place.words}”. ${asRecorded}`,
           place,
         })),
     ]);
@@ -90,7 +94,7 @@ export const ageConflicts = (
         .filter(({ words }) => Math.abs(Number(/\d+/.exec(words)?.[0]) - age) > 1)
         .map((place) => ({
           kind: 'AGE' as const,
-          message: `“${place.words}” is not the age of this patient, who was ${age} at this study.`,
+          message: `The report says “${place.words}”. The patient was ${age} on the study date.`,
           place,
         })),
     );
@@ -133,7 +137,8 @@ export const modalityConflicts = (sentences: readonly Sentence[], { modality }: 
         .flatMap(({ words }) => placesOf(sentence, words)),
   );
   if (!place) return [];
-  const message = `“${place.words}” is named, and this study is ${own.map(({ name }) => name).join(' and ')}.`;
+  const names = own.map(({ name }) => name).join(' and ');
+  const message = `The report mentions “${place.words}”. The study modality is ${names}.`;
   return [{ kind: 'MODALITY', message, place }];
 };
 
@@ -182,7 +187,7 @@ export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: Che
         .filter(({ words }) => !daysMeant(new RegExp(`(?:${date})$`, 'i').exec(words)?.[0] ?? '').includes(day))
         .map((place) => ({
           kind: 'STUDY_DATE' as const,
-          message: `“${place.words}” is not the day of this study, which was made on ${day}.`,
+          message: `The report says “${place.words}”. The study date is ${day}.`,
           place,
         })),
     );
@@ -209,7 +214,7 @@ export const priorConflicts = (
         return [
           {
             kind: 'PRIOR' as const,
-            message: 'An earlier study is compared with, and this patient has none here.',
+            message: 'The report compares with a prior, but this patient has no priors here.',
             place,
           },
         ];
@@ -218,7 +223,7 @@ export const priorConflicts = (
         .filter(({ words }) => !daysMeant(words).some((day) => priorDates.includes(day)))
         .map((wrong) => ({
           kind: 'PRIOR' as const,
-          message: `An earlier study of ${wrong.words} is named, and this patient has none of that day here.`,
+          message: `The report mentions a prior of ${wrong.words}, but this patient has none of that date here.`,
           place: wrong,
         }));
     });

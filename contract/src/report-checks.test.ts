@@ -217,7 +217,7 @@ test('warns of critical findings not communicated, without a position', () => {
 
   expect(warning).toEqual({
     kind: 'CRITICAL_OPEN',
-    message: 'Nobody was told yet of 2 critical findings of this report.',
+    message: '2 critical findings of this report are not communicated.',
     quote: '',
     about: '',
     from: null,
@@ -245,7 +245,7 @@ test('every warning quotes its text at its position', () => {
 
   expect(warnings.map(({ quote }) => quote)).toEqual(['[size]', 'Right renal calculus']);
   for (const { from, to, quote } of warnings) expect(text.slice(from ?? 0, to ?? 0)).toBe(quote);
-  expect(warnings[1]?.message).toBe('The impression says right; the findings say “Left renal calculus.”.');
+  expect(warnings[1]?.message).toBe('The impression says right. The findings say “Left renal calculus.”.');
 });
 
 test.each<[string, string, string, ReportWarningKind[]]>([
@@ -282,7 +282,7 @@ test.each([
 ])('warns that most checks do not read a text in %s', (_, text) => {
   const found = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
 
-  expect(found?.message).toMatch(/^This text does not read as English\. Sides, sex, age.* were not checked\.$/);
+  expect(found?.message).toMatch(/^The text was not recognized as English\. Not checked: sides, sex, age.* critical findings\.$/);
 });
 
 test.each([

@@ -42,9 +42,9 @@ export const reportWarningLabels: Record<ReportWarningKind, string> = {
   STUDY_DATE: 'Study date',
   PRIOR: 'Prior',
   IMPRESSION: 'Impression',
-  PLACEHOLDER: 'Left to fill in',
+  PLACEHOLDER: 'Unfilled field',
   CRITICAL_WORD: 'Not flagged as critical',
-  CRITICAL_OPEN: 'Nobody was told',
+  CRITICAL_OPEN: 'Not communicated',
   IMAGES: 'New images',
   LANGUAGE: 'Not checked',
 };
@@ -104,7 +104,7 @@ type Found = { kind: ReportWarningKind; message: string; place: Place };
 const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: CheckLexicon, text: string): Found[] => [
   ...sideConflicts(sentences, lexicon).map(({ side, impression, findings }) => ({
     kind: 'SIDE' as const,
-    message: `The impression says ${side}; the findings say “${sentenceAt(sentences, findings)}”.`,
+    message: `The impression says ${side}. The findings say “${sentenceAt(sentences, findings)}”.`,
     place: { from: impression.from, to: endOfPhrase(text, impression.to) },
   })),
   ...sexConflicts(sentences, facts, lexicon),
@@ -142,8 +142,10 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
     const first =
       mentions.find(({ isThere, isHedged }) => isThere && !isHedged) ?? mentions.find(({ isThere }) => isThere);
     if (!first) return [];
-    const says = first.isHedged ? 'there may be' : 'there is';
-    const message = `The text says that ${says} “${first.words}”, and the report is not flagged as critical.`;
+    const { words } = first;
+    const message = first.isHedged
+      ? `The report says that “${words}” is possible, but it is not flagged as critical.`
+      : `The report states “${words}”, but it is not flagged as critical.`;
     return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place }];
   });
 };
@@ -156,7 +158,7 @@ const placeholdersLeft = (text: string): Found[] =>
     .filter(({ 0: gap }) => !/^\[[\d\s.,–-]+\]$/.test(gap))
     .map(({ 0: gap, index }) => ({
       kind: 'PLACEHOLDER' as const,
-      message: `“${gap}” is left to fill in.`,
+      message: `Unfilled field: ${gap}`,
       place: { from: index, to: index + gap.length },
     }));
 
@@ -176,7 +178,7 @@ const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sen
   if (empty) return [{ kind: 'IMPRESSION', message: 'The impression is empty.', place: empty }];
   const findings = place('findings');
   if (!findings) return [];
-  return [{ kind: 'IMPRESSION', message: 'There are findings and no impression.', place: findings }];
+  return [{ kind: 'IMPRESSION', message: 'The report has findings but no impression.', place: findings }];
 };
 
 const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[] =>
@@ -185,7 +187,9 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
     : [
         placeless(
           'CRITICAL_OPEN',
-          `Nobody was told yet of ${open === 1 ? 'a critical finding' : `${open} critical findings`} of this report.`,
+          open === 1
+            ? 'A critical finding of this report is not communicated.'
+            : `${open} critical findings of this report are not communicated.`,
         ),
       ];
 
@@ -193,8 +197,10 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
  * Images can arrive while a report is being written. A report on half of the study would read like one on all of it.
  */
 const imagesMeanwhile = ({ newImages: count }: CheckFacts): ReportWarning[] => {
-  const [images, them] = count === 1 ? ['1 image has', 'it'] : [`${count} images have`, 'them'];
-  const message = `${images} come since this text was begun or last saved: look at ${them} before it is signed.`;
+  const message =
+    count === 1
+      ? '1 image arrived since the text was started or last saved. View it before you sign.'
+      : `${count} images arrived since the text was started or last saved. View them before you sign.`;
   return count === 0 ? [] : [placeless('IMAGES', message)];
 };
 
@@ -213,8 +219,10 @@ const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
   const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
   if (language !== undefined && checkLexicons[language]) return [];
   // Names of the impression are known in more languages.
-  const impression = language === undefined ? ', the impression' : '';
-  const message = `This text does not read as English. Sides, sex, age, study date, earlier studies${impression} and critical words were not checked.`;
+  const message =
+    language === undefined
+      ? 'The text was not recognized as English. Not checked: sides, sex, age, study date, priors, impression and critical findings.'
+      : 'The text was not recognized as English. Not checked: sides, sex, age, study date, priors and critical findings.';
   return [placeless('LANGUAGE', message)];
 };
 

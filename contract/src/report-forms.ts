@@ -40,7 +40,7 @@ export const draftForm = draft.refine(flagHasDetails, detailsMissing);
  * our browser, names that record. Other callers omit it.
  */
 export const newReportForm = draft
-  .extend({ patientId: z.uuid('Say for which patient the text was begun').optional() })
+  .extend({ patientId: z.uuid('Patient record of the text is required').optional() })
   .refine(flagHasDetails, detailsMissing);
 
 /** Error if the study moved to another patient after the text was started. */

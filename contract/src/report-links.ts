@@ -27,21 +27,16 @@ export type ReportLink = z.infer<typeof reportLink>;
 /** Options of a new link. Defaults: the tenant's number of days, no code, no limit. */
 export const reportLinkForm = z
   .object({
-    days: z.int('Use whole days').min(1, 'At least one day').max(3650, 'At most 3650 days').optional(),
-    passcode: z
-      .string()
-      .trim()
-      .min(6, 'The passcode has at least 6 characters')
-      .max(64, 'The passcode has at most 64 characters')
-      .optional(),
+    days: z.int('Use whole days').min(1, 'Use at least 1 day').max(3650, 'Use at most 3,650 days').optional(),
+    passcode: z.string().trim().min(6, 'Use at least 6 characters').max(64, 'Use at most 64 characters').optional(),
     asksBirthDate: z.boolean().default(false),
-    maxOpens: z.int('Use a whole number').min(1, 'At least one').max(1000, 'At most 1000').nullish(),
+    maxOpens: z.int('Use a whole number').min(1, 'Use at least 1').max(1000, 'Use at most 1,000').nullish(),
     /** Record of the shared patient (`Report`). Rejected if the study has moved to another patient. */
-    patientRecordId: z.uuid('Say whose report is shared').optional(),
+    patientRecordId: z.uuid('Patient record of the report is required').optional(),
   })
   .refine(({ passcode, asksBirthDate }) => !(passcode && asksBirthDate), {
     path: ['passcode'],
-    message: 'Ask for a passcode or for the date of birth, not for both',
+    message: 'Choose either a passcode or the date of birth',
   });
 
 /** Results of an attempt to open a link. */

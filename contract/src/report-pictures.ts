@@ -7,10 +7,7 @@ export const remotePictureForm = z.object({
     .trim()
     .min(1, 'URL is required')
     .max(2048, 'The URL is longer than 2,048 characters')
-    .refine(
-      (url) => url === '' || /^https:\/\/[^\s\\]+$/i.test(url),
-      'Only addresses that begin with https:// are fetched',
-    ),
+    .refine((url) => url === '' || /^https:\/\/[^\s\\]+$/i.test(url), 'Use an address that begins with https://'),
 });
 
 export const reportPictures = {

@@ -89,8 +89,8 @@ test('while a colleague writes, refusals name the colleague and the start time',
 });
 
 test.each<[string, Partial<ReportFacts>, string]>([
-  ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to sign addenda'],
-  ['a visitor', { isMember: false }, 'Only members of this organisation may do this'],
+  ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to sign addenda'],
+  ['a visitor', { isMember: false }, 'Only members of this organization can do this'],
 ])('%s cannot add to a signed report', (_, facts, reason) => {
   const { canAddend, reasons } = reportRightsOf({ ...stranger, ...facts, status: 'FINALIZED' });
 
@@ -102,12 +102,12 @@ test('every refusal has a reason', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
 
   expect(reasons).toEqual([
-    { act: 'edit', reason: 'The report is Pending Review: its text cannot be changed' },
-    { act: 'requestReview', reason: 'The report is Pending Review: no review can be requested' },
-    { act: 'submitReview', reason: 'Nobody reviews their own report' },
+    { act: 'edit', reason: 'The report is Pending Review and cannot be edited' },
+    { act: 'requestReview', reason: 'The report is Pending Review. A review cannot be requested.' },
+    { act: 'submitReview', reason: 'You cannot review your own report' },
     { act: 'finalize', reason: 'The report is Pending Review and cannot be finalized' },
-    { act: 'addend', reason: 'The report is Pending Review: only a finalized report gets an addendum' },
-    { act: 'share', reason: 'The report is Pending Review: only a finalized report can be shared' },
+    { act: 'addend', reason: 'The report is Pending Review. Only finalized reports can have addenda.' },
+    { act: 'share', reason: 'The report is Pending Review. Only finalized reports can be shared.' },
   ]);
 });
 
@@ -127,11 +127,11 @@ test.each<[string, Partial<NewReportFacts>, string | undefined]>([
   ['of a completed study, after the first', { studyStatus: 'COMPLETED' }, undefined],
   ['of a study assigned to others', { hasAssignedReader: true }, 'This study is assigned to another radiologist'],
   ['beside an open one', { hasOpenReport: true }, 'This study already has an open report'],
-  ['of a cancelled study', { studyStatus: 'CANCELLED' }, 'The study is cancelled'],
+  ['of a cancelled study', { studyStatus: 'CANCELLED' }, 'The study is canceled'],
   ['while somebody begins it', { readBy: colleague }, 'Being read by Rex Reviewer since 2026-11-22 09:12'],
   ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
-  ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to write reports'],
-  ['as a visitor', { isMember: false }, 'Only members of this organisation may do this'],
+  ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to create reports'],
+  ['as a visitor', { isMember: false }, 'Only members of this organization can do this'],
 ])('allows or refuses a new report: %s', (_, facts, reason) => {
   expect(refuseNewReport({ ...fresh, ...facts })?.reason).toBe(reason);
 });

@@ -54,45 +54,47 @@ export const finalizableStates = (isReviewRequired: boolean): ReportStatus[] =>
 const isOneOf = (states: readonly ReportStatus[], { status }: ReportFacts) => states.includes(status);
 
 const refuseWriter = (facts: ReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.edit')) return notYou('You do not have the right to edit reports');
+  if (!facts.permissions.includes('report.edit')) return notYou('You do not have permission to edit reports');
   if (facts.isAuthor || facts.isAssigned) return undefined;
-  return notYou('Only its author or an assigned radiologist may change this report');
+  return notYou('Only the author or an assigned radiologist can edit this report');
 };
 
 const refuseReviewer = (facts: ReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.review')) return notYou('You do not have the right to review reports');
-  if (facts.isAuthor) return notYou('Nobody reviews their own report');
-  return facts.isReviewer ? undefined : notYou('Only the reviewer who was asked may submit this review');
+  if (!facts.permissions.includes('report.review')) return notYou('You do not have permission to review reports');
+  if (facts.isAuthor) return notYou('You cannot review your own report');
+  return facts.isReviewer ? undefined : notYou('Only the requested reviewer can submit this review');
 };
 
 const refuseSigner = (facts: ReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.finalize')) return notYou('You do not have the right to finalize reports');
+  if (!facts.permissions.includes('report.finalize')) return notYou('You do not have permission to finalize reports');
   if (facts.isAuthor || facts.isAssigned || facts.isReviewer) return undefined;
-  return notYou('Only its author, an assigned radiologist or its reviewer may finalize this report');
+  return notYou('Only the author, an assigned radiologist or the reviewer can finalize this report');
 };
 
 /**
  * Any signer of this tenant can add to any report. The first signer may be away, and an addendum has its own signature.
  */
 const refuseAddending = ({ permissions, isMember }: ReportFacts): Refusal | undefined => {
-  if (!permissions.includes('report.finalize')) return notYou('You do not have the right to sign addenda');
+  if (!permissions.includes('report.finalize')) return notYou('You do not have permission to sign addenda');
   return isMember ? undefined : notYou(membersOnly);
 };
 
 const refuseFinalizing = (facts: ReportFacts): Refusal | undefined => {
-  if (facts.studyStatus === 'CANCELLED') return notNow('The study is cancelled');
+  if (facts.studyStatus === 'CANCELLED') return notNow('The study is canceled');
   if (isOneOf(finalizableStates(facts.isReviewRequired), facts)) return undefined;
-  if (facts.status === 'DRAFT') return notNow('The report is a Draft: it must be approved before it is finalized');
-  return notNow(`The report is ${reportStatusLabels[facts.status]} and cannot be finalized`);
+  if (facts.status === 'DRAFT') return notNow('The report is a Draft. It must be approved before it is finalized.');
+  const status = reportStatusLabels[facts.status];
+  return notNow(`The report is ${status} and cannot be finalized`);
 };
 
-const refuseUnless = (states: readonly ReportStatus[], facts: ReportFacts, what: string): Refusal | undefined =>
-  isOneOf(states, facts) ? undefined : notNow(`The report is ${reportStatusLabels[facts.status]}: ${what}`);
+const refuseUnless = (
+  states: readonly ReportStatus[],
+  facts: ReportFacts,
+  reasonFor: (status: string) => string,
+): Refusal | undefined => (isOneOf(states, facts) ? undefined : notNow(reasonFor(reportStatusLabels[facts.status])));
 
 const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
-  isHeld
-    ? notYou('Your account has to be confirmed before you sign or approve. Your account page shows how.')
-    : undefined;
+  isHeld ? notYou('Your account must be confirmed before you can sign or approve. See My account.') : undefined;
 
 /** Only one user can write at a time. */
 const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
@@ -102,26 +104,32 @@ const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefi
 export const beingRead = ({ name, since }: OtherReader): string => `Being read by ${name} since ${since}`;
 
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
-  if (!facts.permissions.includes(permission)) return notYou('You do not have the right to do this');
+  if (!facts.permissions.includes(permission)) return notYou('You do not have permission to do this');
   return facts.isMember ? undefined : notYou(membersOnly);
 };
 
 /** Why the caller may not perform an act on a report; undefined if allowed. */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
   edit: (facts) =>
-    refuseWriter(facts) ?? refuseUnless(editableStates, facts, 'its text cannot be changed') ?? refuseSecond(facts),
+    refuseWriter(facts) ??
+    refuseUnless(editableStates, facts, (status) => `The report is ${status} and cannot be edited`) ??
+    refuseSecond(facts),
   requestReview: (facts) =>
     refuseWriter(facts) ??
-    refuseUnless(statesBefore(reportMoves, 'PENDING_REVIEW'), facts, 'no review can be requested') ??
+    refuseUnless(
+      statesBefore(reportMoves, 'PENDING_REVIEW'),
+      facts,
+      (status) => `The report is ${status}. A review cannot be requested.`,
+    ) ??
     refuseSecond(facts),
   submitReview: (facts) =>
     refuseReviewer(facts) ??
-    refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to submit') ??
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => `The report is ${status}. No review is pending.`) ??
     refuseHeld(facts),
   // The reviewer may be away for long, and no other user could continue.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
-    refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to ask another colleague for'),
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => `The report is ${status}. No review is pending.`),
   // A text that can no longer change can be signed despite a reading lock.
   finalize: (facts) =>
     refuseSigner(facts) ??
@@ -129,10 +137,11 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     (isOneOf(editableStates, facts) ? refuseSecond(facts) : undefined) ??
     refuseHeld(facts),
   addend: (facts) =>
-    refuseAddending(facts) ?? refuseUnless(['FINALIZED'], facts, 'only a finalized report gets an addendum'),
+    refuseAddending(facts) ??
+    refuseUnless(['FINALIZED'], facts, (status) => `The report is ${status}. Only finalized reports can have addenda.`),
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
-    refuseUnless(['FINALIZED'], facts, 'only a finalized report can be shared'),
+    refuseUnless(['FINALIZED'], facts, (status) => `The report is ${status}. Only finalized reports can be shared.`),
   // Allowed in every state: findings must be communicated even after signing (C46).
   addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
 };
@@ -172,10 +181,10 @@ export type NewReportFacts = {
 
 /** Why the caller may not start a report of a study; undefined if allowed. The caller becomes its author. */
 export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.create')) return notYou('You do not have the right to write reports');
+  if (!facts.permissions.includes('report.create')) return notYou('You do not have permission to create reports');
   if (!facts.isMember) return notYou(membersOnly);
   if (facts.hasAssignedReader && !facts.isAssigned) return notYou('This study is assigned to another radiologist');
-  if (facts.studyStatus === 'CANCELLED') return notNow('The study is cancelled');
+  if (facts.studyStatus === 'CANCELLED') return notNow('The study is canceled');
   if (facts.studyStatus === 'ARCHIVED') return notNow('The study is archived');
   return facts.hasOpenReport ? notNow('This study already has an open report') : refuseSecond(facts);
 };

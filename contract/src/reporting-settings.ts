@@ -45,10 +45,10 @@ export type WritingSettings = z.infer<typeof writingSettings>;
 const minutes = z
   .number('Enter a number of minutes')
   .int('Enter whole minutes')
-  .min(1, 'At least one minute')
-  .max(525_600, 'At most a year');
+  .min(1, 'Use at least 1 minute')
+  .max(525_600, 'Use at most 1 year');
 
-const letterheadText = z.string().trim().max(2000, 'At most 2,000 characters');
+const letterheadText = z.string().trim().max(2000, 'Use at most 2,000 characters');
 
 /** Second identifier on a report, besides the name. If the patient does not have it, the next one is used. */
 export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
@@ -64,14 +64,14 @@ export const reportIdentifierLabels: Record<ReportIdentifier, string> = {
 export const largestLogo = 200 * 1024;
 const logoDataUrl = z
   .string()
-  .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'The logo must be a PNG or JPEG picture')
+  .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'The logo must be a PNG or JPEG image')
   .max(Math.ceil((largestLogo * 4) / 3) + 64, 'The logo is larger than 200 KB');
 
 const chosen = z.object({
   isDictationAllowed: z.boolean(),
-  aiProvider: z.enum(aiProviders, 'Choose who drafts'),
-  aiModel: z.string().trim().max(200, 'At most 200 characters'),
-  aiBaseUrl: z.string().trim().max(2000, 'At most 2,000 characters'),
+  aiProvider: z.enum(aiProviders, 'Choose a drafting service'),
+  aiModel: z.string().trim().max(200, 'Use at most 200 characters'),
+  aiBaseUrl: z.string().trim().max(2000, 'Use at most 2,000 characters'),
   criticalMinutes: minutes,
   urgentMinutes: minutes,
   significantMinutes: minutes,
@@ -79,16 +79,16 @@ const chosen = z.object({
   linkDays: z
     .number('Enter a number of days')
     .int('Enter whole days')
-    .min(1, 'At least one day')
-    .max(3650, 'At most ten years'),
+    .min(1, 'Use at least 1 day')
+    .max(3650, 'Use at most 10 years'),
   isReviewRequired: z.boolean(),
   isSignatureRequired: z.boolean(),
   /** The proof of the signer. */
-  signingProof: z.enum(signingProofs, 'Choose what is asked for'),
+  signingProof: z.enum(signingProofs, 'Choose a proof of the signer'),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
   /** Contact for questions, printed on each report. */
-  reportContact: z.string().trim().max(300, 'At most 300 characters'),
+  reportContact: z.string().trim().max(300, 'Use at most 300 characters'),
   reportIdentifier: z.enum(reportIdentifiers, 'Choose an identifier'),
   letterheadLogo: z.string().nullable(),
   isReportStoredAsDicom: z.boolean(),
@@ -144,10 +144,18 @@ export const reportingSettingsForm = chosen
   .superRefine(addObjections)
   .superRefine(({ criticalMinutes, urgentMinutes, significantMinutes }, context) => {
     if (criticalMinutes > urgentMinutes) {
-      context.addIssue({ code: 'custom', path: ['urgentMinutes'], message: 'Not less than for critical findings' });
+      context.addIssue({
+        code: 'custom',
+        path: ['urgentMinutes'],
+        message: 'The limit must not be shorter than for critical findings',
+      });
     }
     if (urgentMinutes > significantMinutes) {
-      context.addIssue({ code: 'custom', path: ['significantMinutes'], message: 'Not less than for urgent findings' });
+      context.addIssue({
+        code: 'custom',
+        path: ['significantMinutes'],
+        message: 'The limit must not be shorter than for urgent findings',
+      });
     }
   });
 export type ReportingSettingsForm = z.output<typeof reportingSettingsForm>;

@@ -12,7 +12,7 @@ export const roleForm = z.object({
   name: roleName,
   description: z.string().trim().max(300, 'The description is longer than 300 characters').default(''),
   permissions: z
-    .array(z.enum(permissions, 'There is no such permission'))
+    .array(z.enum(permissions, 'Unknown permission'))
     .transform((given) => permissions.filter((name) => given.includes(name))),
 });
 export type RoleForm = z.output<typeof roleForm>;

@@ -28,11 +28,10 @@ export const sessionRole = z.object({
 
 /** Messages for ended sessions, by error code. */
 export const sessionEnds = {
-  'session.user_inactive': 'Your account was deactivated. Ask your administrator.',
-  'session.tenant_suspended': 'Your organisation is suspended. Ask whoever runs this installation.',
-  'session.revoked':
-    'You were signed out: your rights or your password were changed, or somebody ended this session. Sign in again.',
-  'session.expired': 'You were signed out because nobody was here for a while. Sign in again.',
+  'session.user_inactive': 'Your account was deactivated. Contact your administrator.',
+  'session.tenant_suspended': 'Your organization is suspended. Contact the operator of this installation.',
+  'session.revoked': 'Your permissions or password changed, or this session was ended. Sign in again.',
+  'session.expired': 'You were signed out after a period of inactivity. Sign in again.',
 } as const;
 export type SessionEnd = keyof typeof sessionEnds;
 export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(sessionEnds, code);

@@ -23,9 +23,9 @@ export const holdCauseWords: Record<HoldCause, string> = {
   PASSWORD: 'new password requested',
   EMAIL: 'e-mail address changed',
   SECOND_FACTOR: 'second factor reset',
-  RIGHTS: 'right to sign given',
+  RIGHTS: 'permission to sign granted',
   NAME: 'name changed',
-  SINGLE_SIGN_ON: 'connected with single sign-on',
+  SINGLE_SIGN_ON: 'linked to single sign-on',
 };
 
 /** Error of a refused signature. */
@@ -56,7 +56,7 @@ export const signingHolds = {
   proveByCode: post('/account/signing/code', {
     can: 'authenticated',
     body: z.object({
-      code: z.string().trim().min(1, 'Enter the code of your authenticator app').max(64, 'The code is too long'),
+      code: z.string().trim().min(1, 'Enter the code from your authenticator app').max(64, 'The code is too long'),
     }),
     reply: signingState,
   }),

@@ -30,7 +30,7 @@ export const newPin = z
     (pin) => pin.length >= shortestPin && pin.length <= longestPin && /^\d*$/.test(pin),
     `Use ${shortestPin} to ${longestPin} digits`,
   )
-  .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Do not repeat one digit, or count up or down.');
+  .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Avoid repeated and consecutive digits.');
 
 /** A proof of the caller. The call and the organization decide which field counts. */
 export const signerProof = {

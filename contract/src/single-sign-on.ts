@@ -23,18 +23,18 @@ const administration: readonly Permission[] = ['user.manage', 'config.manage'];
 /** Returns why a claim may not give a role; undefined if it may. */
 export const objectionToRole = (permissions: readonly Permission[], isAdminByClaim: boolean): string | undefined => {
   if (permissions.some((permission) => neverByClaim.includes(permission))) {
-    return 'This role belongs to those who run the installation. No group may give it.';
+    return 'Groups cannot give the super administrator role.';
   }
   return !isAdminByClaim && permissions.some((permission) => administration.includes(permission))
-    ? 'This role manages people or settings. Allow groups to make administrators first.'
+    ? 'This role manages users or settings. Allow groups to create administrators first.'
     : undefined;
 };
 
 /** Users with this value in the groups claim get this type. Without roles, they get the built-in role of the type. */
 export const groupRule = z.object({
-  value: z.string().trim().min(1, 'Enter the group as the provider sends it').max(256, 'At most 256 characters'),
+  value: z.string().trim().min(1, 'Enter the group as the provider sends it').max(256, 'Use at most 256 characters'),
   userType: z.enum(typesByClaim, 'Choose a user type'),
-  roleIds: z.array(z.uuid()).max(20, 'At most 20 roles'),
+  roleIds: z.array(z.uuid()).max(20, 'Choose at most 20 roles'),
 });
 export type GroupRule = z.infer<typeof groupRule>;
 
@@ -43,33 +43,33 @@ const webAddress = z.url({ protocol: /^https?$/, hostname: /./ });
 const issuer = z
   .string()
   .trim()
-  .max(2000, 'At most 2,000 characters')
+  .max(2000, 'Use at most 2,000 characters')
   .refine(
     (text) => text === '' || (webAddress.safeParse(text).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(text)),
     'Please enter a valid URL',
   );
 
-const claim = z.string().trim().max(200, 'At most 200 characters');
+const claim = z.string().trim().max(200, 'Use at most 200 characters');
 /** Values separated by spaces. One match is enough. */
-const values = z.string().trim().max(500, 'At most 500 characters');
+const values = z.string().trim().max(500, 'Use at most 500 characters');
 
 const settings = {
   isOn: z.boolean(),
   /** Button text on the sign-in page, after "Sign in with". */
-  label: z.string().trim().max(60, 'At most 60 characters'),
+  label: z.string().trim().max(60, 'Use at most 60 characters'),
   issuer,
-  clientId: z.string().trim().max(500, 'At most 500 characters'),
+  clientId: z.string().trim().max(500, 'Use at most 500 characters'),
   scopes: z
     .string()
     .trim()
-    .max(500, 'At most 500 characters')
-    .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'Names with blanks between them'),
-  usernameClaim: claim.min(1, 'Name the claim that holds the user name'),
-  nameClaim: claim.min(1, 'Name the claim that holds the name'),
-  emailClaim: claim.min(1, 'Name the claim that holds the e-mail address'),
+    .max(500, 'Use at most 500 characters')
+    .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'Separate names with spaces'),
+  usernameClaim: claim.min(1, 'Enter the claim with the username'),
+  nameClaim: claim.min(1, 'Enter the claim with the name'),
+  emailClaim: claim.min(1, 'Enter the claim with the e-mail address'),
   /** Empty if groups are not used. */
   groupsClaim: claim,
-  rules: z.array(groupRule).max(100, 'At most 100 groups'),
+  rules: z.array(groupRule).max(100, 'Use at most 100 groups'),
   /** Allows groups to make users administrators, and to revoke that. */
   isAdminByClaim: z.boolean(),
   /** User type without a matching group; null refuses the sign-in. */
@@ -90,17 +90,17 @@ const objectionsTo = (form: Form): Record<string, string> => ({
   ...(form.isOn && form.clientId === '' && { clientId: 'Client ID is required' }),
   ...(form.isOn && form.label === '' && { label: 'Label is required' }),
   ...(!form.scopes.split(' ').includes('openid') && { scopes: 'The scope "openid" is required' }),
-  ...(form.groupsClaim === '' && form.rules.length > 0 && { groupsClaim: 'Name the claim that holds the groups' }),
+  ...(form.groupsClaim === '' && form.rules.length > 0 && { groupsClaim: 'Enter the claim with the groups' }),
   ...(form.isEnrolling &&
     form.fallbackType === null &&
-    form.rules.length === 0 && { fallbackType: 'Say what newcomers become, or add a group' }),
+    form.rules.length === 0 && { fallbackType: 'Choose a user type for new users, or add a group' }),
   ...(form.isPasswordAllowed || form.isOn
     ? {}
-    : { isPasswordAllowed: 'Nobody could sign in: passwords can be refused only while single sign-on is on' }),
+    : { isPasswordAllowed: 'Passwords can be turned off only while single sign-on is on' }),
   ...Object.fromEntries(
     form.rules.flatMap(({ userType }, index) =>
       userType === 'ADMIN' && !form.isAdminByClaim
-        ? [[`rules.${index}.userType`, 'Allow groups to make administrators first']]
+        ? [[`rules.${index}.userType`, 'Allow groups to create administrators first']]
         : [],
     ),
   ),
@@ -166,30 +166,29 @@ export type SsoArrival = z.infer<typeof ssoArrival>;
 
 /** Messages for refused sign-ins. */
 export const ssoFailures = {
-  off: 'Single sign-on is not set up for this organisation. Check its name, or sign in with your password.',
-  provider_away:
-    'The sign-in service of your organisation cannot be reached at the moment. Try again in a few minutes.',
+  off: 'Single sign-on is not set up for this organization. Check its name, or sign in with your password.',
+  provider_away: 'Could not reach the sign-in service of your organization. Try again in a few minutes.',
   provider_wrong:
-    'The sign-in service of your organisation answered in a way that cannot be trusted. Nobody was signed in. Tell your administrator.',
+    'The answer of the sign-in service could not be verified. You are not signed in. Contact your administrator.',
   client_refused:
-    'The sign-in service of your organisation does not accept Radwork. Your administrator has to check the client ID and secret.',
-  denied: 'The sign-in service of your organisation did not let you in, or you cancelled. Try again.',
-  not_known: 'This sign-in is not known any longer. Start again.',
-  expired: 'Signing in took longer than ten minutes. Start again.',
+    'The sign-in service of your organization rejected Radwork. Ask your administrator to check the client ID and secret.',
+  denied: 'Sign-in was refused or canceled. Try again.',
+  not_known: 'This sign-in is unknown or has expired. Start again.',
+  expired: 'Sign-in took longer than 10 minutes. Start again.',
   used: 'This sign-in was already used. Start again.',
-  other_browser: 'This sign-in was begun in another browser. Start again in this one.',
-  clock: 'The clocks of Radwork and of the sign-in service differ by more than a minute. Tell your administrator.',
-  weak: 'Your organisation asks for a stronger sign-in, such as a second factor, than you used. Try again with it.',
-  no_claims: 'The sign-in service did not send your user name. Tell your administrator.',
-  no_group: 'You belong to no group that may use Radwork. Ask your administrator.',
-  unknown: 'You have no account in this organisation yet. Your administrator has been shown that you were here.',
+  other_browser: 'This sign-in was started in another browser. Start again in this browser.',
+  clock: 'The clocks of Radwork and the sign-in service differ by more than 1 minute. Contact your administrator.',
+  weak: 'Your organization requires a stronger sign-in, such as a second factor. Use it and try again.',
+  no_claims: 'The sign-in service did not send your username. Contact your administrator.',
+  no_group: 'None of your groups can use Radwork. Contact your administrator.',
+  unknown: 'You have no account in this organization yet. Your administrator can see your request.',
   not_linked:
-    'A user of your name exists here and is not connected with your sign-in. Your administrator can connect them under Single Sign-On.',
-  inactive: 'Your account is deactivated. Ask your administrator.',
-  other_person: 'That was another person’s sign-in. Sign in as the one who is signed in here.',
+    'A user with your username exists but is not linked to your sign-in. Your administrator can link it under Single Sign-On.',
+  inactive: 'Your account is deactivated. Contact your administrator.',
+  other_person: 'This sign-in belongs to another user. Sign in as the user of this session.',
   not_again:
-    'Your sign-in service did not say that you have just shown who you are. Sign with a code of an authenticator app, which you set up under My account, or ask your administrator to have the service send "auth_time".',
-  operator: 'Accounts that run the whole installation sign in with their password.',
+    'The sign-in service did not confirm a recent sign-in. Sign with a code from an authenticator app (see My account), or ask your administrator to have the service send "auth_time".',
+  operator: 'Super administrators sign in with their password.',
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
 export const isSsoFailure = (text: string): text is SsoFailure => Object.hasOwn(ssoFailures, text);

@@ -65,12 +65,12 @@ export const refusalOfFile = (
   accept: readonly FileExtension[],
 ): string | undefined => {
   const base = baseName(name);
-  if (deceptive.test(base)) return 'The name holds characters that hide what it is';
+  if (deceptive.test(base)) return 'The name contains misleading invisible characters';
   if (base.length > longestName) return `The name is longer than ${longestName} characters`;
-  if (!claimedKind(base, accept)) return `Only ${listed(accept)} files are taken`;
+  if (!claimedKind(base, accept)) return `Only ${listed(accept)} files are accepted`;
   if (size === 0) return 'The file is empty';
   return size > largestStoredFile ? tooLarge : undefined;
 };
 
 export const tooLarge = `The file is larger than ${largestStoredFile >> 20} MB`;
-export const tooManyFiles = `Send ${mostFilesAtOnce} files at most at a time`;
+export const tooManyFiles = `Upload at most ${mostFilesAtOnce} files at a time`;

@@ -22,7 +22,7 @@ export const studyStatusLabels: Record<StudyStatus, string> = {
   ASSIGNED: 'Assigned',
   IN_PROGRESS: 'In progress',
   COMPLETED: 'Completed',
-  CANCELLED: 'Cancelled',
+  CANCELLED: 'Canceled',
   ARCHIVED: 'Archived',
 };
 

@@ -7,7 +7,7 @@ test.each(['accessionNumber', 'orderNumber', 'procedureCode'])(
     const { error } = studyForm.safeParse({ revision: 1, [field]: 'CT\\1' });
 
     expect(error?.issues).toMatchObject([
-      { path: [field], message: expect.stringContaining('must not have a backslash') },
+      { path: [field], message: expect.stringContaining('cannot contain a backslash') },
     ]);
     expect(studyForm.safeParse({ revision: 1, [field]: 'CT/1' }).success).toBe(true);
   },

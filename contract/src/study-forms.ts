@@ -60,7 +60,7 @@ export const studyRegistration = words
       .string('Modality is required')
       .trim()
       .min(1, 'Modality is required')
-      .regex(/^[A-Z0-9_ ]{1,16}$/, 'A modality is a code such as CT'),
+      .regex(/^[A-Z0-9_ ]{1,16}$/, 'Use a modality code such as CT'),
     /** Local time of the tenant. Default: now. */
     studyDate: optionalLocalTime.optional(),
     /** Generated if missing or empty. Images that arrive later with this UID join the study. */
@@ -73,11 +73,11 @@ export const studyRegistration = words
             .max(64)
             .regex(/^\d+(\.\d+)*$/),
         ],
-        'A UID is digits with dots between',
+        'A UID contains digits and dots only',
       )
       .optional(),
   })
   .refine(({ existingPatientId, newPatient }) => (existingPatientId === undefined) !== (newPatient === undefined), {
     path: ['existingPatientId'],
-    message: 'Choose a patient, or enter a new one',
+    message: 'Choose a patient or enter a new patient',
   });

@@ -17,7 +17,7 @@ const modality = z
   .trim()
   .min(1, 'Modality is required')
   .toUpperCase()
-  .pipe(z.enum(modalities, 'Choose one of the modalities'));
+  .pipe(z.enum(modalities, 'Choose a modality from the list'));
 
 const bodyPart = z.string().trim().toUpperCase().max(64, 'The body part is longer than 64 characters');
 
@@ -45,12 +45,12 @@ export const normalFinding = z.object({
 const normalFindings = z
   .preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : (value ?? [])),
-    z.array(normalFinding).max(20, 'A template has 20 normal findings at most'),
+    z.array(normalFinding).max(20, 'Use at most 20 normal findings'),
   )
   .default([]);
 
 export const mostSections = 40;
-export const tooManySections = `A template has ${mostSections} sections at most`;
+export const tooManySections = `Use at most ${mostSections} sections`;
 
 export const templateForm = z.object({
   name: z
@@ -81,7 +81,7 @@ const templateChange = templateForm
   .refine(hasText, textMissing)
   .refine(({ revision, version }) => (revision ?? version) !== undefined, {
     path: ['revision'],
-    message: 'Say which version of the template you have changed',
+    message: 'Version of the template is required',
   });
 
 /** Text of a template, stored with each version. */
@@ -150,7 +150,7 @@ export type ExamFacts = z.infer<typeof examFacts>;
 const largestBody = 4 << 20;
 
 const yesOrNo = z
-  .enum(['true', 'false'], 'isActive is true or false')
+  .enum(['true', 'false'], 'Use true or false for isActive')
   .transform((text) => text === 'true')
   .optional();
 

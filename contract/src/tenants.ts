@@ -46,9 +46,9 @@ export const subdomainText = z
   .toLowerCase()
   .min(1, 'Subdomain is required')
   // An empty one gets only the message that it is missing.
-  .refine((text) => text.length !== 1 && text.length <= 63, 'A subdomain has 2 to 63 characters')
-  .regex(/^[a-z0-9-]*$/, 'Only the letters a to z, digits and hyphens')
-  .regex(/^[^-]?$|^[^-].*[^-]$/, 'It begins and ends with a letter or a digit')
+  .refine((text) => text.length !== 1 && text.length <= 63, 'Use 2 to 63 characters')
+  .regex(/^[a-z0-9-]*$/, 'Use the letters a to z, digits and hyphens only')
+  .regex(/^[^-]?$|^[^-].*[^-]$/, 'Begin and end with a letter or digit')
   .refine((text) => !reservedSubdomains.some((word) => word === text), 'This subdomain is reserved');
 
 /** Checks whether an IANA time zone is known. */
@@ -65,7 +65,7 @@ export const timeZoneText = z
   .string()
   .trim()
   .min(1, 'Time zone is required')
-  .refine(isTimeZone, 'Choose a time zone of the IANA list, such as Europe/Berlin');
+  .refine(isTimeZone, 'Choose an IANA time zone, such as America/New_York');
 
 /** Languages of an organization, as BCP 47 tags. */
 export const locales = [
@@ -84,7 +84,7 @@ export const locales = [
   'uk-UA',
   'zh-CN',
 ] as const;
-export const localeText = z.enum(locales, 'Choose a language of the list');
+export const localeText = z.enum(locales, 'Choose a language from the list');
 
 export const organisationName = z
   .string()
@@ -93,10 +93,10 @@ export const organisationName = z
   .max(120, 'The name is longer than 120 characters');
 
 const quota = z
-  .number('Enter whole bytes')
-  .int('Enter whole bytes')
-  .min(0, 'Not less than nothing')
-  .max(2 ** 50, 'Not more than 1 PiB')
+  .number('Enter a whole number of bytes')
+  .int('Enter a whole number of bytes')
+  .min(0, 'Use 0 or more')
+  .max(2 ** 50, 'Use at most 1 PiB')
   .nullable();
 
 export const tenantForm = z.object({
@@ -186,8 +186,8 @@ const days = (least: number, most: number) =>
   z
     .number('Enter whole days')
     .int('Enter whole days')
-    .min(least, `At least ${least} days`)
-    .max(most, `At most ${most} days`);
+    .min(least, `Use at least ${least} days`)
+    .max(most, `Use at most ${most} days`);
 
 export const organisationForm = z.object({
   name: organisationName,
@@ -201,8 +201,8 @@ export const organisationForm = z.object({
   auditYears: z
     .number('Enter whole years')
     .int('Enter whole years')
-    .min(6, 'At least 6 years')
-    .max(100, 'At most 100 years'),
+    .min(6, 'Use at least 6 years')
+    .max(100, 'Use at most 100 years'),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
   /** Rejection of files that contradict the patient with their PatientID. */

@@ -61,16 +61,16 @@ export const tooMuchFor = (type: UserType, permissions: readonly Permission[]): 
 const labels = (permissions: readonly Permission[]) =>
   permissions.map((permission) => `“${permissionWords[permission].label}”`).join(', ');
 
-export const ownRights = 'Nobody can raise their own rights';
-export const ownAccount = 'Change your own profile and password in your account';
+export const ownRights = 'You cannot change your own permissions';
+export const ownAccount = 'Change your own profile and password under My account';
 
 /** Returns why a user may not manage another user; undefined if allowed. */
 export const refuseManaging = (manager: Manager, managed: Managed): string | undefined => {
   if (manager.id === managed.id) return ownAccount;
-  if (isHigher(managed.userType, manager.userType)) return 'They are of a higher user type than you';
+  if (isHigher(managed.userType, manager.userType)) return 'This user has a higher user type than you';
   const givable = givablePermissions(manager);
   const beyond = managed.permissions.filter((permission) => !givable.has(permission));
-  return beyond.length > 0 ? `They hold rights that you cannot give or take: ${labels(beyond)}` : undefined;
+  return beyond.length > 0 ? `This user has permissions that you cannot give: ${labels(beyond)}` : undefined;
 };
 
 /** Returns why a user may not change another user's type, roles or status. */
@@ -85,13 +85,13 @@ export const refuseType = (manager: Pick<Manager, 'userType'>, userType: UserTyp
 export const refuseGiving = (manager: Omit<Manager, 'id'>, permissions: readonly Permission[]): string | undefined => {
   const givable = givablePermissions(manager);
   const beyond = permissions.filter((permission) => !givable.has(permission));
-  return beyond.length > 0 ? `You cannot give rights that you do not hold: ${labels(beyond)}` : undefined;
+  return beyond.length > 0 ? `You cannot give permissions that you do not have: ${labels(beyond)}` : undefined;
 };
 
 /** Returns why a user type cannot have a role, regardless of who gives it. */
 export const unfitFor = (userType: UserType, permissions: readonly Permission[]): string | undefined => {
   const beyond = tooMuchFor(userType, permissions);
-  return beyond.length > 0 ? `A user of this type cannot hold ${labels(beyond)}` : undefined;
+  return beyond.length > 0 ? `Users of this type cannot have these permissions: ${labels(beyond)}` : undefined;
 };
 
 type Holder = {

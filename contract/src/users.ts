@@ -21,7 +21,7 @@ export const credentials = z
   .max(60, 'Credentials are longer than 60 characters')
   .regex(/^[\p{L}\p{M}\p{N} .,;()/&'’+-]*$/u, "Use letters, digits, spaces and . , ; ( ) / & ' + - only");
 
-const roleIds = z.array(z.string()).max(20, 'A user has 20 roles at most');
+const roleIds = z.array(z.string()).max(20, 'Choose at most 20 roles');
 
 /** Username of the server's own actions in audit and study history. */
 export const serversName = 'system';
@@ -33,10 +33,10 @@ export const userForm = z.object({
   username: required('Username', 64)
     // Some keyboards send a letter and its accent separately.
     .normalize('NFC')
-    .min(3, 'Username has at least 3 characters')
+    .min(3, 'Use at least 3 characters')
     // Follows "@" in messages, and precedes ":" in HTTP Basic authentication.
     .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only')
-    .refine((name) => !isServersName(name), 'The audit calls the server so. Choose another name.'),
+    .refine((name) => !isServersName(name), 'This name is reserved for the server. Choose another name.'),
   name: required('Name', 120),
   // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
   email: z
@@ -79,7 +79,7 @@ const rights = {
 };
 
 /** Organization of the user. Only a super administrator may name another one than their own. */
-const tenantId = z.uuid('Choose an organisation');
+const tenantId = z.uuid('Choose an organization');
 
 export const newUserForm = userForm.extend({
   ...rights,
@@ -161,7 +161,7 @@ export type RoleChoice = z.infer<typeof roleChoice>;
 
 const yesOrNo = (field: string) =>
   z
-    .enum(['true', 'false'], `${field} is true or false`)
+    .enum(['true', 'false'], `Use true or false for ${field}`)
     .transform((text) => text === 'true')
     .optional();
 
@@ -173,8 +173,8 @@ const listQuery = z.object({
   ...pageQuery,
   query: searchText.optional(),
   active: yesOrNo('active'),
-  userType: z.enum(userTypes, 'Choose one of the user types').optional(),
-  roleId: z.uuid('roleId is the id of a role').optional(),
+  userType: z.enum(userTypes, 'Choose a user type from the list').optional(),
+  roleId: z.uuid('Use a role id for roleId').optional(),
   sort: sortQuery(userSortFields, 'name,asc'),
 });
 
@@ -195,7 +195,7 @@ export const users = {
   remove: del('/users/:id', { can: 'user.manage', reply: removedUser }),
   setStatus: put('/users/:id/status', {
     can: 'user.manage',
-    body: z.object({ active: z.boolean('active is true or false') }),
+    body: z.object({ active: z.boolean('Use true or false for active') }),
     reply: user,
   }),
   setRoles: put('/users/:id/roles', {

@@ -13,7 +13,7 @@ export const webhookForm = z
   })
   .refine(({ url, isPlainHttp }) => isPlainHttp || !url.startsWith('http:'), {
     path: ['url'],
-    message: 'Use https://, or allow an address without encryption',
+    message: 'Use https://, or allow an unencrypted address',
   });
 
 /** Result of the latest message to a webhook. */

@@ -22,25 +22,25 @@ const notNow = (reason: string): WorkRefusal => ({ status: 409, reason });
 const refusePerson = (
   { permissions, isMember }: WorkFacts,
   permission: Permission,
-  what: string,
+  missing: string,
 ): WorkRefusal | undefined => {
-  if (!permissions.includes(permission)) return notYou(`You do not have the right to ${what}`);
+  if (!permissions.includes(permission)) return notYou(missing);
   return isMember ? undefined : notYou(membersOnly);
 };
 
 /** Returns why the caller may not change the status to any value; undefined if one is allowed. */
 export const refuseStatusChange = (facts: WorkFacts): WorkRefusal | undefined =>
-  refusePerson(facts, 'study.status', 'change the status of studies') ??
+  refusePerson(facts, 'study.status', 'You do not have permission to change the status of studies') ??
   (studyMoves[facts.status].length > 0
     ? undefined
-    : notNow(`The study is ${studyStatusLabels[facts.status]}, which is final`));
+    : notNow(`The study is ${studyStatusLabels[facts.status]}. Its status cannot change.`));
 
 /** Returns why the caller may not set this status; undefined if allowed. */
 export const refuseStatus = (facts: WorkFacts, to: StudyStatus): WorkRefusal | undefined =>
   refuseStatusChange(facts) ??
   (canMove(studyMoves, facts.status, to)
     ? undefined
-    : notNow(`The study is ${studyStatusLabels[facts.status]} by now and cannot become ${studyStatusLabels[to]}`));
+    : notNow(`The study is now ${studyStatusLabels[facts.status]} and cannot become ${studyStatusLabels[to]}`));
 
 /** Statuses that the caller may set now. */
 export const movesFor = (facts: WorkFacts): StudyStatus[] =>
@@ -51,24 +51,26 @@ const takesNobody: readonly StudyStatus[] = ['COMPLETED', 'CANCELLED', 'ARCHIVED
 
 /** Returns why the caller may not change assignments of the study; undefined if allowed. */
 export const refuseAssigner = (facts: WorkFacts): WorkRefusal | undefined =>
-  refusePerson(facts, 'study.assign', 'assign studies');
+  refusePerson(facts, 'study.assign', 'You do not have permission to assign studies');
 
 /** Returns why the caller may not add an assignment; undefined if allowed. */
 export const refuseAssigning = (facts: WorkFacts): WorkRefusal | undefined =>
   refuseAssigner(facts) ??
   (takesNobody.includes(facts.status)
-    ? notNow(`The study is ${studyStatusLabels[facts.status]}: nobody can be assigned to it`)
+    ? notNow(`The study is ${studyStatusLabels[facts.status]}. No user can be assigned to it.`)
     : undefined);
 
 /** Returns why the caller may not complete an assignment (C28); undefined if allowed. */
 export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRefusal | undefined => {
   if (isAssignee) return undefined;
-  return refuseAssigner(facts) && notYou('Only the assignee or somebody who may assign can complete this assignment');
+  return (
+    refuseAssigner(facts) && notYou('Only the assignee or a user who can assign studies can complete this assignment')
+  );
 };
 
 /** Returns why the caller may not reinstate a canceled study (C27); undefined if allowed. */
 export const refuseReinstating = (facts: WorkFacts): WorkRefusal | undefined =>
-  refusePerson(facts, 'tenant.manage', 'bring back cancelled studies') ??
+  refusePerson(facts, 'tenant.manage', 'You do not have permission to reinstate canceled studies') ??
   (facts.status === 'CANCELLED'
     ? undefined
-    : notNow(`The study is ${studyStatusLabels[facts.status]}: only a cancelled study is brought back`));
+    : notNow(`The study is ${studyStatusLabels[facts.status]}. Only canceled studies can be reinstated.`));

@@ -66,7 +66,7 @@ const comments = z.string().trim().max(2000, 'Comments are longer than 2,000 cha
 const notes = z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default('');
 
 /** Time with UTC offset. The browser knows the time zone of a datetime-local field (C30). */
-const moment = z.iso.datetime({ offset: true, error: 'Use a date and time with its offset from UTC' });
+const moment = z.iso.datetime({ offset: true, error: 'Use a date and time with a UTC offset' });
 
 /** Why the caller may not do this now; null if allowed. */
 const reason = z.string().nullable();
@@ -90,7 +90,7 @@ const statusForm = z.object({
 });
 
 export const assignForm = z.object({
-  userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50, 'Assign 50 users at most at a time'),
+  userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50, 'Assign at most 50 users at a time'),
   /** Must be in the future (C28). */
   dueDate: moment.nullish(),
   notes,

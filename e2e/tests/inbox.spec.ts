@@ -128,7 +128,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
     await colleague.getByRole('button', { name: 'Preferences' }).click();
     const dialog = colleague.getByRole('dialog', { name: 'What to be notified of' });
     await expect(dialog.getByRole('switch', { name: 'Critical findings' })).toBeDisabled();
-    await dialog.getByRole('switch', { name: 'Mentions in chat' }).uncheck();
+    await dialog.getByRole('switch', { name: 'Chat mentions' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await shown(colleague, 'Preferences saved');
     await say(page, id, '@reviewer four');

@@ -132,8 +132,8 @@ test('a change appears for another user within two seconds, without a reload', a
     const row = rowOn(tab);
     await expect(row).toContainText('In progress');
     await isLive(tab);
-    await changeStatus(page, 'Cancelled');
-    await expect(row).toContainText('Cancelled', soon);
+    await changeStatus(page, 'Canceled');
+    await expect(row).toContainText('Canceled', soon);
     expect(streams).toHaveLength(opened);
   });
 

@@ -5,7 +5,7 @@ import { signIn } from '../src/steps.ts';
 const message = {
   id: 'm1',
   title: 'Critical finding due and not communicated',
-  body: 'You are on call: act on it now.',
+  body: 'You are on call. Act now.',
   link: '/critical-findings',
   isCritical: true,
 };

@@ -41,7 +41,7 @@ const configureArchive = async (page: Page, orthanc: Orthanc) => {
   await dialog.getByLabel('Username').fill(user.name);
   await dialog.getByRole('textbox', { name: 'Password' }).fill('a wrong one');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
-  await expect(dialog.getByText('The archive does not accept how we sign in (401).')).toBeVisible();
+  await expect(dialog.getByText('The archive rejected the credentials (401).')).toBeVisible();
   expect(await violations(page), 'a configuration that fails').toEqual([]);
   await dialog.getByRole('textbox', { name: 'Password' }).fill(user.password);
   await dialog.getByRole('button', { name: 'Test connection' }).click();

@@ -92,8 +92,8 @@ test(
       await page.getByRole('button', { name: 'Finalize', exact: true }).click();
       const remarks = dialog(page, 'Finalize report').getByRole('region', { name: 'Before you sign' });
       await expect(remarks.getByRole('listitem')).toHaveText([
-        /The impression says right; the findings say “A calculus of \[size\] mm in the left kidney\.”/,
-        /“\[size\]” is left to fill in/,
+        /The impression says right. The findings say “A calculus of \[size\] mm in the left kidney\.”/,
+        /Unfilled field: \[size\]/,
       ]);
       await remarks.getByRole('button', { name: 'Show “[size]”' }).click();
       await expect.poll(() => selected(page)).toBe('[size]');

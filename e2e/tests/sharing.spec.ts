@@ -52,7 +52,7 @@ test(
     await page.getByRole('option', { name: 'Phone' }).click();
     await page.getByRole('checkbox', { name: 'The recipient read it back' }).check();
     await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await expect(page.getByText('Communicated, not confirmed')).toBeVisible();
+    await expect(page.getByText('Communicated, not acknowledged')).toBeVisible();
 
     const [told] = await callAs(page, criticalFindings.ofStudy, { params: { id: studyId } });
     const context = await browser.newContext();
@@ -90,7 +90,7 @@ test(
     await expect(phone.getByText('Sharejourney')).toHaveCount(0);
     await phone.getByLabel('Passcode').fill('not this one');
     await phone.getByRole('button', { name: 'Show report' }).click();
-    await expect(phone.getByText('This is not the right code')).toBeVisible();
+    await expect(phone.getByText('The passcode or date of birth is wrong. Check it and try again.')).toBeVisible();
     await phone.getByLabel('Passcode').fill(passcode);
     await phone.getByRole('button', { name: 'Show report' }).click();
     await expect(phone.getByRole('heading', { name: 'Sharejourney, Ines' })).toBeVisible();

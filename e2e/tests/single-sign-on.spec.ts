@@ -17,10 +17,10 @@ const setUp = async (page: Page, { issuer, clientId, clientSecret }: OidcProvide
   await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
   await page.getByLabel('Client secret').fill('a wrong one');
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('check the client ID and the client secret')).toBeVisible();
+  await expect(page.getByText('Check the client ID and client secret')).toBeVisible();
   await page.getByLabel('Client secret').fill(clientSecret);
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('It takes the client ID with this secret.')).toBeVisible();
+  await expect(page.getByText('The client ID and secret are accepted.')).toBeVisible();
 
   await page.getByRole('switch', { name: 'People sign in at this provider' }).check();
   await page.getByRole('textbox', { name: 'Label' }).fill('Clinic account');

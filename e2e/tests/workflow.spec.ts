@@ -160,7 +160,7 @@ test('if two users change the status of a study, the second sees the new status 
   const { mine, theirs, close } = await openTwice(browser, 'Wfstatus');
   await theirs.keyboard.press('s');
   const form = dialog(theirs, 'Update status');
-  await form.getByRole('radio', { name: 'Cancelled' }).check();
+  await form.getByRole('radio', { name: 'Canceled' }).check();
   await form.getByLabel('Comments').fill('Ordered twice');
 
   await changeStatus(mine, 'In progress', 'I have begun');
@@ -169,10 +169,10 @@ test('if two users change the status of a study, the second sees the new status 
   await expect(form.getByRole('alert').filter({ hasText: 'it is now In progress' })).toBeVisible();
   await expect(form.getByLabel('Comments')).toHaveValue('Ordered twice');
   await expect(status(mine)).toContainText('In progress');
-  await form.getByRole('radio', { name: 'Cancelled' }).check();
+  await form.getByRole('radio', { name: 'Canceled' }).check();
   await form.getByRole('button', { name: 'Update status' }).click();
   await expect(form).toBeHidden();
-  await expect(status(mine)).toContainText('Cancelled');
+  await expect(status(mine)).toContainText('Canceled');
   for (const words of ['I have begun', 'Ordered twice']) await expect(events(mine)).toContainText(words);
   await close();
 });

@@ -59,7 +59,7 @@ test('a server without a database is live but not ready, and reveals no address'
 
   expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }]);
   expect([statusCode, answer.status, wrongOf(answer)]).toEqual([503, 'not ready', ['database', 'migrations']]);
-  expect(body).toContain('The database does not answer within a second.');
+  expect(body).toContain('The database did not answer within 1 second.');
   expect(body).not.toMatch(/127\.0|HIDDEN|ECONN|radwork/);
 });
 
@@ -77,9 +77,9 @@ test('a server is not ready when the migrations of its database differ from its 
   const overtaken = await older.ask();
 
   expect([overtaken.statusCode, wrongOf(overtaken.answer)]).toEqual([503, ['migrations']]);
-  expect(overtaken.body).toContain('a newer server');
+  expect(overtaken.body).toContain('newer than this server');
   expect([ahead.statusCode, wrongOf(ahead.answer)]).toEqual([503, ['migrations']]);
-  expect(ahead.body).toContain('A restart brings it');
+  expect(ahead.body).toContain('Restart the server');
   expect(overtaken.body + ahead.body).not.toMatch(/\.sql|999/);
 });
 

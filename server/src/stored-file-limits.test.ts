@@ -102,9 +102,7 @@ test('refuses an infected file by name and accepts clean files', async () => {
   const taken = await send(person, document);
 
   expect(refused.statusCode).toBe(422);
-  expect(refused.json().errors).toEqual([
-    { field: 'files.1', message: 'b.pdf: The virus scanner has found something in it' },
-  ]);
+  expect(refused.json().errors).toEqual([{ field: 'files.1', message: 'b.pdf: The virus scanner found a threat' }]);
   expect(taken.statusCode).toBe(200);
 });
 

@@ -49,7 +49,7 @@ export const createConversation = (me = 'm.haddad') => {
 
   const takeBack = (id: string) => {
     const message = written[indexOf(id)];
-    if (!message) throw new Error('There is no such message');
+    if (!message) throw new Error('Message not found');
     message.isDeleted = true;
     return asSeenBy(me, message);
   };

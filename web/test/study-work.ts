@@ -15,7 +15,7 @@ export const workOf = (given: Partial<StudyWork> = {}): StudyWork => {
       status: null,
       assigning: null,
       assigner: null,
-      reinstating: 'You do not have the right to bring back cancelled studies',
+      reinstating: 'You do not have permission to reinstate canceled studies',
     },
     ...given,
   };

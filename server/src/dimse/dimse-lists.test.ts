@@ -87,6 +87,6 @@ test('reports invalid UIDs, and a series without instances, as missing', async (
   expect(listing).toEqual({
     listed: 2,
     promised: 3,
-    omission: 'The archive names something by UIDs that are not valid, which cannot be asked for.',
+    omission: 'The archive lists items with invalid UIDs. They cannot be requested.',
   });
 });

@@ -134,14 +134,14 @@ test('records with different birth date or gender merge after the user confirms 
 });
 
 test('a refused merge shows the reason in the dialog', async () => {
-  open(preview, refuse(patientMerges.merge, 409, 'Patient MRN2 was changed by somebody else'));
+  open(preview, refuse(patientMerges.merge, 409, 'Another user changed patient MRN2'));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
   await userEvent.click(await screen.findByRole('button', { name: /Compare and merge with/ }));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Merge records' }));
 
   const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText('Patient MRN2 was changed by somebody else')).toBeDefined();
+  expect(await dialog.findByText('Another user changed patient MRN2')).toBeDefined();
 });
 
 test('a study moves to another patient after a look at both', async () => {
@@ -256,7 +256,7 @@ test('moving a signed report warns whom its text may name, and asks for the name
 });
 
 test('without that name, the field shows the error', async () => {
-  const message = 'Type the name of the patient';
+  const message = 'Enter the name of the new patient';
   const errors = [{ field: 'confirmedName', message }];
   await openSignedMove(refuse(patientMerges.move, 422, message, { errors }));
 

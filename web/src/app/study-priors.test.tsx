@@ -58,7 +58,7 @@ test('the other studies of the patient appear next to the study, with their repo
   const list = within(screen.getByRole('region', { name: /Prior studies/ }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'CT+1CT chest2024-11-20Report finalizedView',
-    'MR+1MR kneeNo dateNo reportCancelledView',
+    'MR+1MR kneeNo dateNo reportCanceledView',
   ]);
   const view = list.getByRole('link', { name: 'View CT chest, 2024-11-20' });
   expect(view.getAttribute('href')).toBe(`/studies/${chest.id}`);

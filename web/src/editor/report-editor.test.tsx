@@ -327,14 +327,14 @@ test('the server fetches a picture from its URL, and it is described and embedde
 });
 
 test('the dialog stays open and shows why a picture cannot be fetched', async () => {
-  serve(refuse(reportPictures.fetch, 422, 'There is no PNG, JPEG, GIF or WebP picture at this address'));
+  serve(refuse(reportPictures.fetch, 422, 'No PNG, JPEG, GIF or WebP image was found at this address'));
   const editor = await open('<p>Words</p>');
 
   await press('Insert picture');
   const dialog = within(await screen.findByRole('dialog', { name: 'Insert picture' }));
   await userEvent.type(dialog.getByLabelText('URL'), 'https://example.org/{Enter}');
 
-  expect(await screen.findByText('There is no PNG, JPEG, GIF or WebP picture at this address')).toBeDefined();
+  expect(await screen.findByText('No PNG, JPEG, GIF or WebP image was found at this address')).toBeDefined();
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 

@@ -22,11 +22,11 @@ export const changePassword = async (
   const session = atHome(caller);
   if (userId !== caller.userId) {
     await context.scopes.inTenant(caller, (scope) => assertExists(scope, userId));
-    throw forbidden('Everybody changes their own password. Send a link to whoever has forgotten theirs.');
+    throw forbidden('You can change your own password only. Send the user a password link instead.');
   }
   const user = await context.scopes.inTenant(session, ownUser);
   await assertOwnPassword(context, session, user, currentPassword);
-  if (newPassword === currentPassword) throw invalid({ newPassword: 'This is the password that you have' });
+  if (newPassword === currentPassword) throw invalid({ newPassword: 'This is your current password' });
   await assertPasswordAllowed(newPassword, { ...user, tenantName: user.organisation }, context.config, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   await context.scopes.inTenant(session, async (scope) => {
@@ -37,14 +37,14 @@ export const changePassword = async (
       .where('password_hash', 'is not distinct from', user.password_hash)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) {
-      throw conflict('account.changed', 'Your password was changed elsewhere at this moment. Sign in with that one.');
+      throw conflict('account.changed', 'Your password was changed in another session. Sign in with the new password.');
     }
     await endPasswordLinks(scope, session.userId);
     const ended = await context.sessions.endAllOf(scope, session.userId, session.id);
     await audit(scope, 'password.change', { entity: 'user', entityId: session.userId, detail: { ended } });
     await tellOwner(scope, context, session.userId, {
       title: 'Your password was changed',
-      message: 'You are signed out everywhere else.',
+      message: 'Your other sessions were signed out.',
     });
   });
 };

@@ -24,8 +24,8 @@ test.each([
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   ],
   ['curl', 'curl/8.5.0'],
-  ['A program on Linux', 'Weasis/4.6 (Linux)'],
-  ['An unknown program', ''],
+  ['Unknown program on Linux', 'Weasis/4.6 (Linux)'],
+  ['Unknown program', ''],
 ])('names a device %s', (words, userAgent) => {
   expect(deviceWords(userAgent)).toBe(words);
 });

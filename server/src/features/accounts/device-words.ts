@@ -27,5 +27,5 @@ export const deviceWords = (userAgent: string): string => {
   const program = nameIn(programs, userAgent);
   const system = nameIn(systems, userAgent);
   if (program && system) return `${program} on ${system}`;
-  return program ?? (system && `A program on ${system}`) ?? 'An unknown program';
+  return program ?? (system && `Unknown program on ${system}`) ?? 'Unknown program';
 };

@@ -18,7 +18,7 @@ const linksPerHour = 3;
  */
 export const forgotPassword = (context: Parts, asked: Asked, onError: (error: unknown) => void): void => {
   if (!context.config.mail) {
-    throw conflict('mail.missing', 'This installation sends no mail. Ask your administrator for a link.');
+    throw conflict('mail.missing', 'This installation cannot send mail. Ask your administrator for a password link.');
   }
   setImmediate(() => void sendLink(context, asked).catch(onError));
 };

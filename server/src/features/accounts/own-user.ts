@@ -71,7 +71,7 @@ export const assertOwner = async (
   throw new Problem(
     403,
     reauthenticationNeeded,
-    `You signed in more than ${signInCountsFor} minutes ago. Sign out, sign in again and repeat this.`,
+    `You signed in more than ${signInCountsFor} minutes ago. Sign out, sign in again and retry.`,
   );
 };
 

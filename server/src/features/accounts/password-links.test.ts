@@ -82,7 +82,7 @@ test('an unknown, used, replaced or expired link gets the same answer', async ()
 
   const bodies = new Set(answers.map((answer) => JSON.stringify({ ...answer, traceId: '' })));
   expect(answers).toHaveLength(8);
-  expect([...bodies]).toEqual([expect.stringContaining('This link does not work any more')]);
+  expect([...bodies]).toEqual([expect.stringContaining('This link was used, replaced or has expired')]);
 });
 
 test('refuses the link of a deactivated user or a suspended tenant', async () => {
@@ -344,7 +344,7 @@ test('answers a forgotten password alike with and without an account, and mails 
   expect(known.payload).toBe(unknown.payload);
   expect(known.statusCode).toBe(200);
   await eventually(() => expect(lettersTo(rosa.email)).toHaveLength(1));
-  expect(lettersTo(rosa.email)[0]?.text).toContain('within 30 minutes');
+  expect(lettersTo(rosa.email)[0]?.text).toContain('for 30 minutes');
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 

@@ -33,10 +33,10 @@ export const assertPasswordAllowed = async (
 const repetition = (password: string): string | undefined => {
   const units = [1, 2, 3, 4, 5, 6].map((length) => password.slice(0, length));
   const unit = units.find((one) => one.repeat(password.length).startsWith(password));
-  return unit && `This is “${unit}” again and again. Choose something that is not repeated.`;
+  return unit && `This password only repeats “${unit}”. Choose another.`;
 };
 
-const oftenUsed = 'Many people use this password, so that it is guessed first. Choose another.';
+const oftenUsed = 'This password is too common. Choose another.';
 
 /** Checks the password as it is, and without the digits and signs around a word. */
 const commonness = (password: string): string | undefined => {
@@ -53,11 +53,11 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
   const { username, name, email, tenantName } = owner;
   const [mailbox = ''] = email.split('@');
   const words = [
-    { what: 'your user name', texts: [username, ...username.split(/[._-]/)] },
+    { what: 'your username', texts: [username, ...username.split(/[._-]/)] },
     { what: 'your name', texts: [name, ...name.split(/\s+/)] },
     { what: 'your e-mail address', texts: [email, mailbox] },
-    { what: 'the name of your organisation', texts: [tenantName, ...tenantName.split(/\s+/)] },
-    { what: 'the name of this product', texts: [productName] },
+    { what: 'the name of your organization', texts: [tenantName, ...tenantName.split(/\s+/)] },
+    { what: 'the product name', texts: [productName] },
   ].flatMap(({ what, texts }) => texts.map((text) => ({ what, text: plain(text) })));
   const known = words.filter(({ text }) => text.length >= 3).toSorted((a, b) => b.text.length - a.text.length);
   const given = plain(password);
@@ -71,11 +71,11 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
   }
   // The rest has to be nearly long enough for a password of its own.
   return most && rest.length < Math.max(given.length / 2, 6)
-    ? `Most of this is ${most.what}, which others know. Choose something else.`
+    ? `This password is mostly ${most.what}. Choose another.`
     : undefined;
 };
 
 const breach = async (password: string, path: string | undefined): Promise<string | undefined> =>
   path !== undefined && (await isBreached(path, password))
-    ? 'This password was stolen somewhere and is on lists that attackers use. Choose another.'
+    ? 'This password appeared in a data breach. Choose another.'
     : undefined;

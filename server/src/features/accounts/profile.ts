@@ -73,7 +73,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
       .returning('id')
       .executeTakeFirst();
     if (!saved) {
-      throw conflict('account.changed', 'Your account was changed elsewhere meanwhile. Load it again before you save.');
+      throw conflict('account.changed', 'Your account was changed in another session. Reload it before you save.');
     }
     const changed = (['name', 'email', 'specialization', 'department', 'credentials'] as const).filter(
       (field) => profile[field] !== undefined && profile[field] !== before[field],
@@ -88,7 +88,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
       await endPasswordLinks(scope, session.userId);
       await tellOwner(scope, context, session.userId, {
         title: 'Your e-mail address was changed',
-        message: 'Links for a new password go to the new address from now on.',
+        message: 'Password links now go to the new address.',
         alsoTo: [before.email],
       });
     }
@@ -104,5 +104,5 @@ const holdNewName = (scope: Scope, ways: Ways, { id, email }: OwnUser): Promise<
     cause: 'NAME',
     addressBefore: email,
     title: 'You changed your name',
-    message: 'An administrator has to confirm it.',
+    message: 'An administrator must confirm it.',
   });

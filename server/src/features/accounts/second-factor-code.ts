@@ -20,7 +20,7 @@ export type Owner = { tenantId: number; userId: string; username: string; addres
 /** Says that a code was tried and is wrong. `fields` names its field in a form other than the sign-in. */
 export class WrongCode extends WrongAttempt {}
 
-export const wrongCode = 'The code is wrong or was used before. Wait for the next one.';
+export const wrongCode = 'The code is wrong or already used. Wait for the next code.';
 
 export const placeOfKey = (tenantId: number, userId: string) => ({
   tenantId,
@@ -48,7 +48,9 @@ export const useCode = async (
   if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode);
   const minutes = Math.ceil(outcome.lockedSeconds / 60);
   throw tooMany(
-    `Too many wrong codes: the second factor is locked. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    minutes === 1
+      ? 'Too many wrong codes. Your second factor is locked. Try again in 1 minute.'
+      : `Too many wrong codes. Your second factor is locked. Try again in ${minutes} minutes.`,
     outcome.lockedSeconds,
   );
 };
@@ -114,9 +116,10 @@ const takeRecoveryCode = async (scope: Scope, ways: Ways, factor: Factor, code: 
     .where('user_id', '=', factor.user_id)
     .execute();
   await audit(scope, 'second_factor.recover', { entity: 'user', entityId: factor.user_id });
+  const left = await codesLeft(scope, factor.user_id);
   await tellOwner(scope, ways, factor.user_id, {
     title: 'A recovery code was used',
-    message: `It does not work again. ${await codesLeft(scope, factor.user_id)} are left.`,
+    message: left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`,
   });
   return true;
 };
@@ -144,7 +147,7 @@ const countWrong = async (scope: Scope, ways: Ways, { user_id, wrong_codes }: Fa
   if (!isLocked) return 'WRONG';
   await tellOwner(scope, ways, user_id, {
     title: 'Your second factor is locked for 15 minutes',
-    message: 'Somebody typed five wrong codes, after the right password or in a session of yours.',
+    message: 'Five wrong codes were entered with your password or in one of your sessions.',
   });
   return { lockedSeconds: lockedMinutes * 60 };
 };

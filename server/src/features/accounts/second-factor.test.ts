@@ -33,7 +33,7 @@ test('a second factor counts after its first code, and then follows the password
   expect(without.json()).toMatchObject({
     code: 401,
     error: 'session.second_factor',
-    message: 'Enter the code of your authenticator app',
+    message: 'Enter the code from your authenticator app',
   });
   expect(without.payload).not.toContain('token');
   expect(withCode.json().data.user.secondFactor).toBe('SET');
@@ -113,7 +113,7 @@ test('five wrong codes lock the factor for fifteen minutes for every address and
   expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(4);
   expect(right.json()).toMatchObject({
     code: 429,
-    message: 'Too many wrong codes: the second factor is locked. Try again in 15 minutes.',
+    message: 'Too many wrong codes. Your second factor is locked. Try again in 15 minutes.',
   });
   expect(recovery.statusCode).toBe(429);
   expect(await told(rosa)).toContain('Your second factor is locked for 15 minutes');
@@ -219,7 +219,7 @@ test('an administrator resets the factor of a user, but not of a higher type, an
   expect((await rosa.logIn()).statusCode).toBe(200);
   expect((await superAdmin.logIn()).statusCode).toBe(401);
   expect(await audited(rosa)).toContain('second_factor.reset');
-  expect(await told(rosa)).toContain('An administrator took away your second factor');
+  expect(await told(rosa)).toContain('An administrator reset your second factor');
 });
 
 const basic = ({ tenant, username }: { tenant: { subdomain: string }; username: string }) => ({
@@ -238,7 +238,7 @@ test('refuses HTTP Basic with a message as soon as there is a second factor', as
 
   expect(before.statusCode).toBe(200);
   expect(after.json()).toMatchObject({ code: 403, error: 'session.second_factor' });
-  expect(after.json().message).toContain('for which HTTP Basic has no place');
+  expect(after.json().message).toContain('HTTP Basic cannot be used with a second factor');
 });
 
 test('a user who has to set up a second factor reaches nothing else', async () => {

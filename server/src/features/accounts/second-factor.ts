@@ -19,7 +19,7 @@ import { newKey, stepOf, uriOf } from './totp.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
 const alreadySet = () =>
-  conflict('second_factor.set', 'You have a second factor already. Turn it off to set up another.');
+  conflict('second_factor.set', 'You already have a second factor. Turn it off before you set up another.');
 
 /** Makes a key for an authenticator app. Replaces a key that was never confirmed. */
 export const beginSecondFactor = async (
@@ -71,7 +71,7 @@ export const confirmSecondFactor = async (
     const step = stepOf(key, code.replaceAll(/\s/g, ''));
     if (step === undefined) {
       throw invalid({
-        code: 'The code does not fit. Type the one that the app shows now, and check the clock of the phone.',
+        code: 'The code is wrong. Enter the current code and check the clock of your phone.',
       });
     }
     await db
@@ -83,7 +83,7 @@ export const confirmSecondFactor = async (
     await audit(scope, 'second_factor.enrol', { entity: 'user', entityId: session.userId });
     await tellOwner(scope, context, session.userId, {
       title: 'A second factor was set up',
-      message: 'From now on a code is asked for when you sign in with your password.',
+      message: 'Sign-in with your password now also asks for a code.',
     });
     return { recoveryCodes: await replaceRecoveryCodes(scope, factor.recovery_salt) };
   });
@@ -128,7 +128,7 @@ export const removeSecondFactor = async (context: Parts, caller: Session, both: 
     await audit(scope, 'second_factor.remove', { entity: 'user', entityId: user.id });
     await tellOwner(scope, context, user.id, {
       title: 'Your second factor was turned off',
-      message: 'Your password alone opens your account now.',
+      message: 'Your account is now protected by your password only.',
     });
   });
 };
@@ -153,8 +153,8 @@ export const renewRecoveryCodes = async (
     if (!factor) throw notFound('second factor');
     await audit(scope, 'second_factor.renew_codes', { entity: 'user', entityId: user.id });
     await tellOwner(scope, context, user.id, {
-      title: 'New recovery codes were made',
-      message: 'Those from before do not work any more.',
+      title: 'New recovery codes were created',
+      message: 'Your previous recovery codes no longer work.',
     });
     return { recoveryCodes: await replaceRecoveryCodes(scope, factor.recovery_salt) };
   });
@@ -166,17 +166,17 @@ export const resetSecondFactor = async (context: Parts, scope: Scope, userId: st
   const manager = await beginManaging(scope, 'user.manage');
   const user = await userById(scope, userId);
   if (user.id === session.userId)
-    throw conflict('second_factor.own', 'Turn off your own second factor on your account page');
+    throw conflict('second_factor.own', 'Turn off your own second factor under My account');
   assertNot(refuseManaging(manager, managed(user)));
   const removed = await db.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst();
-  if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', 'This person has no second factor');
+  if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', 'This user has no second factor');
   scope.afterCommit(() => context.sessions.forget());
   await audit(scope, 'second_factor.reset', { entity: 'user', entityId: userId });
   await place(scope, context, {
     userId,
     cause: 'SECOND_FACTOR',
     addressBefore: user.email,
-    title: 'An administrator took away your second factor',
-    message: 'Your password alone opens your account now. Set up another second factor as soon as you can.',
+    title: 'An administrator reset your second factor',
+    message: 'Your account is now protected by your password only. Set up a new second factor soon.',
   });
 };

@@ -43,17 +43,17 @@ const words: Record<PasswordLinkPurpose, (about: About) => { subject: string; te
   INVITE: ({ username, organisation, address }) => ({
     subject: 'Radwork: choose your password',
     text: [
-      `${organisation} has an account for you. Your user name is ${username}.`,
-      `Choose your password here, once, within 7 days:\n${address}`,
-      'If you did not expect this, you need not do anything.',
+      `${organisation} created a Radwork account for you. Your username is ${username}.`,
+      `Choose your password with this link. It works once, for 7 days:\n${address}`,
+      'If you did not expect this message, ignore it.',
     ].join('\n\n'),
   }),
   RESET: ({ username, organisation, address }) => ({
     subject: 'Radwork: set a new password',
     text: [
-      `Somebody, probably you, asked for a new password for ${username} at ${organisation}.`,
-      `Set it here, once, within 30 minutes:\n${address}`,
-      'If it was not you, you need not do anything: your password stays as it is.',
+      `We received a request for a new password for ${username} at ${organisation}.`,
+      `Set a new password with this link. It works once, for 30 minutes:\n${address}`,
+      'If you did not request it, ignore this message. Your password stays the same.',
     ].join('\n\n'),
   }),
 };

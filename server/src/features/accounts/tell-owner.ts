@@ -28,7 +28,7 @@ export const tellOwner = async (
     `${title}.`,
     message,
     `Account: ${username}, ${organisation}`,
-    'If this was not you, tell your administrator at once and change your password.',
+    'If this was not you, change your password and contact your administrator at once.',
   ].join('\n\n');
   for (const to of new Set([email, ...alsoTo])) {
     await queueMail(scope, { config, vault }, { to, subject: `Radwork: ${title}`, text });

@@ -17,11 +17,7 @@ type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordL
 
 /** The same error for a link that is unknown, used, replaced or expired. */
 const gone = () =>
-  new Problem(
-    404,
-    'password_link.not_found',
-    'This link does not work any more: it was used, replaced by another, or is too old. Ask for a new one.',
-  );
+  new Problem(404, 'password_link.not_found', 'This link was used, replaced or has expired. Request a new link.');
 
 const findLink = async (scopes: Scopes, token: string): Promise<Link> => {
   const { rows } = await scopes.withoutTenant((db) =>
@@ -84,7 +80,7 @@ export const usePasswordLink = async (
     await liftByMailedLink(scope, context, user_id, used);
     await tellOwner(scope, context, user_id, {
       title: 'Your password was set',
-      message: 'It was set by a link that was made for you. You are signed out everywhere.',
+      message: 'It was set with a password link. All your sessions were signed out.',
     });
   });
   return { username: owner.username, subdomain: owner.subdomain };

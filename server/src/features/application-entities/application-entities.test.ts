@@ -73,7 +73,7 @@ test('a refused form has one message per field', async () => {
   expect(reply.status).toBe(422);
   expect(reply.errors).toEqual([
     { field: 'calledAeTitle', message: 'AE Title is required' },
-    { field: 'callingAeTitle', message: 'Use 1 to 16 letters, digits or signs, and no backslash' },
+    { field: 'callingAeTitle', message: 'Use 1 to 16 printable characters without a backslash' },
     { field: 'host', message: 'Use an IP address such as 192.0.2.10' },
   ]);
 });
@@ -130,7 +130,7 @@ test('refuses to overwrite a device that another user has changed', async () => 
   const second = await send(applicationEntities.update, { params, body: { ...form, description: '', revision: 1 } });
 
   expect([first.status, second.status]).toEqual([200, 409]);
-  expect(second.message).toBe('The device was changed by somebody else: it is now at revision 2. Load it again.');
+  expect(second.message).toBe('Another user changed the device (revision 2). Reload it.');
 });
 
 test('the audit records the user who registers or deletes a device', async () => {

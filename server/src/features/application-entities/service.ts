@@ -83,7 +83,7 @@ export const update = async (
   if (changed.length === 0) {
     throw conflict(
       'application_entity.outdated',
-      `The device was changed by somebody else: it is now at revision ${known.revision}. Load it again.`,
+      `Another user changed the device (revision ${known.revision}). Reload it.`,
     );
   }
   await audit(scope, 'application_entity.update', subjectOf(id, form));
@@ -140,7 +140,7 @@ const unlessTaken = async <T>(statement: { execute: () => Promise<T> }): Promise
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'application_entities_device'))
       throw error;
-    const words = 'This AE Title is taken. Use another one for us, or another device title or address.';
+    const words = 'This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.';
     throw new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
   }
 };

@@ -78,9 +78,9 @@ const read = (action: string, entity: Subject['entity'], about?: About): Audited
 });
 const not = (because: string): Audited => ({ by: 'nobody', because });
 
-const countsOnly = not('says how many there are, and of nobody');
-const ownText = not("saves the caller's own text, which is read with the report and audited there");
-const noPatient = not('says nothing of a patient');
+const countsOnly = not('returns a count without patients');
+const ownText = not("saves the caller's own text; reading it with the report is audited");
+const noPatient = not('returns no patient data');
 const own = not("the caller's own settings and list");
 
 const onStudies = [
@@ -129,8 +129,8 @@ const onStudies = [
   [keyImages.store, written('keyImage.store')],
   [keyImagesExport, written('keyImage.export')],
   [readingLocks.take, read('study.view', 'study', 'study')],
-  [readingLocks.beat, not('a page says every few seconds that it is still open')],
-  [readingLocks.release, not('says that a page is closed; its opening is audited')],
+  [readingLocks.beat, not('a page reports every few seconds that it is open')],
+  [readingLocks.release, not('reports that a page was closed; its opening is audited')],
 ] as const;
 
 const onPatients = [
@@ -182,7 +182,7 @@ const onReports = [
   [reportAutosaves.giveUp, ownText],
   [reportChecks.facts, read('report.viewChecks', 'study', 'study')],
   [reportChecks.check, read('report.viewChecks', 'report', 'report')],
-  [reportPictures.fetch, not('fetches a picture from elsewhere into a text that is audited when it is saved')],
+  [reportPictures.fetch, not('fetches an external image into a text; saving the text is audited')],
   [reportDeliveries.send, written('report.send')],
   [reportDeliveries.destinations, noPatient],
   [reportDeliveries.list, read('report.viewDeliveries', 'report', 'report')],
@@ -212,10 +212,10 @@ const onFindingsAndChat = [
   [criticalFindings.saveContacts, written('critical_contacts.save')],
   [chat.conversation, read('chat.view', 'study', 'study')],
   [chat.send, written('chat.send')],
-  [chat.read, not('marks as read what is audited when it is fetched')],
+  [chat.read, not('marks items as read; fetching them is audited')],
   [chat.remove, written('chat.delete')],
   [chat.people, noPatient],
-  [notifications.list, not('a poll of what the caller was told themselves; what it leads to is audited when opened')],
+  [notifications.list, not("polls the caller's own notifications; opening their records is audited")],
   [notifications.markRead, own],
   [notifications.markAllRead, own],
   [notifications.clearAll, own],
@@ -230,13 +230,13 @@ const onFindingsAndChat = [
 
 const onConfiguration = [
   [sessions.login, written('session.begin')],
-  [sessions.validate, not('asks whether a session stands, with every page')],
-  [sessions.forget, not('is about a cache of the browser, and asks nothing of ours')],
+  [sessions.validate, not('checks the session with every page')],
+  [sessions.forget, not('concerns the browser cache only')],
   [sessions.logout, written('session.end')],
   [health.about, noPatient],
   [probes.live, noPatient],
   [probes.ready, noPatient],
-  [live, not('tells that something changed and not what; what is fetched then is audited')],
+  [live, not('announces changes without content; fetching them is audited')],
   [applicationEntities.list, noPatient],
   [applicationEntities.create, written('application_entity.create')],
   [applicationEntities.update, written('application_entity.update')],
@@ -269,7 +269,7 @@ const onConfiguration = [
   [templates.update, written('template.update')],
   [templates.remove, written('template.delete')],
   [templates.noteUse, not('counts how often a template is used')],
-  [templates.readMrrt, not('reads a file that is sent along and keeps nothing')],
+  [templates.readMrrt, not('reads the sent file and stores nothing')],
   [globalTemplates.list, noPatient],
   [globalTemplates.create, written('template.createGlobal')],
   [globalTemplates.update, written('template.updateGlobal')],
@@ -302,7 +302,7 @@ const onPeople = [
   [account.endSession, written('session.end')],
   [account.endSessions, written('session.end_all')],
   [account.changePassword, written('password.change')],
-  [account.beginSecondFactor, not('shows a secret to its owner, which counts for nothing until it is confirmed')],
+  [account.beginSecondFactor, not('shows a secret to its owner; it takes effect when confirmed')],
   [account.confirmSecondFactor, written('second_factor.enrol')],
   [account.removeSecondFactor, written('second_factor.remove')],
   [account.renewRecoveryCodes, written('second_factor.renew_codes')],
@@ -320,7 +320,7 @@ const onPeople = [
   [signingHolds.confirm, written('signing.release')],
   [signingHolds.tenantRule, noPatient],
   [signingHolds.setTenantRule, written('tenant.update')],
-  [passwordLinks.check, not('says whether a link still works, before anything is done with it')],
+  [passwordLinks.check, not('checks whether a link works before its use')],
   [passwordLinks.use, written('password.set')],
   [passwordLinks.forgot, written('password.forget')],
   [passwordLinks.facts, noPatient],
@@ -333,7 +333,7 @@ const onPeople = [
   [setup.check, noPatient],
   [setup.complete, written('tenant.first')],
   [singleSignOn.offer, noPatient],
-  [ssoJourney.start, not('leads to the provider; what comes of it is written down at the end')],
+  [ssoJourney.start, not('redirects to the provider; the result is audited at the end')],
   [ssoJourney.callback, written('session.refuse')],
   [singleSignOn.exchange, written('session.begin')],
   [singleSignOn.confirm, written('session.reauthenticate')],
@@ -385,7 +385,7 @@ const onLibrary = [
   [guidelines.update, written('guideline.update')],
   [guidelines.remove, written('guideline.delete')],
   [guidelines.removeFile, written('guideline.delete_file')],
-  [knowledge.forStudy, not('tells no more of the study than the page that asks for it, which is noted')],
+  [knowledge.forStudy, not('returns no more of the study than its audited page')],
   [storedFiles.download, written('stored_file.download')],
   [storedFiles.rendered, read('stored_file.view', 'stored_file', 'stored_file')],
 ] as const;
@@ -401,7 +401,7 @@ const searchesInStudy = new Set<StreamEndpoint>([
 const onArchive = Object.values(archive).map((endpoint): readonly [StreamEndpoint, Audited] => {
   if (stored.has(endpoint)) return [endpoint, written('study.store')];
   if (endpoint === archive.deleteStudy) return [endpoint, written('study.delete')];
-  if (endpoint.method === 'DELETE') return [endpoint, not('is refused always: studies are deleted whole')];
+  if (endpoint.method === 'DELETE') return [endpoint, not('is always refused: studies are deleted as a whole')];
   if (searches.has(endpoint)) return [endpoint, read('study.query', 'study')];
   if (searchesInStudy.has(endpoint)) return [endpoint, read('study.query', 'study', 'studyUid')];
   return [endpoint, written('study.retrieve')];

@@ -56,7 +56,7 @@ test('an untouched audit is intact, and its verification is audited', async () =
   const again = await verify(person);
 
   expect(verdict).toMatchObject({ isIntact: true, checked: 10, faultCount: 0, faults: [] });
-  expect(verdict.words).toBe('Nothing is wrong: all 10 entries are as they were written.');
+  expect(verdict.words).toBe('The audit log is intact. Entries verified: 10.');
   expect(again).toMatchObject({ isIntact: true, checked: 11 });
 });
 
@@ -176,7 +176,7 @@ test('external anchors reveal a chain rewritten from scratch, even after a trunc
   const verdict = await verify(person);
 
   expect(verdict.faults).toMatchObject([{ kind: 'ANCHOR', position: 10 }]);
-  expect(verdict.words).toContain('The first is at position 10. The chain is not the one whose head was kept outside');
+  expect(verdict.words).toContain('at position 10. The chain does not match the head stored outside');
 });
 
 test('compares every external anchor, however many, and none of another tenant', async () => {
@@ -356,9 +356,7 @@ test('the command prints faults with their position, and the heads', async () =>
   const bad = await command('--tenant', broken.tenant.subdomain);
 
   expect(good).toMatchObject({ code: 0 });
-  expect(good.out).toContain(
-    `tenant ${whole.tenant.subdomain}: Nothing is wrong: all 10 entries are as they were written.`,
-  );
+  expect(good.out).toContain(`tenant ${whole.tenant.subdomain}: The audit log is intact. Entries verified: 10.`);
   expect(good.out).toContain(`"tenantId":${whole.tenant.id},"position":10`);
   expect(bad).toMatchObject({ code: 1 });
   expect(bad.out).toContain(`tenant ${broken.tenant.subdomain}, position 9, entry`);

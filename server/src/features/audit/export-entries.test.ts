@@ -50,7 +50,7 @@ test('an export above its limit ends there and says so, in either format', async
     const asked = auditExportQuery.parse({ action: 'study.many', format });
     return text(Readable.from(exportedText(world.context.scopes, person.session, asked, most)));
   };
-  const words = 'This export ends at 1,250 entries; older ones are not part of it. Choose fewer days.';
+  const words = 'This export ends at 1,250 entries. Older entries are missing. Choose fewer days.';
 
   const whole = await ask('csv');
   await writeMany(person, 1);

@@ -14,8 +14,10 @@ import { findEntries } from './search-entries.ts';
 const chunk = 200;
 type Asked = z.output<typeof auditExportQuery>;
 
-const tooMany = (most: number) =>
-  `This export ends at ${new Intl.NumberFormat('en').format(most)} entries; older ones are not part of it. Choose fewer days.`;
+const tooMany = (most: number) => {
+  const limit = new Intl.NumberFormat('en').format(most);
+  return `This export ends at ${limit} entries. Older entries are missing. Choose fewer days.`;
+};
 
 /** Sends the entries of a search as a file, newest first. Audits the export before the first entry is sent. */
 export const exportEntries = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
@@ -68,7 +70,7 @@ async function* partsOf(scopes: Scopes, session: Session, asked: Asked, most: nu
 const heading = [
   'Time (UTC)',
   'User',
-  'Tenant',
+  'Organization',
   'Action',
   'Entity',
   'Entity ID',

@@ -39,6 +39,6 @@ async function* verifyEvents(
       if (step.done) return;
     }
   } catch {
-    yield { kind: 'failed', message: 'The audit could not be read to its end. Try again.' };
+    yield { kind: 'failed', message: 'The audit log could not be read completely. Try again.' };
   }
 }

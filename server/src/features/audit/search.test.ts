@@ -158,7 +158,7 @@ test('refuses reversed days, and page numbers beyond the limit, with a message',
   const deep = await person.send(endpoints.list, { query: { page: 400, size: 25 } });
 
   expect(days).toMatchObject({ status: 400, message: 'From date must not be after to date' });
-  expect(deep).toMatchObject({ status: 400, message: expect.stringContaining('Pages by number end at 10,000') });
+  expect(deep).toMatchObject({ status: 400, message: expect.stringContaining('Page numbers end at 10,000') });
 });
 
 test('paging returns every entry once while newer ones arrive', async () => {
@@ -278,8 +278,8 @@ test('a CSV export follows the filters, contains no formula and is audited', asy
 
   expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d{2}-\d{2}\.csv"$/);
   const [head, row, ...rest] = payload.trim().split('\r\n');
-  expect(head).toContain('"Time (UTC)","User","Tenant","Action"');
-  expect(row).toContain('"Read report"');
+  expect(head).toContain('"Time (UTC)","User","Organization","Action"');
+  expect(row).toContain('"Viewed report"');
   expect(head).toContain('"User ID","User type"');
   expect(row).toContain(`"${person.userId}","ADMIN"`);
   expect(row).toContain(`"'=1+1"`);

@@ -14,15 +14,15 @@ type Found = { kind: Kind; position: number | null; entryId: string | null };
 type Head = { position: number; hash: string };
 
 const wordsOf: Record<Kind, string> = {
-  CHANGED: 'The entry is not what it was when it was written: it was changed, or swapped with another',
-  REMOVED: 'The entry was removed',
-  MISSING: 'Links of the chain before this one were removed',
-  TIME: 'The entry says another time than that at which it was written',
+  CHANGED: 'The entry was changed, or swapped with another entry',
+  REMOVED: 'The entry was deleted',
+  MISSING: 'Earlier links of the chain were deleted',
+  TIME: 'The time of the entry differs from the time of writing',
   CUT: 'The end of the chain was cut off here',
-  HEAD: 'The head of the chain does not fit its last link',
-  OUTSIDE: 'The entry was slipped in: it never came into the chain',
-  UNSEALED: 'The entry has waited for longer than a minute to come into the chain. Is the server running?',
-  ANCHOR: 'The chain is not the one whose head was kept outside of the database: it was written anew',
+  HEAD: 'The head of the chain does not match its last link',
+  OUTSIDE: 'The entry was inserted outside the chain',
+  UNSEALED: 'The entry has waited more than 1 minute to enter the chain. Check that the server is running',
+  ANCHOR: 'The chain does not match the head stored outside the database. The chain was rewritten',
 };
 
 type Tally = { checked: number; anchors: number; count: number; told: Found[]; last: Head };
@@ -212,10 +212,13 @@ const verdictOf = ({ checked, anchors, count, told, last }: Tally): AuditVerdict
 const number = new Intl.NumberFormat('en');
 
 const verdictWords = (checked: number, count: number, faults: readonly AuditFault[]): string => {
-  if (count === 0) return `Nothing is wrong: all ${number.format(checked)} entries are as they were written.`;
+  if (count === 0) return `The audit log is intact. Entries verified: ${number.format(checked)}.`;
   const first = placed(faults)[0] ?? faults[0];
   const where = first?.position ? `at position ${number.format(first.position)}` : `at entry ${first?.entryId}`;
-  return `${number.format(count)} ${count === 1 ? 'fault' : 'faults'} among ${number.format(checked)} entries. The first is ${where}. ${first?.words}.`;
+  const [faultCount, entries, fault] = [number.format(count), number.format(checked), first?.words];
+  return count === 1
+    ? `1 fault found in ${entries} entries, ${where}. ${fault}.`
+    : `${faultCount} faults found in ${entries} entries. The first is ${where}. ${fault}.`;
 };
 
 /** Verifies the whole chain in batches of `batch` links and entries. Calls `watch` with the progress. */

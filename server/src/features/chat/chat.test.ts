@@ -85,8 +85,8 @@ test('the sender is the signed-in user, whatever the body says', async () => {
 });
 
 test.each([
-  ['blank', ' \n\t ', 'Write a message first'],
-  ['too long', 'x'.repeat(longestMessage + 1), 'A message has 4,000 characters at most'],
+  ['blank', ' \n\t ', 'Enter a message'],
+  ['too long', 'x'.repeat(longestMessage + 1), 'Use at most 4,000 characters'],
 ])('refuses a message that is %s with a reason', async (_, text, words) => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
@@ -442,7 +442,7 @@ test('a deleted message loses its text for all readers and stays on record', asy
   const deleted = await ada.send(chat.remove, { params });
   await ada.send(chat.remove, { params });
 
-  expect(refused).toMatchObject({ status: 403, message: 'Only its sender may delete a message' });
+  expect(refused).toMatchObject({ status: 403, message: 'Only the sender can delete a message' });
   expect(deleted.data).toEqual({ ...message, text: deletedMessageText, isDeleted: true });
   const seen = await look(ben, studyId);
   expect([textsOf(seen), seen.deletedIds, seen.unread]).toEqual([['Message deleted'], [message.id], 0]);

@@ -38,8 +38,8 @@ export const saveContacts = async (
   { onCall, lead }: Body<typeof endpoints.saveContacts>,
 ): Promise<CriticalContacts> => {
   const known = new Set((await candidates(scope).execute()).map(({ id }) => id));
-  if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: 'Choose active members of this organisation' });
-  if (lead.some((id) => !known.has(id))) throw invalid({ lead: 'Choose active members of this organisation' });
+  if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: 'Choose active members of this organization' });
+  if (lead.some((id) => !known.has(id))) throw invalid({ lead: 'Choose active members of this organization' });
   // Two administrators who save at the same moment take turns.
   await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
   await scope.db.deleteFrom('critical_contacts').execute();

@@ -108,7 +108,7 @@ test('a notified user acknowledges: open, communicated, acknowledged, with all d
   ]);
   const [notice] = await inbox(referrer);
   expect(notice).toEqual({
-    title: 'You were told of a critical finding: please acknowledge it',
+    title: 'A critical finding was communicated to you. Acknowledge it.',
     message: 'CT',
     link: `/critical-findings?findingId=${id}`,
   });
@@ -148,7 +148,7 @@ test('an acknowledgement keeps its user and time through later communications', 
     acknowledgedBy: { id: referrer.userId },
   });
   expect(later.communications).toHaveLength(2);
-  expect(again).toMatchObject({ status: 409, message: 'The finding is acknowledged already' });
+  expect(again).toMatchObject({ status: 409, message: 'The finding state is already Acknowledged' });
 });
 
 test('a failed attempt is recorded, and the clock continues', async () => {
@@ -160,7 +160,7 @@ test('a failed attempt is recorded, and the clock continues', async () => {
   expect(data).toMatchObject({ state: 'OPEN', communicatedAt: null, communications: [{ wasReached: false }] });
   expect((await acknowledge(referrer, id)).status).toBe(403);
   expect((await inbox(referrer)).map(({ title }) => title)).not.toContain(
-    'You were told of a critical finding: please acknowledge it',
+    'A critical finding was communicated to you. Acknowledge it.',
   );
 });
 
@@ -175,7 +175,7 @@ test.each([
   ],
   [
     { recipientName: 'Dr Okafor', method: 'PHONE', wasReached: false, hasReadBack: true },
-    'Only somebody who was reached can read back',
+    'Read-back requires that the recipient was reached',
   ],
 ])('refuses a communication of %o: %s', async (body, message) => {
   const { author, reportId } = await team();
@@ -198,7 +198,7 @@ test('refuses a communication before the study arrived, or over a day before the
     await communicate(author, id, { ...outside, toldAt: await minutesAgo(author, 23 * 60) }),
   ];
 
-  const message = 'The time must not be before the study came, nor more than a day before the finding was recorded';
+  const message = 'Choose a time after the study arrived, at most 1 day before the finding was recorded';
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 200]);
   expect(answers.slice(0, 3)).toMatchObject([{ message }, { message }, { message }]);
   expect(answers[3]?.data.communications).toHaveLength(1);
@@ -325,7 +325,9 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
     await withdraw(author, id),
   ];
 
-  expect(answers).toMatchObject(answers.map(() => ({ status: 409, message: 'The finding is withdrawn already' })));
+  expect(answers).toMatchObject(
+    answers.map(() => ({ status: 409, message: 'The finding state is already Withdrawn' })),
+  );
 });
 
 test('a concurrent communication and withdrawal end withdrawn, and both stay recorded if they succeed', async () => {

@@ -21,9 +21,9 @@ const fail = (error: unknown) => {
 const look = () => escalateFindings(scopes, fail);
 
 const titles = {
-  reader: 'A critical finding was not communicated yet, and little time is left',
-  onCall: 'A critical finding is due and was not communicated',
-  lead: 'A critical finding is overdue and was not communicated',
+  reader: 'A critical finding is not communicated and almost due',
+  onCall: 'A critical finding is due and not communicated',
+  lead: 'A critical finding is overdue and not communicated',
 };
 
 /** Returns the titles of a user's escalation notifications, earliest first. */
@@ -110,10 +110,12 @@ test('without an active reader, on-call users get the reminder and the withdrawa
 
   expect(await told(onCall)).toEqual([titles.reader]);
   const { data: history } = await lead.send(workflow.history, { params: { id: study.id } });
-  expect(history.content[0]?.details).toBe('Not communicated. Nobody who reads it is here any more: on-call reminded');
+  expect(history.content[0]?.details).toBe('Not communicated. No active reader. On-call reminded');
   await withdraw(lead, finding.id);
   const { data } = await onCall.send(notifications.list, { query: { size: 1 } });
-  expect(data.content[0]?.title).toBe('A critical finding that you were told of was withdrawn: read why');
+  expect(data.content[0]?.title).toBe(
+    'A critical finding that was communicated to you was withdrawn. Read the reason.',
+  );
 });
 
 test('two servers that run at the same moment, repeatedly, take every step of every finding once', async () => {

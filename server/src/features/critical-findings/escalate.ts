@@ -13,14 +13,14 @@ import { linkTo } from './tell.ts';
 const mostAtOnce = 100;
 
 const titles: Record<EscalationStep, string> = {
-  READER: 'A critical finding was not communicated yet, and little time is left',
-  ON_CALL: 'A critical finding is due and was not communicated',
-  LEAD: 'A critical finding is overdue and was not communicated',
+  READER: 'A critical finding is not communicated and almost due',
+  ON_CALL: 'A critical finding is due and not communicated',
+  LEAD: 'A critical finding is overdue and not communicated',
 };
 
 const topics = { READER: 'CRITICAL_READER', ON_CALL: 'CRITICAL_ON_CALL', LEAD: 'CRITICAL_LEAD' } as const;
 
-const noReader = 'Nobody who reads it is here any more: on-call reminded';
+const noReader = 'No active reader. On-call reminded';
 
 /**
  * Takes the due escalation steps of open findings in all tenants (D-30). Each step is taken once, by any server. After

@@ -13,7 +13,7 @@ const world = await createWorld();
 const { finalize, participate, tasks, auditedActions } = reportSteps(world);
 const { add, communicate, acknowledge, withdraw, board, passMinutes } = findingSteps(world);
 
-const restarted = 'A study with a critical finding was filed under another patient: they must be told anew';
+const restarted = 'A study with a critical finding was moved to another patient. Communicate the finding again.';
 
 /** Creates a study of Janet's with a radiologist's report and a referring physician who can receive a finding. */
 const studyOfJanet = async () => {
@@ -111,7 +111,7 @@ test('refuses to record a communication from the time before the move', async ()
 
   const answer = await communicate(author, id, { recipientName: 'Ward 3', method: 'PHONE', toldAt });
 
-  const message = 'The study was of another patient then: tell somebody of this patient';
+  const message = 'The study belonged to another patient at that time. Communicate the finding for this patient.';
   expect(answer).toMatchObject({ status: 422, message });
   expect((await seenBy(author, id)).state).toBe('OPEN');
 });

@@ -71,7 +71,7 @@ const noteRestart = async (scope: Scope, finding: Restarted): Promise<void> => {
     studyId,
     type: 'CRITICAL_FINDING',
     displayValue: severity,
-    details: 'The study was filed under another patient: nobody was told of this finding for them yet',
+    details: 'The study was moved to another patient. The finding is not communicated for this patient.',
     isBySystem: true,
   });
   await audit(scope, 'critical_finding.restart', {

@@ -112,7 +112,12 @@ export const communicate = async (
   form: Body<typeof endpoints.communicate>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
-  await refuseRestarted(scope, finding, form.restarts, 'Nothing was recorded; tell somebody of this patient first.');
+  await refuseRestarted(
+    scope,
+    finding,
+    form.restarts,
+    'Nothing was recorded. Communicate the finding for this patient first.',
+  );
   const toldAt = form.toldAt ?? new Date().toISOString();
   // Clocks of two machines differ a little.
   if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: 'The time must not be in the future' });
@@ -145,8 +150,8 @@ export const communicate = async (
   if (wasReached) await noteReached(scope, finding, { toldAt, isConfirmed: !recipient && hasReadBack });
   if (wasReached && recipient) await tellRecipient(scope, finding, recipient.id);
   const way = communicationMethodLabels[method].toLowerCase();
-  const outcome = wasReached ? `Told ${recipientName}` : `Could not reach ${recipientName}`;
-  await noteChange(scope, finding, 'communicate', `${outcome}: ${way}${hasReadBack ? ', read back' : ''}`);
+  const outcome = wasReached ? `Communicated to ${recipientName}` : `Could not reach ${recipientName}`;
+  await noteChange(scope, finding, 'communicate', `${outcome}: ${way}${hasReadBack ? ', with read-back' : ''}`);
   return get(scope, id);
 };
 
@@ -167,7 +172,7 @@ const refuseRestarted = async (
   const whose = displayName(patient_name) || patient_identifier;
   throw conflict(
     'critical_finding.refiled',
-    `The study was filed under another patient: the finding is now of ${whose}. ${advice}`,
+    `The study was moved to another patient. The finding now belongs to ${whose}. ${advice}`,
   );
 };
 
@@ -189,10 +194,13 @@ const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: stri
     .where('f.id', '=', id)
     .executeTakeFirstOrThrow();
   if (isTooEarly) {
-    const why = 'The time must not be before the study came, nor more than a day before the finding was recorded';
+    const why = 'Choose a time after the study arrived, at most 1 day before the finding was recorded';
     throw invalid({ toldAt: why });
   }
-  if (isOfFormer) throw invalid({ toldAt: 'The study was of another patient then: tell somebody of this patient' });
+  if (isOfFormer)
+    throw invalid({
+      toldAt: 'The study belonged to another patient at that time. Communicate the finding for this patient.',
+    });
 };
 
 type Reached = { toldAt: string; isConfirmed: boolean };
@@ -220,7 +228,7 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
   const [described] = await describeFindings(scope, [finding]);
   if (described && !described.canAcknowledge) {
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
-    throw forbidden('Only somebody who was told of this finding may acknowledge it');
+    throw forbidden('Only a recipient of this finding can acknowledge it');
   }
   const remark = await assertMaySign(scope);
   await settle(scope, id, 'TOLD');
@@ -239,11 +247,11 @@ export const acknowledgeInReport = async (
   { restarts }: Body<typeof endpoints.acknowledgeInReport>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToChange(scope, id);
-  await refuseRestarted(scope, finding, restarts, 'Nothing was acknowledged; open the report again.');
+  await refuseRestarted(scope, finding, restarts, 'Nothing was acknowledged. Reopen the report.');
   const [described] = await describeFindings(scope, [finding]);
   if (described && !described.canAcknowledgeInReport) {
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
-    throw forbidden('Only a physician who treats the patient may acknowledge this finding, in the signed report');
+    throw forbidden('Only a treating physician can acknowledge this finding in the signed report');
   }
   const remark = await assertMaySign(scope);
   await settle(scope, id, 'REPORT');
@@ -275,7 +283,7 @@ export const withdraw = async (
   { reason, restarts }: Body<typeof endpoints.withdraw>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
-  await refuseRestarted(scope, finding, restarts, 'Nothing was withdrawn; look at the finding again.');
+  await refuseRestarted(scope, finding, restarts, 'Nothing was withdrawn. Review the finding again.');
   await assertMaySign(scope);
   await scope.db
     .updateTable('critical_findings')
@@ -303,7 +311,7 @@ const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding>
 };
 
 const stateConflict = (state: CriticalState) =>
-  conflict('critical_finding.state', `The finding is ${criticalStateLabels[state].toLowerCase()} already`);
+  conflict('critical_finding.state', `The finding state is already ${criticalStateLabels[state]}`);
 
 const noteChange = async (
   scope: Scope,

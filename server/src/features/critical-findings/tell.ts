@@ -25,7 +25,7 @@ export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, fin
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
-    title: 'Critical finding in a study that concerns you',
+    title: 'Critical finding in one of your studies',
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
@@ -38,7 +38,7 @@ export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipi
   await notify(scope, {
     to: [recipientId],
     type: 'CRITICAL_FINDING',
-    title: 'You were told of a critical finding: please acknowledge it',
+    title: 'A critical finding was communicated to you. Acknowledge it.',
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
   });
@@ -87,7 +87,7 @@ export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: re
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
-    title: 'A study with a critical finding was filed under another patient: they must be told anew',
+    title: 'A study with a critical finding was moved to another patient. Communicate the finding again.',
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
     isForActorToo: true,
@@ -105,7 +105,7 @@ export const tellOfWithdrawal = async (
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
-    title: 'A critical finding that you were told of was withdrawn: read why',
+    title: 'A critical finding that was communicated to you was withdrawn. Read the reason.',
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
   });

@@ -10,7 +10,7 @@ const world = await createWorld();
 const { begin, participate } = reportSteps(world);
 const { add, communicate, acknowledge, withdraw, passMinutes } = findingSteps(world);
 
-const withdrawn = 'A critical finding that you were told of was withdrawn: read why';
+const withdrawn = 'A critical finding that was communicated to you was withdrawn. Read the reason.';
 
 const noticesTo = async (person: Person) =>
   (await person.send(notifications.list)).data.content

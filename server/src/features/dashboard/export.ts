@@ -30,7 +30,7 @@ export const exportDashboard = async (scopes: Scopes, { request, reply, session 
 const linesOf = (figures: Dashboard): Line[] => {
   const { from, to, timeZone } = figures;
   return [
-    ['Figure', 'Of', 'Value', 'From', 'To'],
+    ['Figure', 'Group', 'Value', 'From', 'To'],
     ['Time zone', timeZone, '', from, to],
     ...nowLines(figures),
     ...volumeLines(figures),
@@ -47,7 +47,7 @@ const nowLines = ({ tiles, ages = [], critical }: Dashboard): Line[] => {
     ['Overdue', tiles?.overdue],
     ['Unassigned', tiles?.unassigned],
     ['My drafts', tiles?.myDrafts],
-    ['To review', tiles?.toReview],
+    ['Reports to review', tiles?.toReview],
     ['Open critical findings', tiles?.openCritical],
     ['My studies', tiles?.myStudies],
     ['Reports ready', tiles?.reportsReady],
@@ -73,8 +73,8 @@ const volumeLines = ({ volume }: Dashboard): Line[] =>
 const readingLines = ({ turnaround = [], workload, critical }: Dashboard): Line[] => [
   ...turnaround.flatMap(({ priority, count, p50Minutes, p90Minutes }): Line[] => [
     ['Studies reported', priority, count],
-    ['Turn-around P50 in minutes', priority, rounded(p50Minutes)],
-    ['Turn-around P90 in minutes', priority, rounded(p90Minutes)],
+    ['Turnaround P50 in minutes', priority, rounded(p50Minutes)],
+    ['Turnaround P90 in minutes', priority, rounded(p90Minutes)],
   ]),
   ...(workload ?? []).flatMap(({ reader, signed, assigned }): Line[] => [
     ['Reports signed', reader.name, signed],

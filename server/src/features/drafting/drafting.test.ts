@@ -320,7 +320,10 @@ test("a name of another organization's patient is not withheld", async () => {
 
 test.each(wires)('a text without a study is not sent to %s', async (wire) => {
   const { server, writer } = await withModel(wire, ['Fine.']);
-  const refused = { status: 422, errors: [{ field: 'studyId', message: expect.stringContaining('Name the study') }] };
+  const refused = {
+    status: 422,
+    errors: [{ field: 'studyId', message: expect.stringContaining('Study is required') }],
+  };
 
   expect(await generate(writer, { prompt: '6 mm nodule' })).toMatchObject(refused);
   expect(await writer.send(drafting.medicalReport, { body: { prompt: 'x', clinicalInfo: 'y' } })).toMatchObject(
@@ -389,7 +392,7 @@ test('each section of a drafted report is a passage with its own record', async 
 test("reports a provider's failure, before the stream and within it", async () => {
   const { writer } = await withModel('OPENAI', ['No ', 'embolism.'], 500);
   const study = await newStudy(writer);
-  const words = 'OpenAI-compatible server reports an error of its own (500)';
+  const words = 'OpenAI-compatible server reported an internal error (500)';
 
   expect(await generate(writer, { prompt: 'x', studyId: study.id })).toMatchObject({ code: 502, message: words });
   const { events } = await stream(writer, { prompt: 'x', studyId: study.id });
@@ -454,7 +457,7 @@ test('a report with an open passage can be saved and sent to review, but not app
   const reviewer = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
   const { html, id: passageId } = await drafted(writer, study.id);
-  const message = 'This report holds an AI passage that nobody has accepted or rejected';
+  const message = 'The report has an undecided AI passage. Accept or reject it first.';
 
   const saved = await save(writer, id, { content: html, revision: 1 });
   const signed = await finalize(writer, id, { content: html, revision: 2 });
@@ -490,7 +493,7 @@ test('refuses to begin an addendum with an open passage', async () => {
 
   expect(begun).toMatchObject({
     code: 422,
-    message: 'This report holds an AI passage that nobody has accepted or rejected',
+    message: 'The report has an undecided AI passage. Accept or reject it first.',
   });
 });
 
@@ -545,10 +548,13 @@ test('an administrator can test a provider before saving it', async () => {
   const refused = await test({ aiProvider: 'GEMINI', aiModel: 'm', aiBaseUrl: refuses.baseUrl, aiKey: 'bad' });
   const rules = await test({ aiProvider: 'RULES', aiModel: '', aiBaseUrl: '' });
 
-  expect(ok.data).toMatchObject({ isOk: true, message: 'The model answers' });
+  expect(ok.data).toMatchObject({ isOk: true, message: 'The model answered' });
   expect(works.received[0]?.headers.authorization).toBe('Bearer KEY-9');
-  expect(refused.data).toMatchObject({ isOk: false, message: 'Google Gemini does not accept the API key (401)' });
-  expect(rules.data).toMatchObject({ isOk: true, message: expect.stringContaining('Nothing leaves this server') });
+  expect(refused.data).toMatchObject({ isOk: false, message: 'Google Gemini rejected the API key (401)' });
+  expect(rules.data).toMatchObject({
+    isOk: true,
+    message: expect.stringContaining('This drafter runs on this server'),
+  });
 });
 
 test('a stored key is sent only to its own address', async () => {

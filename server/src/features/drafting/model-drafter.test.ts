@@ -82,20 +82,20 @@ test('the reasoning of a self-hosted model is not part of the answer', async () 
 });
 
 const faults: [fault: ModelFault, status: number, words: RegExp][] = [
-  [401, 502, /^Our model does not accept the API key \(401\)$/],
-  [404, 502, /^Our model knows no model "m-1" at this address \(404\)$/],
-  [429, 502, /^Our model is busy, or its quota is used up \(429\)/],
-  [500, 502, /^Our model reports an error of its own \(500\)$/],
+  [401, 502, /^Our model rejected the API key \(401\)$/],
+  [404, 502, /^Our model has no model "m-1" at this address \(404\)$/],
+  [429, 502, /^Our model is busy or its quota is used up \(429\)/],
+  [500, 502, /^Our model reported an internal error \(500\)$/],
   ['stalls', 504, /^Our model did not answer within 1 seconds$/],
   ['stalls in the middle', 504, /^Our model did not answer within 1 seconds$/],
   ['cuts in the middle', 502, /^127\.0\.0\.1:\d+ broke the connection off before the end/],
-  ['ends in the middle', 502, /broke its answer off|broke the connection off|not understood/],
-  ['is garbage', 502, /not understood|without any text|broke its answer off/],
-  ['is huge', 502, /sent more than 2097152 bytes|not understood/],
+  ['ends in the middle', 502, /stopped before the end|broke the connection off|unreadable/],
+  ['is garbage', 502, /unreadable|returned no text|stopped before the end/],
+  ['is huge', 502, /sent more than 2097152 bytes|unreadable/],
   ['redirects', 502, /redirects to another address, which is not followed/],
-  ['says nothing', 502, /without any text|not understood|broke its answer off/],
-  ['is cut for its length', 502, /grew too long and was cut/],
-  ['is refused', 502, /refuses to answer/],
+  ['says nothing', 502, /returned no text|unreadable|stopped before the end/],
+  ['is cut for its length', 502, /was too long/],
+  ['is refused', 502, /refused to process/],
 ];
 const everyFault = wires.flatMap((wire) => faults.map((fault) => [wire, ...fault] as const));
 

@@ -98,7 +98,7 @@ export const admitPassages = async (
     .execute();
   if (known.length < ids.length) {
     throw invalid({
-      content: 'This text holds an AI passage that was drafted for another study. Reject it, and draft it here again.',
+      content: 'The text has an AI passage that was drafted for another study. Reject it and draft it again here.',
     });
   }
   if (reportId === null) return;

@@ -8,26 +8,26 @@ export type Place = { name: string; model: string; seconds: number };
 /** Creates the error of a failed provider; 504 for a time-out. */
 const failed = (message: string, status: 502 | 504 = 502) => new Problem(status, 'drafting.failed', message);
 
-export const cutOff = ({ name }: Place) => failed(`${name} broke its answer off. Nothing of it is used.`);
+export const cutOff = ({ name }: Place) =>
+  failed(`${name} stopped before the end of the answer. The answer was discarded.`);
 
 export const tooLate = ({ name, seconds }: Place) => failed(`${name} did not answer within ${seconds} seconds`, 504);
 
-export const empty = ({ name }: Place) => failed(`${name} answered without any text`);
+export const empty = ({ name }: Place) => failed(`${name} returned no text`);
 
 /** Converts an early stop, by its reason, to an error. */
 export const stoppedEarly = (reason: string, place: Place): Problem => {
-  if (reason === 'length')
-    return failed(`The answer of ${place.name} grew too long and was cut. Nothing of it is used.`);
-  if (reason === 'content-filter') return failed(`${place.name} refuses to answer this text`);
+  if (reason === 'length') return failed(`The answer of ${place.name} was too long. It was discarded.`);
+  if (reason === 'content-filter') return failed(`${place.name} refused to process this text`);
   return cutOff(place);
 };
 
 const statusWords = (status: number, { name, model }: Place): string => {
-  if (status === 401 || status === 403) return `${name} does not accept the API key (${status})`;
-  if (status === 404) return `${name} knows no model "${model}" at this address (404)`;
-  if (status === 429) return `${name} is busy, or its quota is used up (429). Try again later.`;
-  if (status >= 500) return `${name} reports an error of its own (${status})`;
-  return `${name} does not understand what it is asked (${status}). Check the model and the address.`;
+  if (status === 401 || status === 403) return `${name} rejected the API key (${status})`;
+  if (status === 404) return `${name} has no model "${model}" at this address (404)`;
+  if (status === 429) return `${name} is busy or its quota is used up (429). Try again later.`;
+  if (status >= 500) return `${name} reported an internal error (${status})`;
+  return `${name} rejected the request (${status}). Check the model and the address.`;
 };
 
 /** Returns the first error of a kind in a chain of causes. */
@@ -55,7 +55,7 @@ export const providerFailure = (error: unknown, place: Place): unknown => {
   const call = causeOf(thrown, isCall);
   if (call?.statusCode !== undefined && call.statusCode >= 400) return failed(statusWords(call.statusCode, place));
   // The library could not parse the answer.
-  if (call || isFromLibrary(thrown)) return failed(`${place.name} answers with something that is not understood`);
+  if (call || isFromLibrary(thrown)) return failed(`${place.name} returned an unreadable answer`);
   return thrown;
 };
 

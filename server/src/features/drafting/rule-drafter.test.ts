@@ -80,7 +80,7 @@ test('leaves the impression to the reader when nothing was found', async () => {
   expect(await report('No effusion.\nLungs are clear.')).toMatch(/Impression:\n\[impression\]$/);
   await expect(impression('No effusion.\nLungs are clear.')).rejects.toMatchObject({
     status: 422,
-    message: 'None of the findings reads as positive: write the impression yourself',
+    message: 'No positive finding was recognized. Write the impression yourself.',
   });
 });
 
@@ -227,7 +227,7 @@ test.each(dictations.slice(0, 3))('draws no conclusion from findings in %s', asy
   expect(await report(lines.join('\n'), [])).toMatch(/Impression:\n\[impression\]$/);
   await expect(impression(lines.join('\n'))).rejects.toMatchObject({
     status: 422,
-    message: 'The rules do not read this language: write the impression yourself',
+    message: 'The built-in drafter does not support this language. Write the impression yourself.',
   });
 });
 

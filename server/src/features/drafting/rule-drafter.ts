@@ -60,11 +60,15 @@ const withoutNormal = (section: Section): Section => ({ ...section, normal: '' }
 const draftImpression = ({ text }: DraftRequest): string => {
   const given = findingsIn(text) || text;
   if (!concludedFrom.includes(knownLanguageOf(given))) {
-    throw new Problem(422, 'drafting.language', 'The rules do not read this language: write the impression yourself');
+    throw new Problem(
+      422,
+      'drafting.language',
+      'The built-in drafter does not support this language. Write the impression yourself.',
+    );
   }
   const positive = readFindings(given, () => true).filter((finding) => finding.isPositive);
   if (positive.length === 0) {
-    throw new Problem(422, 'drafting.nothing', 'None of the findings reads as positive: write the impression yourself');
+    throw new Problem(422, 'drafting.nothing', 'No positive finding was recognized. Write the impression yourself.');
   }
   return impressionOf(positive.map((finding) => finding.text)).join('\n');
 };

@@ -111,7 +111,7 @@ const withheldOf = async (
 ): Promise<Withheld> => {
   if (drafter.provider === 'RULES') return withNothing;
   if (!study) {
-    throw invalid({ studyId: 'Name the study that the text is about: what says who its patient is must not leave' });
+    throw invalid({ studyId: 'Study is required. Without it, patient identifiers cannot be removed from the text.' });
   }
   const mentioned = await findMentioned(scope, [text, studyDescription, clinicalInfo]);
   return withhold(await identifiersOfStudy(scope, study), mentioned);
@@ -162,7 +162,7 @@ const textsOf = ({ text, studyDescription, clinicalInfo, sections }: DraftReques
 
 const refuseTooLong = (answer: string): void => {
   if (answer.length > longestAnswer) {
-    throw new Problem(502, 'drafting.failed', 'The answer is longer than any report. Nothing of it is used.');
+    throw new Problem(502, 'drafting.failed', 'The answer is longer than a report can be. It was discarded.');
   }
 };
 

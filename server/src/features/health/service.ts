@@ -13,40 +13,44 @@ const judgeDatabase = async ({ probes }: Pick<Context, 'probes'>, known: readonl
   const found = await probes.database();
   if ('error' in found) {
     return [
-      wrong('database', 'The database does not answer within a second.', found.error),
-      wrong('migrations', 'It cannot be told whether the database fits this server.'),
+      wrong('database', 'The database did not answer within 1 second.', found.error),
+      wrong('migrations', 'Could not check the database schema.'),
     ];
   }
   const applied = new Set(found.value);
   const missing = known.filter((name) => !applied.has(name));
   const newer = found.value.filter((name) => !known.includes(name));
-  return [ok('database', 'The database answers.'), judgeMigrations(missing, newer)];
+  return [ok('database', 'The database is available.'), judgeMigrations(missing, newer)];
 };
 
 const judgeMigrations = (missing: string[], newer: string[]): Checked => {
   if (newer.length > 0) {
     const error = new Error(`Unknown migrations: ${newer.join(', ')}`);
-    return wrong('migrations', 'The database belongs to a newer server than this one, which is to be replaced.', error);
+    return wrong('migrations', 'The database schema is newer than this server. Update the server.', error);
   }
   if (missing.length > 0) {
     const error = new Error(`Missing migrations: ${missing.join(', ')}`);
-    return wrong('migrations', 'The database lacks what this server needs. A restart brings it.', error);
+    return wrong(
+      'migrations',
+      'The database schema is older than this server. Restart the server to update it.',
+      error,
+    );
   }
-  return ok('migrations', 'The database fits this server.');
+  return ok('migrations', 'The database schema is up to date.');
 };
 
 const judgeStore = async ({ probes }: Pick<Context, 'probes'>): Promise<Checked> => {
   const found = await probes.store();
   if (!('error' in found)) return ok('store', 'Images can be stored.');
-  return wrong('store', 'Images cannot be stored: writing to the store fails or takes too long.', found.error);
+  return wrong('store', 'Images cannot be stored. Writing to the store fails or takes too long.', found.error);
 };
 
 const judgeSpace = async ({ probes, config }: Pick<Context, 'probes' | 'config'>): Promise<Checked> => {
   const found = await probes.free();
-  if ('error' in found) return wrong('space', 'It cannot be told how much space is left for images.', found.error);
+  if ('error' in found) return wrong('space', 'Could not check the free space for images.', found.error);
   const isEnough = found.value === null || found.value >= config.freeDiskBytes;
-  if (isEnough) return ok('space', 'There is space for more images.');
-  return wrong('space', 'The store has less space left than has to stay free. Uploads are refused.');
+  if (isEnough) return ok('space', 'There is enough free space for images.');
+  return wrong('space', 'Free space is below the minimum. Uploads are refused.');
 };
 
 /** Checks everything that the server needs to work. `known` lists the migrations of this release. */
@@ -55,7 +59,7 @@ export const checkReadiness = async (
   known: readonly string[],
 ): Promise<Checked[]> => {
   const running = context.closing.hasBegun()
-    ? wrong('running', 'The server is about to stop.')
+    ? wrong('running', 'The server is shutting down.')
     : ok('running', 'The server is running.');
   const [database, store, space] = await Promise.all([
     judgeDatabase(context, known),

@@ -45,7 +45,7 @@ test('the search puts earlier mixed patients into the queue, once, with progress
   expect(counted.search?.finishedDate).not.toBeNull();
   const { data: inbox } = await admin.send(notifications.list, { query: {} });
   expect(inbox.content.filter(({ type }) => type === 'IDENTITY')).toMatchObject([
-    { title: 'Patients that may be two people were found', message: '1 study waits for a decision.', study: null },
+    { title: 'Found patient records that may belong to two people', message: '1 study needs a decision.', study: null },
     { title: 'The identity of a study is to be confirmed' },
   ]);
 });

@@ -63,8 +63,8 @@ const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
   await notify(scope, {
     to: await deciders(scope),
     type: 'IDENTITY',
-    title: 'Patients that may be two people were found',
-    message: studies === 1 ? '1 study waits for a decision.' : `${studies} studies wait for a decision.`,
+    title: 'Found patient records that may belong to two people',
+    message: studies === 1 ? '1 study needs a decision.' : `${studies} studies need a decision.`,
     link: '/identities',
   });
 };

@@ -107,6 +107,7 @@ export const requireIdentified = async (scope: Scope, studyId: string, statement
     refuseUnprintableStatement(statement);
     return statement;
   }
-  const words = 'Identity to be confirmed. Say how the patient was identified, or wait for the decision.';
+  const words =
+    'The patient identity is not confirmed. Describe how the patient was identified, or wait for the decision.';
   throw new Problem(409, identityOpenError, words, { fields: { identityStatement: words } });
 };

@@ -41,19 +41,19 @@ const isNothingElseStored = async (person: Person, kept: readonly { instance: st
 };
 
 const halfWay: [Fault, received: number, cause: RegExp][] = [
-  ['answers 500', 30, /^The archive reports an error of its own \(500\)\. 30 of 60 instances are here\.$/],
-  ['answers 503', 30, /\(503\)\. 30 of 60 instances are here\.$/],
-  ['answers 401', 30, /does not accept how we sign in \(401\)\. 30 of 60/],
+  ['answers 500', 30, /^The archive reported an internal error \(500\)\. Received 30 of 60 instances\.$/],
+  ['answers 503', 30, /\(503\)\. Received 30 of 60 instances\.$/],
+  ['answers 401', 30, /rejected the credentials \(401\)\. Received 30 of 60/],
   ['answers nothing', 30, /did not answer in time\..* 30 of 60/],
-  ['stalls in the middle', 42, /fell silent\. 42 of 60/],
-  ['resets in the middle', 42, /broke the connection off .*\. 42 of 60/],
-  ['ends in the middle', 42, /broke its answer off in the middle of a file\. 42 of 60/],
-  ['leaves out the end', 57, /broke its answer off in the middle of a file\. 57 of 60/],
+  ['stalls in the middle', 42, /fell silent\. Received 42 of 60/],
+  ['resets in the middle', 42, /broke the connection off .*\. Received 42 of 60/],
+  ['ends in the middle', 42, /ended its answer in the middle of a file\. Received 42 of 60/],
+  ['leaves out the end', 57, /ended its answer in the middle of a file\. Received 57 of 60/],
   ['cuts a part', 57, /^Files were refused\. The file is cut short: .* 57 of 60/],
   ['uses another boundary', 30, /30 of 60/],
-  ['answers HTML', 30, /not the service that was expected.* 30 of 60/],
+  ['answers HTML', 30, /Unexpected service\..* Received 30 of 60/],
   ['sends nothing', 30, /^The archive did not send 30 of 60 instances$/],
-  ['sends another study', 30, /^Files were refused\. Study UID does not match\. 30 of 60 instances are here\.$/],
+  ['sends another study', 30, /^Files were refused\. Study UID does not match\. Received 30 of 60 instances\.$/],
   ['redirects', 30, /redirects to another address, which is not followed.* 30 of 60/],
 ];
 
@@ -107,9 +107,9 @@ test('a file without an end is aborted and leaves nothing', async () => {
 
 test.for<[Fault, RegExp]>([
   ['search answers 500', /\(500\)/],
-  ['search answers 401', /does not accept how we sign in \(401\)\.$/],
-  ['search answers HTML', /not the service that was expected/],
-  ['search is not JSON', /not the service that was expected/],
+  ['search answers 401', /rejected the credentials \(401\)\.$/],
+  ['search answers HTML', /Unexpected service/],
+  ['search is not JSON', /Unexpected service/],
   ['search answers nothing', /did not answer in time/],
   ['search redirects', /redirects to another address/],
 ])('when the archive cannot list the study (%s), nothing is fetched and the cause is shown', async ([fault, cause]) => {
@@ -137,7 +137,7 @@ test('an import from an archive that truncates its lists is not complete', async
     expected: 60,
     received: 24,
     failed: 36,
-    cause: 'The archive says that the study has 60 instances, and lists 24 of them. These are here.',
+    cause: 'The archive reports 60 instances but lists 24. All of them were received.',
   });
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
@@ -159,7 +159,7 @@ test('an import from an archive that reports truncated lists is not complete', a
     expected: 24,
     received: 24,
     failed: 0,
-    cause: 'The archive says itself that it leaves something out of its lists.',
+    cause: 'The archive reports that its lists are incomplete.',
   });
   expect(unasked).toMatchObject({ state: 'PARTIAL', expected: 24, received: 24 });
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
@@ -252,7 +252,7 @@ test('an import during which the server fails repeatedly is given up', async () 
 
   expect(await ended(person, job)).toMatchObject({
     state: 'FAILED',
-    cause: expect.stringMatching(/^The server failed 5 times .* retry it\.$/),
+    cause: expect.stringMatching(/^The server failed 5 times .* retry\.$/),
   });
 });
 
@@ -275,7 +275,10 @@ test('an import whose configuration was deleted fails and says so', async () => 
   await world.owner.deleteFrom('remote_configurations').where('id', '=', job.remoteConfigId).execute();
   work();
 
-  expect(await ended(person, job)).toMatchObject({ state: 'FAILED', cause: 'The archive is no longer configured' });
+  expect(await ended(person, job)).toMatchObject({
+    state: 'FAILED',
+    cause: 'The remote archive is no longer configured',
+  });
 });
 
 test('a retry that cannot reach the archive keeps the earlier results', async () => {

@@ -36,8 +36,7 @@ export const fetchStudy = async (
   if (lull.signal.aborted && !signal.aborted) progress.broken = tooLong();
 };
 
-const tooLong = () =>
-  new RemoteError('TIMEOUT', 'The archive answers, but for too long nothing has come of what is wanted.');
+const tooLong = () => new RemoteError('TIMEOUT', 'The archive answered but sent no requested data for too long.');
 
 type FetchingStudy = Fetching & { onAttempt: () => Promise<void>; retries: Retries };
 

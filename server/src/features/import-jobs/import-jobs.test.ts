@@ -228,7 +228,7 @@ test('refuses to retry an earlier import while a later one of the same study is 
 
   const retried = await person.send(importJobs.retry, { params: { id: earlier.id } });
 
-  expect(retried).toMatchObject({ code: 409, message: 'This study is being imported already' });
+  expect(retried).toMatchObject({ code: 409, message: 'An import of this study is already running' });
 });
 
 test("an import uses the requester's permission: without it, nothing is fetched", async () => {
@@ -244,7 +244,7 @@ test("an import uses the requester's permission: without it, nothing is fetched"
 
   expect(failed).toMatchObject({
     state: 'FAILED',
-    cause: 'Whoever asked for this import may no longer import studies',
+    cause: 'The user who started this import can no longer import studies',
   });
   expect(archive.asked.length).toBeGreaterThan(0);
   expect(retried.data.requestedBy).toBe(colleague.session.name);

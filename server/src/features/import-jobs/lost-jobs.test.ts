@@ -55,7 +55,7 @@ const runUntil = async (
     context: world.context,
     openSource: async () => {
       await happens(controller);
-      throw new RemoteError('UNAUTHORIZED', 'The archive does not accept how we sign in');
+      throw new RemoteError('UNAUTHORIZED', 'The archive rejected the credentials');
     },
     retries: { most: 0, firstPauseMs: 1 },
     onError: () => {},

@@ -36,7 +36,7 @@ test('an archive that sends only unrequested instances is given up, and a retry 
 
   expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30, attempts: 1 });
   expect(partial.cause).toBe(
-    'The archive answers, but for too long nothing has come of what is wanted. 30 of 60 instances are here.',
+    'The archive answered but sent no requested data for too long. Received 30 of 60 instances.',
   );
   expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0 });
 });
@@ -56,5 +56,5 @@ test('an import continues while requested instances arrive another way, as with 
   const { cause } = await ended(person, job);
 
   expect(new Set(states)).toEqual(new Set(['RUNNING']));
-  expect(cause).toMatch(/nothing has come of what is wanted/);
+  expect(cause).toMatch(/sent no requested data/);
 });

@@ -74,7 +74,7 @@ test('an import whose study was deleted meanwhile fails with nothing received', 
   expect(failed).toMatchObject({ state: 'FAILED', expected: 60, received: 0, failed: 60 });
   expect(failed.cause).toMatch(/recycle bin/);
   expect(await auditedOutcomes(job)).toEqual(['SUCCESS', 'FAILURE']);
-  expect((await person.send(notifications.list)).data.content[0]).toMatchObject({ title: 'An import failed' });
+  expect((await person.send(notifications.list)).data.content[0]).toMatchObject({ title: 'Import failed' });
 });
 
 test('refuses to import into a study that the requester cannot see, and reveals nothing about it', async () => {
@@ -162,7 +162,7 @@ test('an import is partial, with a readable cause, when the archive lists fewer 
     received: 45,
     failed: 15,
     cause:
-      'The archive lists 45 instances, 15 fewer than before. These are here. If the others were removed there, import the study anew.',
+      'The archive lists 45 instances, 15 fewer than before. All of them were received. If the others were removed there, start a new import.',
   });
   expect(fewer.failures.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(
     lost.map(({ instance }) => instance).toSorted(),
@@ -185,7 +185,7 @@ test('an import waits for unavailable storage without a limit, shows this, and t
   onTestFinished(startImports(context, world.url, { onError, retries: { most: 0, firstPauseMs: 1 }, pauseSeconds: 1 }));
 
   await expect.poll(() => errors.length).toBeGreaterThan(2);
-  const cause = expect.stringContaining('goes on by itself');
+  const cause = expect.stringContaining('continue automatically');
   await expect.poll(() => read(person, job)).toMatchObject({ state: 'QUEUED', cause });
   isAway = false;
   const done = await ended(person, job);

@@ -10,23 +10,23 @@ const progressOf = (promised: number, listed: number, here: number, more: Partia
 };
 
 test('reports both a truncated list and instances that were not sent', () => {
-  const cut = 'The archive says that the study has 300 instances, and lists 100 of them.';
+  const cut = 'The archive reports 300 instances but lists 100.';
   const broken = new RemoteError('TIMEOUT', 'The archive fell silent');
 
-  expect(causeOf(progressOf(300, 100, 100))).toBe(`${cut} These are here.`);
+  expect(causeOf(progressOf(300, 100, 100))).toBe(`${cut} All of them were received.`);
   expect(causeOf(progressOf(300, 100, 60))).toBe(`The archive did not send 40 of 100 instances. ${cut}`);
   expect(causeOf(progressOf(300, 100, 60, { broken }))).toBe(
-    `The archive fell silent. 60 of 100 instances are here. ${cut}`,
+    `The archive fell silent. Received 60 of 100 instances. ${cut}`,
   );
 });
 
 test('a reason for uncounted missing instances is added to the other causes', () => {
-  const omission = 'The archive says itself that it leaves something out of its lists.';
+  const omission = 'The archive reports that its lists are incomplete.';
 
   expect(causeOf(progressOf(0, 100, 100, { omission }))).toBe(omission);
   expect(causeOf(progressOf(0, 0, 0, { omission }))).toBe(omission);
   expect(causeOf(progressOf(300, 100, 100, { omission }))).toBe(
-    `The archive says that the study has 300 instances, and lists 100 of them. These are here. ${omission}`,
+    `The archive reports 300 instances but lists 100. All of them were received. ${omission}`,
   );
   expect(causeOf(progressOf(0, 100, 60, { omission }))).toBe(
     `The archive did not send 40 of 100 instances. ${omission}`,
@@ -36,7 +36,7 @@ test('a reason for uncounted missing instances is added to the other causes', ()
 test('an archive that counts instances but lists none is not called empty', () => {
   const progress = progressOf(300, 0, 0);
 
-  expect(causeOf(progress)).toBe('The archive says that the study has 300 instances, and lists 0 of them.');
+  expect(causeOf(progress)).toBe('The archive reports 300 instances but lists 0.');
   expect(countExpected(progress)).toBe(300);
 });
 
@@ -48,9 +48,9 @@ test('an archive without count and list has no images, and one may list more tha
 
 test('reports both a list shorter than before and instances that were not sent', () => {
   const fewer = 'The archive lists 60 instances, 40 fewer than before.';
-  const advice = 'If the others were removed there, import the study anew.';
+  const advice = 'If the others were removed there, start a new import.';
 
-  expect(causeOf(progressOf(60, 60, 60, { before: 100 }))).toBe(`${fewer} These are here. ${advice}`);
+  expect(causeOf(progressOf(60, 60, 60, { before: 100 }))).toBe(`${fewer} All of them were received. ${advice}`);
   expect(causeOf(progressOf(60, 60, 50, { before: 100 }))).toBe(
     `The archive did not send 10 of 60 instances. ${fewer} ${advice}`,
   );

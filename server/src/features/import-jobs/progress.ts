@@ -103,23 +103,26 @@ const causeOfMissing = (progress: Progress): string => {
   const missing = missingOf(progress);
   if (missing.length === 0) return '';
   const listed = progress.expected?.size;
-  const count = `${progress.here.size} of ${listed} instances are here.`;
+  const received = progress.here.size;
+  const count = `Received ${received} of ${listed} instances.`;
   if (progress.broken) return `${sentence(progress.broken.message)} ${count}`;
   const reason = firstReason(progress, missing);
+  const missed = missing.length;
   return reason === undefined
-    ? `The archive did not send ${missing.length} of ${listed} instances`
+    ? `The archive did not send ${missed} of ${listed} instances`
     : `Files were refused. ${sentence(reason)} ${count}`;
 };
 
 /** Instances that are not listed cannot be requested; the requester can ask the archive's operator. */
 const causeOfShortList = ({ expected, promised, before }: Progress, isAllHere: boolean): string => {
   const listed = expected?.size ?? 0;
-  const here = isAllHere && listed > 0 ? ' These are here.' : '';
+  const here = isAllHere && listed > 0 ? ' All of them were received.' : '';
   if (promised > listed) {
-    return `The archive says that the study has ${promised} instances, and lists ${listed} of them.${here}`;
+    return `The archive reports ${promised} instances but lists ${listed}.${here}`;
   }
   if (before <= listed) return '';
-  return `The archive lists ${listed} instances, ${before - listed} fewer than before.${here} If the others were removed there, import the study anew.`;
+  const fewer = before - listed;
+  return `The archive lists ${listed} instances, ${fewer} fewer than before.${here} If the others were removed there, start a new import.`;
 };
 
 const firstReason = ({ refused, refusedNameless }: Progress, missing: readonly string[]): string | undefined =>

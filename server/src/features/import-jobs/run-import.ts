@@ -37,9 +37,9 @@ type ImportRow = Selectable<ImportJobs>;
 
 /** An import that crashes the server or fails unexpectedly is given up after this many attempts. */
 const mostAttempts = 5;
-const givenUp = `The server failed ${mostAttempts} times while it worked on this import. Tell your administrator, whose log says why, and then retry it.`;
+const givenUp = `The server failed ${mostAttempts} times during this import. Ask your administrator to check the server log, then retry.`;
 
-const waitsForUs = 'The storage or the database of this server cannot be used just now. The import goes on by itself.';
+const waitsForUs = 'The storage or database of this server is not available. The import will continue automatically.';
 
 /** Milliseconds between announcements of progress to browsers. */
 const announcedEvery = 1000;
@@ -77,7 +77,7 @@ const unavailable = 503;
 type Outcome = { progress: Progress; cause: string };
 
 const failure = (cause: string): Outcome => ({ progress: newProgress(), cause });
-const notAllowed = failure('Whoever asked for this import may no longer import studies');
+const notAllowed = failure('The user who started this import can no longer import studies');
 
 const outcomeOf = async (
   { context, openSource, retries, longestLull, onError }: Importing,
@@ -128,7 +128,7 @@ const outcomeOf = async (
 };
 
 const problemCause = ({ status, message }: Problem): string =>
-  status === 404 ? 'The archive is no longer configured' : message;
+  status === 404 ? 'The remote archive is no longer configured' : message;
 
 const isHidden = async (scope: Scope, { study_instance_uid }: ImportRow): Promise<boolean> => {
   const studies = await scope.db

@@ -95,7 +95,7 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   await usableConfiguration(scope, remote_config_id);
   await takeTurn(scope, remote_config_id, study_instance_uid);
   if (await activeImport(scope, remote_config_id, study_instance_uid, id)) {
-    throw conflict('import.active', 'This study is being imported already');
+    throw conflict('import.active', 'An import of this study is already running');
   }
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
@@ -121,25 +121,25 @@ export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
     .where('id', '=', id)
     .where('state', 'in', statesBefore(importJobMoves, 'CANCELLED'))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) await refuseMove(scope, id, 'cancelled');
+  if (numUpdatedRows === 0n) await refuseMove(scope, id, 'canceled');
   await countFailures(scope, id);
   await audit(scope, 'import.cancel', { entity: 'import_job', entityId: id });
   await announce(scope, { kind: 'job', jobId: id });
   return toImportJob(await importById(scope, id));
 };
 
-const refuseMove = async (scope: Scope, id: string, verb: 'retried' | 'cancelled'): Promise<never> => {
+const refuseMove = async (scope: Scope, id: string, verb: 'retried' | 'canceled'): Promise<never> => {
   const { state } = await importById(scope, id);
   throw conflict('import.move', `An import that is ${wordsFor[state]} cannot be ${verb}`);
 };
 
 const wordsFor: Record<ImportJobState, string> = {
   QUEUED: 'waiting',
-  RUNNING: 'under way',
-  PARTIAL: 'done in part',
+  RUNNING: 'running',
+  PARTIAL: 'partly done',
   DONE: 'done',
   FAILED: 'failed',
-  CANCELLED: 'cancelled',
+  CANCELLED: 'canceled',
 };
 
 /** Serializes concurrent requests for the same study and archive, so the second finds the active import. */

@@ -34,7 +34,7 @@ test('notifies the requester that the import is done, with a link to the study',
 
   const message = 'A study from OTHER: 2 of 2 instances';
   expect(await inbox(person)).toEqual([
-    { type: 'IMPORT', title: 'An import is done', message, link: `/studies/${studyId}` },
+    { type: 'IMPORT', title: 'Import completed', message, link: `/studies/${studyId}` },
   ]);
   expect(await inbox(colleague)).toEqual([]);
 });
@@ -45,7 +45,7 @@ test('a failed import also notifies the requester, with a link to the imports', 
 
   await ended(person, await start(person, configId, newUid()));
 
-  expect(await inbox(person)).toMatchObject([{ type: 'IMPORT', title: 'An import failed', link: '/queue-jobs' }]);
+  expect(await inbox(person)).toMatchObject([{ type: 'IMPORT', title: 'Import failed', link: '/queue-jobs' }]);
 });
 
 test('a visiting super administrator gets no notification, in either tenant', async () => {

@@ -8,9 +8,9 @@ import { mayKnowStudy } from '#core/study-access.ts';
 type Ended = { state: ImportJobState; expected: number | null; received: number };
 
 const titles: Partial<Record<ImportJobState, string>> = {
-  DONE: 'An import is done',
-  PARTIAL: 'An import is done in part',
-  FAILED: 'An import failed',
+  DONE: 'Import completed',
+  PARTIAL: 'Import partly completed',
+  FAILED: 'Import failed',
 };
 
 /**

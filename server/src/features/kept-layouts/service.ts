@@ -37,5 +37,5 @@ const assertRoom = async ({ db, session }: Scope, kind: string) => {
     .where('user_id', '=', session.userId)
     .where('kind', '<>', kind)
     .executeTakeFirstOrThrow();
-  if (count >= mostKeptLayouts) throw invalid({ kind: 'You keep too many layouts. Forget some of them first.' });
+  if (count >= mostKeptLayouts) throw invalid({ kind: 'You have too many saved layouts. Delete some first.' });
 };

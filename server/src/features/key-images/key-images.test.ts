@@ -71,7 +71,7 @@ test('only its author can change a key image, and only from the current revision
   expect(sortedStatuses(changes)).toEqual([200, 409]);
   expect(changes.find(({ status }) => status === 409)?.error).toBe('keyImage.changed');
   const theirs = await save(colleague, studyId, keyImageId, { ...seen, note: 'Mine', revision: 2 });
-  expect(theirs).toMatchObject({ status: 403, message: 'Only whoever marked a key image may change it' });
+  expect(theirs).toMatchObject({ status: 403, message: 'Only the user who marked a key image can change it' });
   expect((await remove(colleague, studyId, keyImageId, 2)).status).toBe(403);
   const [kept] = await listed(author, studyId);
   expect(kept).toMatchObject({ revision: 2, note: changes.find(({ status }) => status === 200)?.data.note });
@@ -118,7 +118,7 @@ test('refuses to mark an image or frame that the study does not have', async () 
 
   expect(strangeImage).toMatchObject({ status: 422, message: 'This image is not in the study' });
   expect(otherSeries).toMatchObject({ status: 422, message: 'This image is not in the study' });
-  expect(missingFrame).toMatchObject({ status: 422, message: 'The image does not have this frame' });
+  expect(missingFrame).toMatchObject({ status: 422, message: 'The image has no such frame' });
   expect((await save(author, other.studyId, newId(), seen)).status).toBe(404);
   expect(await listed(author, studyId)).toEqual([marked.data]);
 });

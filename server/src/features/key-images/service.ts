@@ -96,17 +96,17 @@ const assertInStudy = async ({ db }: Scope, study: Study, form: KeyImageForm) =>
     .where('i.sop_instance_uid', '=', form.sopInstanceUID)
     .executeTakeFirst();
   if (!image) throw invalid({ sopInstanceUID: 'This image is not in the study' });
-  if (form.frame > (image.number_of_frames ?? 1)) throw invalid({ frame: 'The image does not have this frame' });
+  if (form.frame > (image.number_of_frames ?? 1)) throw invalid({ frame: 'The image has no such frame' });
 };
 
 const assertMine = ({ session }: Scope, known: StoredKeyImage, study: Study) => {
   // The viewer creates the ids, so an id of another study counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'key image');
-  if (known.author_id !== session.userId) throw forbidden('Only whoever marked a key image may change it');
+  if (known.author_id !== session.userId) throw forbidden('Only the user who marked a key image can change it');
 };
 
 const changed = () =>
-  conflict(keyImageErrors.changed, 'This key image was changed in another window. It is shown as it is now.');
+  conflict(keyImageErrors.changed, 'The key image was changed in another window. The current version is shown.');
 
 const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): Promise<StoredKeyImage> => {
   if (form.revision !== 0) throw found(undefined, 'key image');
@@ -146,7 +146,7 @@ const assertRoom = async ({ db }: Scope, study: Study) => {
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count < mostKeyImages) return;
-  throw invalid({ sopInstanceUID: `A study has ${mostKeyImages} key images at most. Take some of them away first.` });
+  throw invalid({ sopInstanceUID: `A study can have at most ${mostKeyImages} key images. Delete some first.` });
 };
 
 const change = async (scope: Scope, study: Study, known: StoredKeyImage, form: KeyImageForm) => {

@@ -78,7 +78,7 @@ test.each(ownPayloads)('refuses a modality outside the list: %s', async (modalit
 
   expect(answer).toMatchObject({
     status: 422,
-    errors: [{ field: 'modality', message: 'Choose one of the modalities' }],
+    errors: [{ field: 'modality', message: 'Choose a modality from the list' }],
   });
 });
 

@@ -172,8 +172,8 @@ test('every refused file is reported with its reason, and nothing of the call is
     status: 422,
     error: 'file.refused',
     errors: [
-      { field: 'files.1', message: 'a.svg: Only PDF, JPG, JPEG, PNG, DICOM or DCM files are taken' },
-      { field: 'files.2', message: 'b.png: It is no PNG file, whatever its name says' },
+      { field: 'files.1', message: 'a.svg: Only PDF, JPG, JPEG, PNG, DICOM or DCM files are accepted' },
+      { field: 'files.2', message: 'b.png: The content is not a PNG file' },
     ],
   });
   expect((await person.send(atlas.list)).data.totalElements).toBe(0);
@@ -189,7 +189,7 @@ test('refuses more than 20 files in one call', async () => {
 
   expect(refused).toMatchObject({
     status: 422,
-    errors: [{ field: 'files', message: 'Send 20 files at most at a time' }],
+    errors: [{ field: 'files', message: 'Upload at most 20 files at a time' }],
   });
   expect(await storedHashes(person)).toBe(0);
 });
@@ -204,7 +204,7 @@ test('refuses to overwrite a text that another user changed, and names that user
 
   expect(late).toMatchObject({
     status: 409,
-    message: `${other.session.name} has changed this meanwhile. Nothing was overwritten.`,
+    message: `${other.session.name} changed this in the meantime. Your changes were not saved.`,
   });
   expect(late.errors?.map(({ field }) => field)).toEqual(['title', 'summary']);
   expect((await person.send(atlas.get, { params: { id } })).data).toMatchObject({ title: 'Theirs', revision: 2 });

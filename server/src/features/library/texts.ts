@@ -114,10 +114,15 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
  */
 const refuseOutdated = (noun: string, known: Row, change: object & { revision?: number | undefined }): void => {
   if (change.revision === undefined || change.revision === known.revision) return;
-  const others = differing(known, change).map((field) => [field, `Was changed by ${known.updatedBy}`]);
-  throw new Problem(409, `${noun}.changed`, `${known.updatedBy} has changed this meanwhile. Nothing was overwritten.`, {
-    fields: Object.fromEntries(others),
-  });
+  const others = differing(known, change).map((field) => [field, `Changed by ${known.updatedBy}`]);
+  throw new Problem(
+    409,
+    `${noun}.changed`,
+    `${known.updatedBy} changed this in the meantime. Your changes were not saved.`,
+    {
+      fields: Object.fromEntries(others),
+    },
+  );
 };
 
 const differing = (known: Row, change: object): string[] => {

@@ -66,8 +66,8 @@ test('an abbreviation is unique per user and among shared macros, ignoring case'
     reader.send(macros.create, { body: form({ abbreviation: 'Nad' }) }),
   ]);
 
-  expect(shared).toMatchObject({ code: 409, message: 'There is a shared macro of this abbreviation' });
-  expect(own).toMatchObject({ code: 409, message: 'You have a macro of this abbreviation' });
+  expect(shared).toMatchObject({ code: 409, message: 'A shared macro with this abbreviation already exists' });
+  expect(own).toMatchObject({ code: 409, message: 'You already have a macro with this abbreviation' });
 });
 
 test('refuses a change from an older revision and shows who changed the macro and its text', async () => {
@@ -82,20 +82,20 @@ test('refuses a change from an older revision and shows who changed the macro an
   expect(changed.data).toMatchObject({ text: 'Theirs', revision: 2, updatedBy: other.session.name });
   expect(late).toMatchObject({
     code: 409,
-    message: `The macro was changed by ${other.session.name}: its text is now "Theirs"`,
+    message: `${other.session.name} changed the macro. Its text is now "Theirs".`,
   });
   expect(await seenBy(admin)).toEqual([]);
 });
 
 test.each([
-  ['one letter', { abbreviation: 'x' }, 'The abbreviation has two characters at least'],
-  ['a blank within', { abbreviation: 'no change' }, 'Use letters, digits, "-", "_" and "."'],
-  ['a stroke, which opens the list', { abbreviation: '/nad' }, 'Use letters, digits, "-", "_" and "."'],
+  ['one letter', { abbreviation: 'x' }, 'Use at least 2 characters'],
+  ['a blank within', { abbreviation: 'no change' }, 'Use letters, digits, "-", "_" and "." only'],
+  ['a stroke, which opens the list', { abbreviation: '/nad' }, 'Use letters, digits, "-", "_" and "." only'],
   ['25 letters', { abbreviation: 'x'.repeat(25) }, 'The abbreviation is longer than 24 characters'],
   ['no name', { name: ' ' }, 'Name is required'],
   ['no text', { text: ' ' }, 'Text is required'],
   ['a text that is too long', { text: 'x'.repeat(5001) }, 'The text is longer than 5,000 characters'],
-  ['an unknown merge field', { text: '{{shoe.size}}' }, 'There is no merge field {{shoe.size}}'],
+  ['an unknown merge field', { text: '{{shoe.size}}' }, 'Unknown merge field {{shoe.size}}'],
 ])('refuses a macro with %s', async (_, differences, message) => {
   const reader = await world.signIn('RADIOLOGIST');
 

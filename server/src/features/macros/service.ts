@@ -64,7 +64,7 @@ export const update = async (
   const changed = await unlessTaken(change, known.isShared);
   if (changed.length === 0) {
     const now = await macroById(scope, id);
-    throw conflict('macro.changed', `The macro was changed by ${now.updatedBy}: its text is now "${now.text}"`);
+    throw conflict('macro.changed', `${now.updatedBy} changed the macro. Its text is now "${now.text}".`);
   }
   await noteChange(scope, 'macro.update', known);
   return macroById(scope, id);
@@ -106,7 +106,7 @@ const assertRoom = async ({ db, session }: Scope, isShared: boolean): Promise<vo
     .select(sql<number>`count(*)::int`.as('count'))
     .where('owner_id', isShared ? 'is' : '=', isShared ? null : session.userId)
     .executeTakeFirstOrThrow();
-  if (count >= mostMacros) throw conflict('macro.full', `There are ${mostMacros} macros already: delete one first`);
+  if (count >= mostMacros) throw conflict('macro.full', `You already have ${mostMacros} macros. Delete one first.`);
 };
 
 const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared: boolean): Promise<T> => {
@@ -114,7 +114,9 @@ const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared
     return await statement.execute();
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'macros_abbreviation')) throw error;
-    const words = isShared ? 'There is a shared macro of this abbreviation' : 'You have a macro of this abbreviation';
+    const words = isShared
+      ? 'A shared macro with this abbreviation already exists'
+      : 'You already have a macro with this abbreviation';
     throw new Problem(409, 'macro.taken', words, { fields: { abbreviation: words } });
   }
 };

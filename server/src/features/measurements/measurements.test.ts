@@ -104,7 +104,7 @@ test('only its author can change a measurement, and only from the current revisi
   expect(sortedStatuses(changes)).toEqual([200, 409]);
   expect(changes.find(({ status }) => status === 409)?.error).toBe('measurement.changed');
   const theirs = await save(colleague, studyId, measurementId, { ...line, label: 'Mine', revision: 2 });
-  expect(theirs).toMatchObject({ status: 403, message: 'Only whoever drew a measurement may change it' });
+  expect(theirs).toMatchObject({ status: 403, message: 'Only the user who drew a measurement can change it' });
   expect((await remove(colleague, studyId, measurementId, 2)).status).toBe(403);
   const [kept] = await listed(author, studyId);
   expect(kept).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });

@@ -96,11 +96,11 @@ const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, s
 const assertMine = ({ session }: Scope, known: StoredMeasurement, study: Study) => {
   // The viewer creates the ids, so an id of another study counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'measurement');
-  if (known.author_id !== session.userId) throw forbidden('Only whoever drew a measurement may change it');
+  if (known.author_id !== session.userId) throw forbidden('Only the user who drew a measurement can change it');
 };
 
 const changed = () =>
-  conflict(measurementErrors.changed, 'This measurement was changed in another window. It is shown as it is now.');
+  conflict(measurementErrors.changed, 'The measurement was changed in another window. The current version is shown.');
 
 const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm): Promise<StoredMeasurement> => {
   if (form.revision !== 0) throw found(undefined, 'measurement');
@@ -140,7 +140,7 @@ const assertRoom = async ({ db }: Scope, study: Study) => {
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count < mostMeasurements) return;
-  throw invalid({ tool: `A study holds ${mostMeasurements} measurements at most. Delete some of them first.` });
+  throw invalid({ tool: `A study can have at most ${mostMeasurements} measurements. Delete some first.` });
 };
 
 const change = async (scope: Scope, study: Study, known: StoredMeasurement, form: MeasurementForm) => {

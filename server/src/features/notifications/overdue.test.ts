@@ -46,7 +46,7 @@ test('notifies assignee and assigner once when an assignment becomes overdue', a
 
   const notice = { type: 'OVERDUE', message: 'CT · Chest', link: `/studies/${studyId}` };
   expect(await noticesOf(assignee)).toEqual([{ ...notice, title: 'A study assigned to you is overdue' }]);
-  expect(await noticesOf(assigner)).toEqual([{ ...notice, title: 'A study that you assigned is overdue' }]);
+  expect(await noticesOf(assigner)).toEqual([{ ...notice, title: 'A study assigned by you is overdue' }]);
 });
 
 test('a user who assigned a study to themselves is notified once', async () => {

@@ -54,7 +54,7 @@ const tell = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) =
   const about = await aboutStudy(scope, study_id);
   await notify(scope, { to: [user_id], type: 'OVERDUE', title: 'A study assigned to you is overdue', ...about });
   const others = [assigned_by].filter((id) => id !== user_id);
-  await notify(scope, { to: others, type: 'OVERDUE', title: 'A study that you assigned is overdue', ...about });
+  await notify(scope, { to: others, type: 'OVERDUE', title: 'A study assigned by you is overdue', ...about });
   await reachOut(scope, { topic: 'OVERDUE', to: [user_id, ...others], link: `/studies/${study_id}` });
   await announce(scope, { kind: 'study', studyId: study_id });
 };

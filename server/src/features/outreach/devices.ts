@@ -29,7 +29,8 @@ export const addDevice = async (
   const hash = createHash('sha256').update(endpoint).digest();
   await db.deleteFrom('push_subscriptions').where('endpoint_hash', '=', hash).execute();
   const own = await db.selectFrom('push_subscriptions').select('id').where('user_id', '=', session.userId).execute();
-  if (own.length >= mostDevices) throw invalid({ endpoint: `No more than ${mostDevices} devices: remove one first` });
+  if (own.length >= mostDevices)
+    throw invalid({ endpoint: `You can have at most ${mostDevices} devices. Remove one first.` });
   const id = newId();
   const sealed = vault.seal(JSON.stringify({ endpoint, p256dh, auth }), placeOfDevice(session.tenantId, id));
   await db

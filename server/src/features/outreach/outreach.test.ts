@@ -153,14 +153,14 @@ test.skipIf(!hasOpenssl)(
 
     const { data: inbox } = await reader.send(notifications.list);
     const failures = inbox.content.filter(({ title }) =>
-      title.startsWith('A message about a critical finding did not'),
+      title.startsWith('A message about a critical finding was not'),
     );
     expect(failures).toHaveLength(2);
     const history = await world.inTenant(reader.tenant, ({ db }) =>
       db.selectFrom('task_history').select('details').execute(),
     );
     const said = history.map(({ details }) => details);
-    expect(said.filter((line) => /^(Mail|Push) to Dr .* failed: /.test(line))).toHaveLength(2);
+    expect(said.filter((line) => /^(E-mail|Push) to Dr .* failed: /.test(line))).toHaveLength(2);
     push.answerWith(201);
     await eventually(() => expect(push.received.length).toBeGreaterThan(0));
     await eventually(async () => {

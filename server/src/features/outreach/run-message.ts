@@ -53,14 +53,14 @@ const send = async (sending: Sending, message: OutgoingMessage, signal: AbortSig
     }
   } catch (error) {
     sending.onError(error);
-    return failed('The server failed while it sent the message. Its log says why.', true);
+    return failed('The server failed to send the message. Check the server log.', true);
   }
 };
 
 /** Returns a reason to cancel: the recipient is inactive, or a retry concerns a finding that is settled by now. */
 const reasonNotToSend = (message: OutgoingMessage, { attempt }: Job): Outcome | undefined => {
   const { channel, is_active, is_webhook_active, removed_at, topic, finding_state } = message;
-  if (channel !== 'WEBHOOK' && is_active !== true) return canceled('The person is no active user');
+  if (channel !== 'WEBHOOK' && is_active !== true) return canceled('The recipient is not an active user');
   if (channel === 'WEBHOOK' && (is_webhook_active !== true || removed_at !== null)) {
     return canceled('The webhook was turned off');
   }
@@ -149,7 +149,7 @@ const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string
   await notify(scope, {
     to: (await readersOf(scope, { study_id, report_id, identified_by })).ids,
     type: 'CRITICAL_FINDING',
-    title: 'A message about a critical finding did not arrive: tell the recipient by telephone',
+    title: 'A message about a critical finding was not delivered. Call the recipient by phone.',
     message: about,
     link: `/critical-findings?findingId=${finding_id}`,
   });

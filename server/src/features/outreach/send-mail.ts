@@ -9,8 +9,8 @@ type Sending = { context: Pick<Context, 'config'>; onError: (error: unknown) => 
 /** Sends a message to the user's current mail address. */
 export const sendByMail = async ({ context, onError }: Sending, message: OutgoingMessage): Promise<Outcome> => {
   const { mail } = context.config;
-  if (!mail) return canceled('This installation sends no mail');
-  if (message.email === '') return failed('The person has no mail address', false);
+  if (!mail) return canceled('This installation cannot send mail');
+  if (message.email === '') return failed('The recipient has no e-mail address', false);
   const { id, topic, organisation, link, email } = message;
   const letter = letterAbout({ topic, organisation, address: `${mail.publicUrl}${link}` });
   const { hostname } = new URL(mail.publicUrl);
@@ -20,7 +20,7 @@ export const sendByMail = async ({ context, onError }: Sending, message: Outgoin
     return sent;
   } catch (error) {
     onError(error);
-    if (isMailRefusal(error)) return failed('The mail server refuses the address', false);
-    return failed('The mail server does not take the message', true);
+    if (isMailRefusal(error)) return failed('The mail server rejected the address', false);
+    return failed('The mail server rejected the message', true);
   }
 };

@@ -30,14 +30,14 @@ const keptSeconds = 24 * 3600;
 export const sendByPush = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
   const { scopes, vault } = sending.context;
   const key = await pushKeyOf(scopes, vault);
-  if (!key) return failed('The key for push messages does not open: SECRET_KEY was changed', false);
+  if (!key) return failed('Could not decrypt the push key because SECRET_KEY was changed', false);
   const devices = await devicesOf(sending, message);
   const outcomes = await Promise.all(devices.map((device) => pushTo(sending, message, device, key, signal)));
   if (outcomes.some(({ kind }) => kind === 'sent')) return sent;
   return (
     outcomes.find((outcome) => outcome.kind === 'failed' && outcome.mayPass) ??
     outcomes[0] ??
-    failed('No device of the person takes push messages', false)
+    failed('The recipient has no device for push notifications', false)
   );
 };
 

@@ -30,10 +30,10 @@ export const sendByWebhook = async (
 ): Promise<Outcome> => {
   const { context, onError } = sending;
   const { id, tenant_id, subdomain, url, webhook_id, sealed_secret } = message;
-  if (url === null || webhook_id === null || sealed_secret === null) return failed('The webhook is gone', false);
+  if (url === null || webhook_id === null || sealed_secret === null) return failed('The webhook was deleted', false);
   const secret = unlessShut(() => context.vault.open(sealed_secret, placeOfSecret(tenant_id, webhook_id)));
   if (secret === undefined)
-    return failed('The secret does not open: SECRET_KEY was changed. Add the webhook again.', false);
+    return failed('Could not decrypt the secret because SECRET_KEY was changed. Create the webhook again.', false);
   const body = JSON.stringify(await bodyOf(sending, message));
   const seconds = Math.floor(Date.now() / 1000);
   try {

@@ -6,32 +6,32 @@ import { isCriticalTopic, type OutboundTopic } from '@radwork/contract/outreach'
  */
 const templates: Record<OutboundTopic, { subject: string; text: string }> = {
   CRITICAL_FOUND: {
-    subject: 'Critical finding in a study that concerns you',
-    text: 'A critical finding was recorded in a study that concerns you. Read it and act on it now.',
+    subject: 'Critical finding in one of your studies',
+    text: 'A critical finding was recorded in one of your studies. Review it and act now.',
   },
   CRITICAL_TOLD: {
     subject: 'Acknowledge a critical finding',
-    text: 'A colleague recorded that you were told of a critical finding. Acknowledge it.',
+    text: 'A critical finding was communicated to you. Acknowledge it now.',
   },
   CRITICAL_READER: {
-    subject: 'Critical finding not communicated, little time left',
-    text: 'A critical finding of yours was not communicated yet. One third of the time is left.',
+    subject: 'Critical finding almost due and not communicated',
+    text: 'Your critical finding is not communicated. One third of the time limit is left.',
   },
   CRITICAL_ON_CALL: {
     subject: 'Critical finding due and not communicated',
-    text: 'The time for a critical finding has passed and nobody was told. You are on call: act on it now.',
+    text: 'The time limit of a critical finding passed without communication. You are on call. Act now.',
   },
   CRITICAL_LEAD: {
     subject: 'Critical finding overdue and not communicated',
-    text: 'A critical finding is overdue and neither its reader nor on-call communicated it. Act on it now.',
+    text: 'A critical finding is overdue. Neither the reader nor on-call communicated it. Act now.',
   },
   CRITICAL_WITHDRAWN: {
     subject: 'Critical finding withdrawn',
-    text: 'A critical finding that you were told of was withdrawn. Read why.',
+    text: 'A critical finding that was communicated to you was withdrawn. Read the reason.',
   },
   REPORT_READY: {
     subject: 'A report is ready',
-    text: 'A report of a study that concerns you was signed.',
+    text: 'A report of one of your studies was signed.',
   },
   ASSIGNMENT: {
     subject: 'A study was assigned to you',
@@ -39,15 +39,15 @@ const templates: Record<OutboundTopic, { subject: string; text: string }> = {
   },
   OVERDUE: {
     subject: 'An assignment is overdue',
-    text: 'A study that was assigned to you, or that you assigned, is overdue.',
+    text: 'A study assigned to you, or by you, is overdue.',
   },
   MENTION: {
     subject: 'You were mentioned in a chat',
-    text: 'A colleague mentioned you in the chat about a study.',
+    text: 'A colleague mentioned you in a study chat.',
   },
   TEST: {
     subject: 'Test',
-    text: 'An administrator tries this webhook. Nothing happened.',
+    text: 'This is a test of the webhook. No action is needed.',
   },
 };
 
@@ -60,11 +60,11 @@ export const letterAbout = ({ topic, organisation, address }: Told): { subject: 
     subject: `Radwork: ${subject}`,
     text: [
       text,
-      `Organisation: ${organisation}`,
-      `Sign in to read it: ${address}`,
+      `Organization: ${organisation}`,
+      `Sign in to view it: ${address}`,
       isCriticalTopic(topic)
-        ? 'This message names no patient. An answer to it reaches nobody.'
-        : 'This message names no patient. Choose what you receive under "Notifications" in your account.',
+        ? 'This message contains no patient data. Replies are not read.'
+        : 'This message contains no patient data. Change your notifications under "Notifications" in your account.',
     ].join('\n\n'),
   };
 };

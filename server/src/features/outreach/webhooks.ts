@@ -66,7 +66,8 @@ export const update = async (scope: Scope, id: string, { revision, ...form }: Bo
     .where('id', '=', id)
     .where('revision', '=', revision)
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) throw conflict('webhook.changed', 'The webhook was changed in the meantime');
+  if (changed.numUpdatedRows === 0n)
+    throw conflict('webhook.changed', 'The webhook was changed in the meantime. Reload it.');
   await audit(scope, 'webhook.update', { entity: 'webhook', entityId: id, detail: { name: form.name } });
   return get(scope, id);
 };

@@ -48,7 +48,7 @@ test('a merged record cannot take part in another merge, on either side', async 
   const asTarget = await move(person, other.studies[0]?.id ?? '', gone.id);
 
   expect([asSource, asSurvivor, asTarget]).toMatchObject(
-    Array(3).fill({ status: 409, message: 'Patient JANET-1 was merged into another one meanwhile.' }),
+    Array(3).fill({ status: 409, message: 'Patient JANET-1 was merged into another patient in the meantime.' }),
   );
 });
 

@@ -53,13 +53,10 @@ const removeRecord = async (scope: Scope, recordId: string) => {
 export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
   if (!holder || holder.merged_into !== patientId) {
-    throw conflict('patient.no_former_id', 'This is no former ID of the patient any more. Look at the patient again.');
+    throw conflict('patient.no_former_id', 'The patient no longer has this former ID. Reload the patient.');
   }
   if (await isPartOfMerge(scope, holder.id)) {
-    throw conflict(
-      'patient.id_of_merge',
-      'This is the ID of a record that was merged into this one. Undo the merge to give it back.',
-    );
+    throw conflict('patient.id_of_merge', 'This ID belongs to a merged record. Undo the merge to release it.');
   }
   await removeRecord(scope, holder.id);
 };

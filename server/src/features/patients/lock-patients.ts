@@ -42,7 +42,7 @@ export const lockPatients = async (
 const standing = (row: StoredPatient | undefined): StoredPatient => {
   const patient = found(row, 'patient');
   if (patient.merged_into === null) return patient;
-  throw conflict('patient.merged', `Patient ${patient.patient_id} was merged into another one meanwhile.`);
+  throw conflict('patient.merged', `Patient ${patient.patient_id} was merged into another patient in the meantime.`);
 };
 
 /** Throws 409 with the current revision when the caller saw another one. */
@@ -50,6 +50,6 @@ export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: num
   if (revision === seen) return;
   throw conflict(
     'patient.changed',
-    `Patient ${patient_id} was changed by somebody else: it is now at revision ${revision}. Look again.`,
+    `Another user changed patient ${patient_id} (revision ${revision}). Reload the patient.`,
   );
 };

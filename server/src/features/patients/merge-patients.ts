@@ -34,7 +34,8 @@ const keptSide = (survivor: Demographics, field: PatientField) =>
 const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   const against = contradictionsOf(survivor, source).map((field) => patientFieldLabels[field].toLowerCase());
   if (against.length === 0) return;
-  const isOnePerson = `The records differ in ${against.join(' and ')}. Confirm that they are of one person.`;
+  const fields = against.join(' and ');
+  const isOnePerson = `The records differ in ${fields}. Confirm that they belong to the same person.`;
   throw invalid({ isOnePerson });
 };
 

@@ -67,27 +67,29 @@ export const mergeById = async (scope: Scope, patientId: string, id: string): Pr
 
 /** Returns why a merge or move cannot be undone; undefined when it can. */
 export const whyNotUndone = (merge: StoredMerge): string | undefined => {
-  if (merge.undone_at !== null) return 'This was undone already.';
-  if (!merge.is_in_time) return `Only within ${undoDays} days can this be undone.`;
+  if (merge.undone_at !== null) return 'This was already undone.';
+  if (!merge.is_in_time) return `This can be undone for ${undoDays} days only.`;
   if (merge.survivor_merged_into !== null) {
-    return 'The patient was merged into another one since. Undo that first.';
+    return 'The patient was merged into another patient later. Undo that merge first.';
   }
   return merge.kind === 'MERGE' ? whyStaysMerged(merge) : whyStaysMoved(merge);
 };
 
 /** Successive merges must be undone from the last one. Otherwise data of another patient would remain. */
 const whyStaysMerged = (merge: StoredMerge): string | undefined => {
-  if (merge.source_merged_into !== merge.survivor_id) return 'The record stands by itself again.';
+  if (merge.source_merged_into !== merge.survivor_id) return 'The record is already separate again.';
   if (merge.is_written_over) {
-    return 'Another record was merged into this patient since, and changed the same of it. Undo that first.';
+    return 'A later merge changed the same patient data. Undo that merge first.';
   }
-  return merge.is_moved_on ? 'A study that came by it was moved to another patient since. Undo that first.' : undefined;
+  return merge.is_moved_on
+    ? 'A study of this merge was moved to another patient later. Undo that move first.'
+    : undefined;
 };
 
 const whyStaysMoved = (merge: StoredMerge): string | undefined =>
   merge.source_merged_into === null
     ? undefined
-    : 'The patient whom the study came from was merged since. Undo that first.';
+    : 'The previous patient of the study was merged later. Undo that merge first.';
 
 /** Returns one of the two patients, without name and ID when the caller may not see the patient. */
 const personOf = (id: string, isKnown: boolean, name: string, identifier: string): PatientMerge['survivor'] =>

@@ -163,7 +163,7 @@ test('successive merges can be undone only in reverse order', async () => {
 
   expect(answer).toMatchObject({
     status: 409,
-    message: 'The patient was merged into another one since. Undo that first.',
+    message: 'The patient was merged into another patient later. Undo that merge first.',
   });
   expect(survivor.id).not.toBe(last.id);
 });
@@ -180,8 +180,8 @@ test('a merge can be undone once, within thirty days', async () => {
   const twice = await undo(early.person, early.survivor.id, first.id);
   const tooLate = await undo(late.person, late.survivor.id, second.id);
 
-  expect(twice).toMatchObject({ status: 409, message: 'This was undone already.' });
-  expect(tooLate).toMatchObject({ status: 409, message: 'Only within 30 days can this be undone.' });
+  expect(twice).toMatchObject({ status: 409, message: 'This was already undone.' });
+  expect(tooLate).toMatchObject({ status: 409, message: 'This can be undone for 30 days only.' });
 });
 
 test('refuses to merge a record changed since the caller saw it', async () => {
@@ -194,7 +194,7 @@ test('refuses to merge a record changed since the caller saw it', async () => {
 
   const answer = await merge(records);
 
-  expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('JANET-1 was changed') });
+  expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('changed patient JANET-1') });
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 
@@ -211,7 +211,7 @@ test('records with different birth date or gender merge only with a confirmation
   const merged = await merge({ ...records, source: other }, { isOnePerson: true });
 
   expect(preview.contradictions).toEqual(['dateOfBirth', 'gender']);
-  const message = 'The records differ in date of birth and gender. Confirm that they are of one person.';
+  const message = 'The records differ in date of birth and gender. Confirm that they belong to the same person.';
   expect(refused).toMatchObject({ status: 422, errors: [{ field: 'isOnePerson', message }] });
   expect(merged.status).toBe(200);
 });
@@ -293,7 +293,7 @@ test('refuses to undo a move after the study moved on', async () => {
 
   const answer = await undo(person, source.id, first.id);
 
-  expect(answer).toMatchObject({ status: 409, message: 'The study is not of this patient any more.' });
+  expect(answer).toMatchObject({ status: 409, message: 'The study no longer belongs to this patient.' });
   const filed = (await filing(person)).find((study) => study.id === id);
   expect(filed).toMatchObject({ patient_id: third.id, named_patient_id: source.id });
 });

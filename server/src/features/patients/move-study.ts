@@ -21,7 +21,7 @@ import { differingFields, shownField } from './patient-fields.ts';
 import { patientById, type StoredPatient } from './patient-rows.ts';
 
 const refuseHere = (study: StoredStudy, patientId: string) => {
-  if (study.patient_id === patientId) throw conflict('study.is_here', 'The study is of this patient already.');
+  if (study.patient_id === patientId) throw conflict('study.is_here', 'The study already belongs to this patient.');
 };
 
 /** Returns what a move of a study would do, without a change. Audits the view of the patients. */
@@ -70,7 +70,7 @@ const isName = (typed: string, name: string): boolean => {
 const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatient, confirmedName: string) => {
   const { signedReports } = await signedOf(scope, [studyId]);
   if (signedReports === 0 || isName(confirmedName, calledName(to))) return;
-  throw invalid({ confirmedName: 'The study has signed reports. Type the name of the patient whom it goes to.' });
+  throw invalid({ confirmedName: 'The study has signed reports. Enter the name of the new patient to confirm.' });
 };
 
 /**

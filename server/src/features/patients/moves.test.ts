@@ -87,7 +87,7 @@ test('refuses to move a study to a patient changed since the caller saw it', asy
   const refused = await move(person, studyId, survivor.id, { toRevision: seen.to.revision });
   const anew = await move(person, studyId, survivor.id);
 
-  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('JANE-1 was changed') });
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('changed patient JANE-1') });
   expect(anew.status).toBe(200);
 });
 
@@ -120,7 +120,7 @@ test('refuses to share a report whose patient changed since the caller saw it', 
   const { data: now } = await author.send(reports.get, { params });
   const anew = await shareAs(now.patientRecordId);
 
-  const message = expect.stringContaining('it is now of Doe, Jane. Nothing was saved; look at the report again');
+  const message = expect.stringContaining('It now belongs to Doe, Jane. Nothing was saved; Reload the report.');
   expect(stale).toMatchObject({ status: 409, error: 'report.refiled', message });
   expect([none.data, anew.status]).toEqual([null, 200]);
 });

@@ -73,12 +73,12 @@ export const refuseOutdated = (patient: StoredPatient, revision: number, form: C
   if (patient.revision === revision) return;
   const differences = changedFields(patient, form).map((one) => {
     const value = one.field === 'gender' ? genderLabels[patient.gender] : unchangedValue(patient, one);
-    return [one.field, value === '' ? 'Is now empty' : `Is now "${value}"`];
+    return [one.field, value === '' ? 'Now empty' : `Now "${value}"`];
   });
   throw new Problem(
     409,
     'patient.changed',
-    `The patient was changed by somebody else: it is now at revision ${patient.revision}`,
+    `Another user changed the patient (revision ${patient.revision}). Reload the patient.`,
     { fields: Object.fromEntries(differences) },
   );
 };

@@ -204,7 +204,7 @@ test('sorting by birth date or last study puts unknown values last in both direc
 test.each([
   [{ sort: 'phoneNumber,asc' }, /^Sort by one of/],
   [{ gender: 'both' }, 'Gender must be male, female or other'],
-  [{ minAge: 50, maxAge: 40 }, 'From age must not be above to age'],
+  [{ minAge: 50, maxAge: 40 }, 'The lowest age must not exceed the highest age'],
   [{ maxAge: 120 }, 'Age must be between 0 and 100'],
   [{ fromDate: '21.11.2026' }, 'Use a date such as 2026-11-21'],
   [{ fromDate: '2026-11-21', toDate: '2026-11-20' }, 'From date must not be after to date'],

@@ -33,7 +33,7 @@ export const patientToChange = async (scope: Scope, id: string): Promise<StoredP
     'patient',
   );
   if (patient.merged_into !== null) {
-    throw conflict('patient.merged', 'This patient was merged into another one meanwhile. Change that one instead.');
+    throw conflict('patient.merged', 'This patient was merged into another patient. Edit that patient instead.');
   }
   return patient;
 };

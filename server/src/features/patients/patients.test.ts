@@ -187,8 +187,8 @@ test('refuses an outdated form and names the changes', async () => {
 
   expect(answer).toMatchObject({ status: 409, error: 'patient.changed' });
   expect(answer.errors).toEqual([
-    { field: 'gender', message: 'Is now "Female"' },
-    { field: 'address', message: 'Is now empty' },
+    { field: 'gender', message: 'Now "Female"' },
+    { field: 'address', message: 'Now empty' },
   ]);
 });
 
@@ -248,7 +248,7 @@ test('deletes a patient without studies; one with studies must be merged', async
   expect((await person.send(patients.get, { params: { id } })).status).toBe(404);
   expect(refused).toMatchObject({
     status: 409,
-    message: 'This patient has studies and cannot be deleted. Merge the patient into another one instead.',
+    message: 'This patient has studies and cannot be deleted. Merge the patient into another patient instead.',
   });
 });
 

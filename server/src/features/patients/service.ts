@@ -169,17 +169,15 @@ const refuseToLose = async (scope: Scope, id: string) => {
     .orderBy('deleted_at', (order) => order.asc().nullsFirst())
     .executeTakeFirst();
   if (study) {
-    const where = study.deleted_at === null ? 'studies' : 'studies in the recycle bin';
     throw conflict(
       'patient.has_studies',
-      `This patient has ${where} and cannot be deleted. Merge the patient into another one instead.`,
+      study.deleted_at === null
+        ? 'This patient has studies and cannot be deleted. Merge the patient into another patient instead.'
+        : 'This patient has studies in the recycle bin and cannot be deleted. Merge the patient into another patient instead.',
     );
   }
   const record = await scope.db.selectFrom('patients').select('id').where('merged_into', '=', id).executeTakeFirst();
   if (record || (await isPartOfMerge(scope, id))) {
-    throw conflict(
-      'patient.has_records',
-      'Other records were merged with this patient, or studies moved. It stays, so that this can be followed.',
-    );
+    throw conflict('patient.has_records', 'This patient was part of a merge or move and cannot be deleted.');
   }
 };

@@ -46,7 +46,7 @@ test('merges that changed the same fields of a patient are undone in reverse ord
 
   expect(tooEarly).toMatchObject({
     status: 409,
-    message: 'Another record was merged into this patient since, and changed the same of it. Undo that first.',
+    message: 'A later merge changed the same patient data. Undo that merge first.',
   });
   expect(inTurn.map(({ status }) => status)).toEqual([200, 200]);
   expect(await at('B')).toMatchObject({ patientName: 'Bee, B', dateOfBirth: '1950-01-01' });
@@ -76,7 +76,7 @@ test('refuses to undo a merge while one of its studies is moved on', async () =>
   const tooEarly = await undo(person, survivor.id, merged.id);
   const inTurn = [await undo(person, third.id, moved.id), await undo(person, survivor.id, merged.id)];
 
-  const message = 'A study that came by it was moved to another patient since. Undo that first.';
+  const message = 'A study of this merge was moved to another patient later. Undo that move first.';
   expect(tooEarly).toMatchObject({ status: 409, message });
   expect(inTurn.map(({ status }) => status)).toEqual([200, 200]);
   expect(await filed(person)).toEqual(before);

@@ -67,7 +67,7 @@ const undoMerge = async (scope: Scope, merge: Merge): Promise<string[]> => {
 
 const undoMove = async (scope: Scope, { survivor_id, source_id, study_ids }: Merge): Promise<string[]> => {
   const back = await fileStudies(scope, source_id, sql`patient_id = ${survivor_id} and id = any(${study_ids}::uuid[])`);
-  if (back.length === 0) throw conflict('merge.not_undone', 'The study is not of this patient any more.');
+  if (back.length === 0) throw conflict('merge.not_undone', 'The study no longer belongs to this patient.');
   return back;
 };
 

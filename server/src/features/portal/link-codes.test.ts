@@ -56,7 +56,7 @@ test('a link with a passcode reveals nothing of the report before the right pass
   const opened = await open(hash, ` ${passcode} `);
 
   expect(asked.statusCode).toBe(401);
-  expect(asked.json()).toMatchObject({ error: codeNeeded.PASSCODE, message: 'Passcode needed' });
+  expect(asked.json()).toMatchObject({ error: codeNeeded.PASSCODE, message: 'Enter the passcode' });
   expect(asked.payload).not.toMatch(/Doe|Final|Clinic/);
   expect(opened.statusCode).toBe(200);
   expect(opened.json().data).toMatchObject({ content: '<p>Final.</p>', patientName: 'Doe, Jane' });

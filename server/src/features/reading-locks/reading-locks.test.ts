@@ -302,8 +302,8 @@ test('refuses the lock with a reason to users who may not write the report', asy
   const forced = await takeOver(stranger, study.id, author);
 
   expect(answers.map(({ status, message }) => ({ status, message }))).toEqual([
-    { status: 403, message: 'Only its author or an assigned radiologist may change this report' },
-    { status: 409, message: 'The report is Finalized: its text cannot be changed' },
+    { status: 403, message: 'Only the author or an assigned radiologist can edit this report' },
+    { status: 409, message: 'The report is Finalized and cannot be edited' },
   ]);
   expect(forced.status).toBe(403);
   expect((await reportOf(stranger, study.id)).readingBy).toMatchObject({ canTakeOver: false });

@@ -90,7 +90,7 @@ export const beat = async (scope: Scope, studyId: string): Promise<Reading> => {
     .where(isHeld('reading_locks'))
     .execute();
   const lock = await lockOf(scope, studyId);
-  if (!lock) throw conflict(lockErrors.lapsed, 'Nobody has been heard writing this report for two minutes');
+  if (!lock) throw conflict(lockErrors.lapsed, 'No activity on this report for 2 minutes');
   if (lock.user_id !== session.userId) throw heldByAnother(scope, lock);
   return toReading(lock, session);
 };

@@ -11,7 +11,7 @@ import { wrongService } from './archive-client.ts';
  * plain text, lower-case tags. Throws a RemoteError when the answer is not a list of data sets.
  */
 export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
-  if (!Array.isArray(value)) throw wrongService('its answer is not a list of data sets');
+  if (!Array.isArray(value)) throw wrongService('The answer is not a list of data sets');
   const found: DicomJson[] = [];
   for await (const item of inTurns(value)) found.push(readDataSet(item));
   return found;
@@ -28,9 +28,9 @@ export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 const readDataSet = (value: unknown): DicomJson => {
-  if (!isObject(value)) throw wrongService('its answer holds something that is not a data set');
+  if (!isObject(value)) throw wrongService('The answer has items that are not data sets');
   const elements = Object.entries(value).map(([tag, element]) => {
-    if (!/^[\da-f]{8}$/i.test(tag) || !isObject(element)) throw wrongService('its answer is not DICOM JSON');
+    if (!/^[\da-f]{8}$/i.test(tag) || !isObject(element)) throw wrongService('The answer is not DICOM JSON');
     return [tag.toUpperCase(), readElement(element)];
   });
   return Object.fromEntries(elements);

@@ -48,7 +48,10 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
       const [type = ''] = (headers['content-type'] ?? '').split(';');
       if (!/^application\/([\w.-]+\+)?json$/i.test(type.trim())) {
         answer.discard();
-        throw wrongService(`it answers with ${hide(type).slice(0, 80) || 'something without a type'}`);
+        const shownType = hide(type).slice(0, 80);
+        throw wrongService(
+          shownType === '' ? 'The answer has no content type' : `The content type of the answer is ${shownType}`,
+        );
       }
       return { value: parse(await textOf(body)), headers };
     },
@@ -88,10 +91,7 @@ export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Recor
 };
 
 export const wrongService = (why: string): RemoteError =>
-  new RemoteError(
-    'WRONG_SERVICE',
-    `This is not the service that was expected: ${why}. Check the address and its path.`,
-  );
+  new RemoteError('WRONG_SERVICE', `Unexpected service. ${why}. Check the address and path.`);
 
 const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const pieces: Buffer[] = [];
@@ -106,7 +106,7 @@ const mostObjects = 400_000;
 const refuseBrackets = (text: string, bracket: '{' | '[') => {
   let count = 0;
   for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;
-  if (count > mostObjects) throw wrongService('its answer holds too many values');
+  if (count > mostObjects) throw wrongService('The answer has too many values');
 };
 
 const parse = (text: string): unknown => {
@@ -115,6 +115,6 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrongService('its answer is not JSON');
+    throw wrongService('The answer is not JSON');
   }
 };

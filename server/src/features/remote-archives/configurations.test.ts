@@ -76,12 +76,12 @@ test('an administrator creates, reads, changes and deletes a configuration', asy
 
 test.each([
   ['aeTitle', { aeTitle: ' ' }, 'AE Title is required'],
-  ['aeTitle', { aeTitle: 'A'.repeat(17) }, 'Use 1 to 16 letters, digits or signs, and no backslash'],
-  ['aeTitle', { aeTitle: String.raw`A\B` }, 'Use 1 to 16 letters, digits or signs, and no backslash'],
+  ['aeTitle', { aeTitle: 'A'.repeat(17) }, 'Use 1 to 16 printable characters without a backslash'],
+  ['aeTitle', { aeTitle: String.raw`A\B` }, 'Use 1 to 16 printable characters without a backslash'],
   ['baseUrl', { baseUrl: '' }, 'Please enter a valid URL'],
   ['baseUrl', { baseUrl: 'pacs' }, 'Please enter a valid URL'],
   ['protocol', { protocol: 'FTP' }, 'Choose a protocol'],
-  ['authType', { authType: 'DIGEST' }, 'Choose how to sign in'],
+  ['authType', { authType: 'DIGEST' }, 'Choose an authentication method'],
   ['username', { authType: 'BASIC', password: 'p' }, 'Username is required'],
   ['password', { authType: 'BASIC', username: 'u' }, 'Password is required'],
   ['token', { authType: 'BEARER' }, 'Token is required'],
@@ -223,7 +223,7 @@ test('refuses a change of an outdated revision', async () => {
 
   const late = await replace(admin, id, { ...form, revision: 1 });
 
-  expect(late).toMatchObject({ code: 409, message: 'The configuration was changed by somebody else. Load it again.' });
+  expect(late).toMatchObject({ code: 409, message: 'Another user changed the configuration. Reload it.' });
 });
 
 test('refuses to delete a configuration while an import from it is active', async () => {

@@ -61,7 +61,7 @@ test('a list that the archive cuts without counts is incomplete', async () => {
 
   expect(listing).toMatchObject({
     listed: 200,
-    omission: 'The archive says itself that it leaves something out of its lists.',
+    omission: 'The archive reports that its lists are incomplete.',
   });
 });
 
@@ -106,7 +106,7 @@ test('asks an uncounted series for its instances and reports it missing when emp
 });
 
 test('reports entries with invalid UIDs as missing, with the reason', async () => {
-  const omission = 'The archive names something by UIDs that are not valid, which cannot be asked for.';
+  const omission = 'The archive lists items with invalid UIDs. They cannot be requested.';
   const bad = { '0020000E': uid('1.1'), '00080018': uid('1.1.3.') };
   const [image, series] = await Promise.all([
     listAt({

@@ -130,7 +130,7 @@ async function* filesOf(
   if (/^application\/dicom\s*(;|$)/i.test(type)) {
     // Without a length, a truncated file would look complete.
     if (!headers['content-length'] && !headers['transfer-encoding'])
-      throw wrongService('it does not say how long a file is');
+      throw wrongService('The answer does not state the file length');
     yield { name, body: allowance.bytes };
     return;
   }
@@ -179,8 +179,8 @@ async function* inWords(body: AsyncIterable<Buffer>, onWhole: () => void): Async
 
 const inOurWords = (error: unknown): unknown => {
   if (!(error instanceof MultipartError)) return error;
-  if (error.code === 'TOO_MANY_PARTS') return new RemoteError('OTHER', 'The archive sends more files than it lists.');
+  if (error.code === 'TOO_MANY_PARTS') return new RemoteError('OTHER', 'The archive sent more files than it listed.');
   return error.code === 'TRUNCATED'
-    ? new RemoteError('OTHER', 'The archive broke its answer off in the middle of a file.')
-    : wrongService('it does not answer with files in parts (multipart/related)');
+    ? new RemoteError('OTHER', 'The archive ended its answer in the middle of a file.')
+    : wrongService('The answer is not multipart/related');
 };

@@ -294,9 +294,9 @@ test.each([
 );
 
 test.each([
-  ['search answers 401', 'The archive does not accept how we sign in (401).'],
-  ['search answers 500', 'The archive reports an error of its own (500).'],
-  ['search answers HTML', 'it answers with text/html'],
+  ['search answers 401', 'The archive rejected the credentials (401).'],
+  ['search answers 500', 'The archive reported an internal error (500).'],
+  ['search answers HTML', 'The content type of the answer is text/html'],
 ] satisfies [Fault, string][])('an archive whose %s is described by its behavior', async (fault, words) => {
   const { archive, source } = await startArchive(newImages(1, 1));
   archive.misbehave(fault);

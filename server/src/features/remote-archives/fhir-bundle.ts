@@ -84,7 +84,7 @@ const mostEntries = 1000;
  */
 export const readBundle = async (value: unknown): Promise<FhirBundle> => {
   const { data } = bundle.safeParse(value);
-  if (!data) throw wrongService('its answer is not a FHIR Bundle');
+  if (!data) throw wrongService('The answer is not a FHIR Bundle');
   const entries: FhirBundle['entry'] = [];
   for (const given of data.entry.slice(0, mostEntries)) {
     // A single entry may be large.
@@ -103,7 +103,7 @@ const capabilityStatement = z.object({
 /** Reads the name of a FHIR server. Throws a RemoteError when the value is not a CapabilityStatement. */
 export const readServerName = (value: unknown): string => {
   const { data } = capabilityStatement.safeParse(value);
-  if (!data) throw wrongService('its metadata is not a FHIR CapabilityStatement');
+  if (!data) throw wrongService('The metadata is not a FHIR CapabilityStatement');
   return [data.software?.name, data.software?.version].filter(Boolean).join(' ').slice(0, 100);
 };
 

@@ -56,12 +56,12 @@ export const createFhirSource = (
     const { found } = await search({ ...noKeys, studyInstanceUID }, mostAskedForOne, signal);
     // Some servers ignore the search keys.
     const own = found.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
-    if (own.length === 0) throw new RemoteError('NOT_FOUND', 'The FHIR server does not know this study.');
+    if (own.length === 0) throw new RemoteError('NOT_FOUND', 'The FHIR server does not have this study.');
     const wado = own.map((one) => dicomwebAddressOf(one, settings)).find((address) => address !== undefined);
     if (wado) return { qido: settings.qidoEndpoint ? client.qido : wado, wado };
     throw new RemoteError(
       'NOT_FOUND',
-      'The FHIR server names no DICOMweb address of its own host for this study. Enter the WADO endpoint in the configuration.',
+      'The FHIR server has no DICOMweb address on its own host for this study. Enter the WADO endpoint in the configuration.',
     );
   };
 

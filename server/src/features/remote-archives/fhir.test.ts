@@ -297,7 +297,7 @@ test('reads images from the requested study, whatever else the server answers', 
   const unknown = sourceAt(base, { qidoEndpoint: archive.url }).listInstances('1.2.3', soon());
 
   expect(archive.asked.filter((path) => path.includes('elsewhere'))).toEqual([]);
-  await expect(unknown).rejects.toThrow('The FHIR server does not know this study.');
+  await expect(unknown).rejects.toThrow('The FHIR server does not have this study.');
 });
 
 test('the configured WADO endpoint takes precedence over that of the server', async () => {
@@ -321,7 +321,7 @@ test('refuses an answer with too many brackets before it blocks other requests',
 
   await expect(searching).rejects.toMatchObject({
     remoteCause: 'WRONG_SERVICE',
-    message: expect.stringContaining('its answer holds too many values'),
+    message: expect.stringContaining('The answer has too many values'),
   });
 });
 

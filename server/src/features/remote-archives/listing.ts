@@ -81,8 +81,8 @@ export const toListing = (
 
 const omissionOf = ({ lost, isCut }: Entries<unknown>): string =>
   [
-    lost > 0 && 'The archive names something by UIDs that are not valid, which cannot be asked for.',
-    isCut && 'The archive says itself that it leaves something out of its lists.',
+    lost > 0 && 'The archive lists items with invalid UIDs. They cannot be requested.',
+    isCut && 'The archive reports that its lists are incomplete.',
   ]
     .filter(Boolean)
     .join(' ');

@@ -216,10 +216,10 @@ test.each([
 
 test.each([
   ['host', { host: '' }, 'Host is required'],
-  ['host', { host: 'http://pacs' }, 'Use a host name or an address, without http:// and without a path'],
-  ['host', { host: 'pacs:8042' }, 'Use a host name or an address, without a port'],
+  ['host', { host: 'http://pacs' }, 'Use a host name or IP address, without http:// or a path'],
+  ['host', { host: 'pacs:8042' }, 'Use a host name or IP address, without a port'],
   ['port', { port: undefined }, 'Port is required'],
-  ['path', { path: '/dicom-web?x=1' }, 'Enter the path alone, such as /dicom-web'],
+  ['path', { path: '/dicom-web?x=1' }, 'Enter the path only, such as /dicom-web'],
 ])('refuses an invalid typed %s at its field (%j)', async (field, body, message) => {
   const person = await world.signIn();
 

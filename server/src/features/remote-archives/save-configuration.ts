@@ -118,7 +118,7 @@ export const refuseMissing = (settings: RemoteSettings): void => {
 
 const refuseOutdated = (stored: StoredConfiguration, revision: number | undefined) => {
   if (revision === undefined || revision === stored.revision) return;
-  throw conflict('configuration.changed', 'The configuration was changed by somebody else. Load it again.');
+  throw conflict('configuration.changed', 'Another user changed the configuration. Reload it.');
 };
 
 const uniqueViolation = '23505';

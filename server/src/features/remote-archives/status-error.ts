@@ -20,10 +20,10 @@ const millisecondsUntil = (retryAfter: string): number => {
 };
 
 const inWords = (status: number): ConstructorParameters<typeof RemoteError> => {
-  if (status === 401) return ['UNAUTHORIZED', 'The archive does not accept how we sign in (401).'];
-  if (status === 403) return ['FORBIDDEN', 'The archive knows us and does not allow this (403).'];
-  if (status === 404) return ['NOT_FOUND', 'There is nothing at this address of the archive (404).'];
+  if (status === 401) return ['UNAUTHORIZED', 'The archive rejected the credentials (401).'];
+  if (status === 403) return ['FORBIDDEN', 'The archive denied access (403).'];
+  if (status === 404) return ['NOT_FOUND', 'The archive found nothing at this address (404).'];
   if (status === 408 || status === 429) return ['SERVER_ERROR', `The archive is busy. Try again later (${status}).`];
-  if (status >= 500) return ['SERVER_ERROR', `The archive reports an error of its own (${status}).`];
-  return ['WRONG_SERVICE', `The archive does not understand what it is asked (${status}).`];
+  if (status >= 500) return ['SERVER_ERROR', `The archive reported an internal error (${status}).`];
+  return ['WRONG_SERVICE', `The archive rejected the request (${status}).`];
 };

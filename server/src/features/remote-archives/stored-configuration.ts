@@ -44,7 +44,7 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
     return { password: open('password'), token: open('token'), apiKey: open('apiKey'), apiSecret: open('apiSecret') };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new RemoteError('UNAUTHORIZED', 'The stored credentials cannot be opened any longer. Enter them again.');
+    throw new RemoteError('UNAUTHORIZED', 'The stored credentials cannot be decrypted. Enter them again.');
   }
 };
 

@@ -120,7 +120,9 @@ test.each([
   const refused = await keep(writer, study.id, { content: '<p>Older</p>', replaces: replaces(first.data.id) });
 
   expect(refused).toMatchObject({ status: 409, error: 'report.kept_elsewhere' });
-  expect(refused.message).toMatch(/^Another text of yours was kept in another window at \d{4}-\d\d-\d\d \d\d:\d\d\./);
+  expect(refused.message).toMatch(
+    /^You have a newer autosave from another window, saved at \d{4}-\d\d-\d\d \d\d:\d\d\./,
+  );
   expect(await contentsKept(writer, study.id)).toEqual(['<p>Newer</p>']);
 });
 

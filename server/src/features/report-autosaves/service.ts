@@ -96,7 +96,7 @@ export const giveUp = async (scope: Scope, studyId: string, keptTextId: string):
 const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string | null): Promise<void> => {
   if (reportId !== null) {
     const report = await reportById(scope, reportId);
-    if (report.study_id !== study.id) throw conflict('report.study', 'The report is of another study');
+    if (report.study_id !== study.id) throw conflict('report.study', 'The report belongs to another study');
     assertMay('edit', report, scope.session);
     return;
   }
@@ -106,7 +106,7 @@ const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string
 
 const assertNew = async ({ db }: Scope, id: string): Promise<void> => {
   const known = await db.selectFrom('report_autosaves').select('id').where('id', '=', id).executeTakeFirst();
-  if (known) throw conflict('report.kept_twice', 'A text was kept under this id already');
+  if (known) throw conflict('report.kept_twice', 'An autosave with this id already exists');
 };
 
 const keptElsewhere = async (scope: Scope, studyId: string, { reportId }: Form): Promise<Problem> => {
@@ -114,9 +114,11 @@ const keptElsewhere = async (scope: Scope, studyId: string, { reportId }: Form):
     .select('saved_at')
     .where('report_id', 'is not distinct from', reportId)
     .executeTakeFirst();
-  const when = other ? ` at ${localMinute(other.saved_at, scope.session.timeZone)}` : '';
+  const when = other && localMinute(other.saved_at, scope.session.timeZone);
   return conflict(
     autosaveErrors.newer,
-    `Another text of yours was kept in another window${when}. It stays; this one is kept in this browser only.`,
+    when === undefined
+      ? 'You have a newer autosave from another window. This text is saved in this browser only.'
+      : `You have a newer autosave from another window, saved at ${when}. This text is saved in this browser only.`,
   );
 };

@@ -54,9 +54,7 @@ test('signing warns about images that arrived after the text, and the signature 
   await finalize(author, report.id, { revision: 1 });
 
   expect(before).toEqual([]);
-  expect(after).toEqual([
-    '2 images have come since this text was begun or last saved: look at them before it is signed.',
-  ]);
+  expect(after).toEqual(['2 images arrived since the text was started or last saved. View them before you sign.']);
   const signed = await author.inScope(({ db }) =>
     db.selectFrom('audit_entries').select('detail').where('action', '=', 'report.finalize').executeTakeFirstOrThrow(),
   );
@@ -74,7 +72,7 @@ test('warns about images that arrived while the editor was open, even after a la
 
   expect(facts.newImages).toBe(1);
   expect(await remarksAbout(author, report.id)).toEqual([
-    '1 image has come since this text was begun or last saved: look at it before it is signed.',
+    '1 image arrived since the text was started or last saved. View it before you sign.',
   ]);
 });
 

@@ -28,7 +28,7 @@ type Asked = {
 export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
   const { id, state } = await deliveryTo(scope, asked);
   if (state === 'RUNNING') {
-    const words = `The report is being sent to ${asked.destination} at this moment. Send it again when that is done.`;
+    const words = `A delivery to ${asked.destination} is in progress. Send the report again when it ends.`;
     throw conflict('delivery.running', words);
   }
   if (state === 'QUEUED') await hurry(scope, id);

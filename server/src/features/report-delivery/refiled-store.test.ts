@@ -183,7 +183,7 @@ test('a removed report is in the recycle bin under the patient it names, and can
 
   expect(data.content).toMatchObject([
     {
-      description: 'Stored report, taken out of its study',
+      description: 'Stored report, removed from its study',
       patient: { patientId: 'JANET-1' },
       deletedBy: person.username,
     },
@@ -217,7 +217,7 @@ test.each([
 
   expect(stored).toMatchObject({
     state: 'FAILED',
-    error: 'The archive has another object under the UID of this report',
+    error: 'The archive has another instance with the UID of this report',
   });
 });
 

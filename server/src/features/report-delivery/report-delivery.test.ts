@@ -267,14 +267,11 @@ test('lists the FHIR servers of the organization without other configuration dat
 });
 
 const refusals: [FhirFault, RegExp][] = [
-  ['answers 401', /does not accept how we sign in \(401\): The token has expired/],
-  [
-    'answers 422 with an OperationOutcome',
-    /does not accept the report \(422\): The patient is closed {2}?for new reports/,
-  ],
+  ['answers 401', /rejected the credentials \(401\): The token has expired/],
+  ['answers 422 with an OperationOutcome', /rejected the report \(422\): The patient is closed {2}?for new reports/],
   ['redirects', /redirects to another address, which is not followed/],
-  ['answers HTML', /does not answer for each resource of a transaction/],
-  ['takes only a part', /does not answer for each resource of a transaction/],
+  ['answers HTML', /does not cover every resource of the transaction/],
+  ['takes only a part', /does not cover every resource of the transaction/],
 ];
 
 test.each(refusals)('a refusal has a message and is not retried: the server %s', async (fault, words) => {
@@ -290,7 +287,7 @@ test.each(refusals)('a refusal has a message and is not retried: the server %s',
 });
 
 const passing: [FhirFault, RegExp][] = [
-  ['answers 500', /answers with an error \(500\): The disk is full/],
+  ['answers 500', /returned an error \(500\): The disk is full/],
   ['answers nothing', /did not answer in time/],
   ['cuts the connection', /broke the connection off/],
 ];
@@ -378,7 +375,7 @@ test('simultaneous requests send a report once, and refuse to send it again mean
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
   expect(refused).toMatchObject({
     code: 409,
-    message: expect.stringContaining('is being sent to HOSPITAL at this moment'),
+    message: expect.stringContaining('A delivery to HOSPITAL is in progress'),
   });
   expect(server.asked.filter((path) => path.startsWith('POST'))).toHaveLength(1);
 }, 30_000);
@@ -396,7 +393,10 @@ test('reports a missing configuration and a sender without permission', async ()
   const [gone, dismissed] = [await delivered(person, id), await delivered(colleague, other.id)];
 
   expect(gone).toMatchObject({ state: 'FAILED', error: 'The FHIR server is no longer configured' });
-  expect(dismissed).toMatchObject({ state: 'FAILED', error: 'Whoever asked for this may no longer send reports' });
+  expect(dismissed).toMatchObject({
+    state: 'FAILED',
+    error: 'The user who requested this delivery can no longer send reports',
+  });
   expect(other.server.asked).toEqual([]);
 });
 
@@ -409,7 +409,7 @@ test('refuses to send a text that no longer matches its signed hash, with a mess
 
   expect(await delivered(person, id)).toMatchObject({
     state: 'FAILED',
-    error: 'The stored text is not the one that was signed. It is sent nowhere: tell your administrator.',
+    error: 'The stored text differs from the signed text. It was not sent. Contact your administrator.',
   });
   expect(await server.all('DiagnosticReport')).toEqual([]);
 });

@@ -99,7 +99,7 @@ export const takeOutFormer = async (scope: Scope, which: Which): Promise<Left[]>
 };
 
 /** Description of a study in the recycle bin that holds removed reports. */
-const binDescription = 'Stored report, taken out of its study';
+const binDescription = 'Stored report, removed from its study';
 
 /** Moves objects of one report and patient to a new study that is already deleted. */
 const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<void> => {

@@ -54,8 +54,8 @@ export const deliverReport =
   };
 
 const failed = (error: string, mayPass = false): Outcome => ({ kind: 'failed', error, mayPass });
-const notAllowed = failed('Whoever asked for this may no longer send reports');
-const serverFailed = 'The server failed while it sent the report. Tell your administrator, whose log says why.';
+const notAllowed = failed('The user who requested this delivery can no longer send reports');
+const serverFailed = 'The server failed to send the report. Ask your administrator to check the server log.';
 
 const outcomeOf = async (
   { context, onError }: Delivering,
@@ -87,7 +87,7 @@ const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDoc
   await reportById(scope, reportId);
   const document = await documentOf(scope, reportId);
   if (document.parts.every(({ isUnchanged }) => isUnchanged)) return document;
-  const why = 'The stored text is not the one that was signed. It is sent nowhere: tell your administrator.';
+  const why = 'The stored text differs from the signed text. It was not sent. Contact your administrator.';
   throw new Problem(409, 'report.changed', why);
 };
 

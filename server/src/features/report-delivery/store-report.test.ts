@@ -300,8 +300,8 @@ test('an unexpected failure ends with a message and a notification', async () =>
 
   expect(ended).toMatchObject({ state: 'FAILED', attempts: 2, error: expect.stringMatching(/^The server failed/) });
   expect(errors.map(String)).toEqual([
-    expect.stringContaining('could not be put on paper'),
-    expect.stringContaining('could not be put on paper'),
+    expect.stringContaining('could not be created'),
+    expect.stringContaining('could not be created'),
   ]);
   expect(await inboxOf(person)).toEqual(['A report could not be stored in its study']);
 });

@@ -25,7 +25,7 @@ export const fetchPicture = async (
   { url }: Body<typeof endpoints.fetch>,
 ): Promise<Reply<typeof endpoints.fetch>> => {
   const bytes = await download(outgoing, session, url);
-  if (!pictureTypeOf(bytes)) throw refuse('There is no PNG, JPEG, GIF or WebP picture at this address');
+  if (!pictureTypeOf(bytes)) throw refuse('No PNG, JPEG, GIF or WebP image was found at this address');
   return drawAnew(bytes);
 };
 
@@ -36,7 +36,7 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
     const answer = await outgoing.fetch(tenant, url, request);
     if (answer.status !== 200) {
       answer.discard();
-      throw refuse(`The other site answers with status ${answer.status}`);
+      throw refuse(`The other site returned status ${answer.status}`);
     }
     const chunks: Buffer[] = [];
     for await (const chunk of answer.body) chunks.push(chunk);
@@ -55,9 +55,9 @@ const tookTooLong = () =>
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':
-      return 'This server does not fetch pictures from that address';
+      return 'Images from this address are not allowed';
     default:
-      return 'The picture cannot be fetched from that address. It may be larger than 10 MB, moved or not there.';
+      return 'Could not load the image. It may be missing, moved or larger than 10 MB.';
   }
 };
 
@@ -72,6 +72,6 @@ const drawAnew = async (bytes: Buffer): Promise<Reply<typeof endpoints.fetch>> =
       .toBuffer({ resolveWithObject: true });
     return { src: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
   } catch {
-    throw refuse('The picture at this address is damaged or too large');
+    throw refuse('The image at this address is damaged or too large');
   }
 };

@@ -21,8 +21,7 @@ export const acceptLogo = async (dataUrl: string): Promise<string> => {
   const given = Buffer.from(base64, 'base64');
   if (given.length > largestLogo) throw refused('The logo is larger than 200 KB');
   const logo = await encode(given, type);
-  if (logo.length > largestLogo)
-    throw refused('The logo is larger than 200 KB once it is stored: use a simpler picture');
+  if (logo.length > largestLogo) throw refused('The logo is larger than 200 KB after conversion. Use a simpler image.');
   return `data:image/png;base64,${logo.toString('base64')}`;
 };
 
@@ -34,6 +33,6 @@ const encode = async (bytes: Buffer, type: string): Promise<Buffer> => {
     const size = { width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true } as const;
     return await picture.rotate().resize(size).png({ compressionLevel: 9, palette: true }).toBuffer();
   } catch {
-    throw refused('The logo must be a PNG or JPEG picture');
+    throw refused('The logo must be a PNG or JPEG image');
   }
 };

@@ -122,16 +122,16 @@ test('of two administrators who save at once the second gets a conflict and over
 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   const late = answers.find(({ status }) => status === 409);
-  expect(late?.message).toMatch(/changed by somebody else meanwhile. Nothing was saved/);
+  expect(late?.message).toMatch(/^Another user changed the settings\. Nothing was saved/);
   const won = answers.find(({ status }) => status === 200);
   expect(await read(admin)).toEqual(won?.data);
 });
 
 test.each([
-  ['linkDays', { linkDays: 0 }, 'At least one day'],
+  ['linkDays', { linkDays: 0 }, 'Use at least 1 day'],
   ['criticalMinutes', { criticalMinutes: 0.5 }, 'Enter whole minutes'],
-  ['urgentMinutes', { urgentMinutes: 30 }, 'Not less than for critical findings'],
-  ['significantMinutes', { significantMinutes: 100 }, 'Not less than for urgent findings'],
+  ['urgentMinutes', { urgentMinutes: 30 }, 'The limit must not be shorter than for critical findings'],
+  ['significantMinutes', { significantMinutes: 100 }, 'The limit must not be shorter than for urgent findings'],
   ['aiModel', { ...gemini, aiModel: '' }, 'Model is required'],
   ['aiKey', { ...gemini, aiKey: '' }, 'API key is required'],
   ['aiBaseUrl', { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'models' }, 'Please enter a valid URL'],
@@ -140,11 +140,11 @@ test.each([
     { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'https://me:pw@models.lan' },
     'Please enter a valid URL',
   ],
-  ['letterheadLogo', { letterheadLogo: 'https://example.org/logo.png' }, 'The logo must be a PNG or JPEG picture'],
+  ['letterheadLogo', { letterheadLogo: 'https://example.org/logo.png' }, 'The logo must be a PNG or JPEG image'],
   [
     'letterheadLogo',
     { letterheadLogo: 'data:image/png;base64,PHN2Zz48L3N2Zz4=' },
-    'The logo must be a PNG or JPEG picture',
+    'The logo must be a PNG or JPEG image',
   ],
 ] as const)('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');

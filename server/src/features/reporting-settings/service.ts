@@ -32,10 +32,7 @@ export const read = async (scope: Scope): Promise<ReportingSettings> =>
 export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsForm): Promise<ReportingSettings> => {
   const stored = await settingsToChange(scope);
   if (stored.reporting_revision !== form.revision) {
-    throw conflict(
-      'reporting_settings.changed',
-      'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
-    );
+    throw conflict('reporting_settings.changed', 'Another user changed the settings. Nothing was saved. Reload them.');
   }
   const columns = { ...columnsOf(form), ...aiColumnsOf(scope, vault, stored, form), ...(await logoOf(stored, form)) };
   const saved = await scope.db

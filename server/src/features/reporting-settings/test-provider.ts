@@ -36,7 +36,7 @@ const nothingToTest: ConnectionTest = {
   milliseconds: 0,
   server: '',
   cause: null,
-  message: 'Nothing leaves this server, so there is no connection to test',
+  message: 'This drafter runs on this server. There is no connection to test.',
 };
 
 const ask = async (context: Testing, stored: StoredSettings, form: Form): Promise<ConnectionTest> => {
@@ -52,7 +52,7 @@ const ask = async (context: Testing, stored: StoredSettings, form: Form): Promis
       milliseconds: milliseconds(),
       server: form.aiModel,
       cause: null,
-      message: 'The model answers',
+      message: 'The model answered',
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

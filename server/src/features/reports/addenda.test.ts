@@ -117,7 +117,7 @@ test.each([
 
   const answer = await beginOn(author, id, { ...correction, passage, corrects });
 
-  expect(answer).toMatchObject({ status: 422, message: 'These words do not stand in the text that is corrected' });
+  expect(answer).toMatchObject({ status: 422, message: 'The passage was not found in the corrected text' });
 });
 
 test('refuses a correction of a passage that occurs several times and asks to select more words', async () => {
@@ -130,7 +130,7 @@ test('refuses a correction of a passage that occurs several times and asks to se
 
   expect(refused).toMatchObject({
     status: 422,
-    message: 'These words stand 2 times in the text that is corrected. Select more words around them',
+    message: 'The passage occurs 2 times in the corrected text. Select a longer passage.',
   });
   expect(accepted.status).toBe(200);
 });
@@ -143,7 +143,7 @@ test('refuses a correction without a passage', async () => {
 
   expect(answer).toMatchObject({
     status: 422,
-    errors: [{ field: 'passage', message: 'Quote the passage that is corrected' }],
+    errors: [{ field: 'passage', message: 'Quote the passage to correct' }],
   });
 });
 
@@ -275,12 +275,12 @@ test('refuses an addendum to a draft report and by a user who may not sign', asy
 
   expect(early).toMatchObject({
     status: 409,
-    message: 'The report is Draft: only a finalized report gets an addendum',
+    message: 'The report is Draft. Only finalized reports can have addenda.',
   });
   expect(unfit).toMatchObject({ status: 403 });
   expect((await get(admin, id)).data.rights).toMatchObject({
     canAddend: false,
-    reasons: expect.arrayContaining([{ act: 'addend', reason: 'You do not have the right to sign addenda' }]),
+    reasons: expect.arrayContaining([{ act: 'addend', reason: 'You do not have permission to sign addenda' }]),
   });
 });
 
@@ -325,9 +325,7 @@ test('notifies of a correction even users who turned off notifications of study 
   await addTo(author, id, correction);
 
   const { data } = await referrer.send(notifications.list);
-  expect(data.content.map(({ title }) => title)).toEqual([
-    'A signed report of a study that concerns you was corrected',
-  ]);
+  expect(data.content.map(({ title }) => title)).toEqual(['A signed report of one of your studies was corrected']);
 });
 
 test('notifies users who were reached about a critical finding of a correction', async () => {
@@ -343,7 +341,7 @@ test('notifies users who were reached about a critical finding of a correction',
 
   const titles = async (person: Person) =>
     (await person.send(notifications.list)).data.content.map(({ title }) => title);
-  expect(await titles(surgeon)).toContain('A signed report of a study that concerns you was corrected');
+  expect(await titles(surgeon)).toContain('A signed report of one of your studies was corrected');
   expect(await titles(unreached)).toEqual([]);
 });
 

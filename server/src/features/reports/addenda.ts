@@ -53,7 +53,7 @@ export const beginAddendum = async (
   if (patientRecordId !== undefined) refuseRefiled(report, patientRecordId);
   const words = await acceptWords(scope, reportId, form);
   if (await ownDraft(scope, reportId)) {
-    throw conflict('addendum.open', 'You have begun an addendum to this report already. Nothing was overwritten.');
+    throw conflict('addendum.open', 'You already have an addendum draft for this report. Nothing was overwritten.');
   }
   const id = newId();
   await scope.db
@@ -193,5 +193,5 @@ const changeDraft = async (
 const changedMeanwhile = () =>
   conflict(
     'addendum.changed',
-    'This addendum was changed in another window, or its study was filed under another patient. Look at it again; nothing was overwritten.',
+    'The addendum was changed in another window, or its study was moved to another patient. Nothing was overwritten. Reload the addendum.',
   );

@@ -66,15 +66,11 @@ const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Pro
   const [latest] = await historyOf(scope, id);
   const { refiled_at } = report;
   if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {
-    return refiledTo(report, 'look at the report again');
+    return refiledTo(report, 'Reload the report.');
   }
-  const when = latest
-    ? `${localMinute(latest.at, scope.session.timeZone)} by ${latest.actor.name}`
-    : 'by somebody else';
-  return conflict(
-    'report.changed',
-    `The report was changed ${when}. Your text has not been saved; nothing was overwritten.`,
-  );
+  if (!latest) return conflict('report.changed', 'Another user changed the report. Your text was not saved.');
+  const [name, time] = [latest.actor.name, localMinute(latest.at, scope.session.timeZone)];
+  return conflict('report.changed', `${name} changed the report at ${time}. Your text was not saved.`);
 };
 
 /** Audits an action on a report. */

@@ -82,7 +82,7 @@ test('refuses a signature while another user cancels the study', async () => {
     return { answer };
   });
 
-  expect(await signed.answer).toMatchObject({ status: 409, message: 'The study is cancelled' });
+  expect(await signed.answer).toMatchObject({ status: 409, message: 'The study is canceled' });
   expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
 });
 
@@ -95,7 +95,7 @@ test('the database refuses to change a finalized report', async () => {
 
   const saved = await save(author, id, { content: '<p>Other.</p>' });
 
-  expect(saved).toMatchObject({ status: 409, message: 'The report is Finalized: its text cannot be changed' });
+  expect(saved).toMatchObject({ status: 409, message: 'The report is Finalized and cannot be edited' });
   await expect(change('content', 'Other')).rejects.toThrow('a finalized report cannot be changed');
   await expect(change('status', 'DRAFT')).rejects.toThrow('a finalized report cannot be changed');
   await expect(author.inScope(({ db }) => db.deleteFrom('reports').execute())).rejects.toThrow('permission denied');
@@ -171,7 +171,7 @@ test('refuses to sign a text that differs from the approved one', async () => {
 
   const other = await finalize(author, id, { content: '<p>Something else.</p>' });
 
-  expect(other).toMatchObject({ status: 409, message: 'The text differs from the one that was approved' });
+  expect(other).toMatchObject({ status: 409, message: 'The text differs from the approved text' });
 });
 
 test('a review needs a reviewer who may review, and comments', async () => {

@@ -10,7 +10,7 @@ const { begin, save, finalize, requestReview } = reportSteps(world);
 /** A cuneiform sign, which no font of a report has. */
 const sign = '\u{12000}';
 const words = `<p>Normal ${sign}.</p>`;
-const message = `These characters cannot be printed: “${sign}” (U+12000). Write them with others.`;
+const message = `These characters cannot be printed: “${sign}” (U+12000). Replace them.`;
 
 test('refuses to sign letters that no font has and names each of them', async () => {
   const author = await world.signIn();

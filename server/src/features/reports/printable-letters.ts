@@ -13,7 +13,7 @@ const mostNamed = 10;
 export const refuseUnprintableText = (content: string): void => {
   const missing = missingCharacters(rebuildReportHtml(content).text);
   if (missing.length > 0) {
-    throw invalid({ content: `These characters cannot be printed: ${named(missing)}. Write them with others.` });
+    throw invalid({ content: `These characters cannot be printed: ${named(missing)}. Replace them.` });
   }
 };
 
@@ -25,7 +25,7 @@ export const refuseUnprintableStatement = (statement: string): void => {
   const missing = missingCharacters(statement);
   if (missing.length > 0) {
     throw invalid({
-      identityStatement: `These characters cannot be printed: ${named(missing)}. Write them with others.`,
+      identityStatement: `These characters cannot be printed: ${named(missing)}. Replace them.`,
     });
   }
 };
@@ -34,8 +34,11 @@ export const refuseUnprintableStatement = (statement: string): void => {
 export const refuseUnprintableName = (name: string): void => {
   const missing = missingCharacters(displayName(name));
   if (missing.length > 0) {
-    const problem = `The patient’s name has characters that cannot be printed: ${named(missing)}.`;
-    throw conflict('report.name_not_printable', `${problem} Ask an administrator to write the name with others.`);
+    const characters = named(missing);
+    throw conflict(
+      'report.name_not_printable',
+      `The patient name has characters that cannot be printed: ${characters}. Ask an administrator to change the name.`,
+    );
   }
 };
 

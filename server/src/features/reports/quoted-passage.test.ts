@@ -6,8 +6,8 @@ const text =
   '<table><tbody><tr><td><p>1</p></td><td><p>2 mm</p></td></tr></tbody></table>' +
   '<p>Liver<br>Spleen &amp; pancreas <em>un</em>remarkable</p><p>左肺に結節あり</p>';
 
-const absent = 'These words do not stand in the text that is corrected';
-const within = 'The quoted words begin or end within a word. Select whole words';
+const absent = 'The passage was not found in the corrected text';
+const within = 'The passage begins or ends within a word. Select whole words.';
 
 test.each([
   ['Nodule'],
@@ -35,7 +35,7 @@ test.each([
   ['remarkable', within],
   ['5 cm', within],
   ['mass of 2', within],
-  ['no', 'These words stand 2 times in the text that is corrected. Select more words around them'],
+  ['no', 'The passage occurs 2 times in the corrected text. Select a longer passage.'],
 ])('refuses the quote "%s": %s', (passage, why) => {
   expect(refuseQuote(text, passage)).toBe(why);
 });

@@ -13,12 +13,13 @@ const inLine = new Set('a b em i mark s span strong sub sup u'.split(' '));
 export const refuseQuote = (html: string, passage: string): string | undefined => {
   const [text, words] = [spaced(linesOf(html)), spaced(passage)];
   const places = placesOf(text, words);
-  if (places.length === 0) return 'These words do not stand in the text that is corrected';
+  if (places.length === 0) return 'The passage was not found in the corrected text';
   const bounds = wordBounds(text);
   const whole = places.filter((place) => bounds.has(place) && bounds.has(place + words.length));
-  if (whole.length === 0) return 'The quoted words begin or end within a word. Select whole words';
+  if (whole.length === 0) return 'The passage begins or ends within a word. Select whole words.';
   if (whole.length === 1) return undefined;
-  return `These words stand ${whole.length} times in the text that is corrected. Select more words around them`;
+  const count = whole.length;
+  return `The passage occurs ${count} times in the corrected text. Select a longer passage.`;
 };
 
 /** Replaces white space of any length with one blank. */

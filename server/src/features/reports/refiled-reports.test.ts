@@ -26,8 +26,7 @@ const sign = ({ author, draft }: Given, revision?: number) =>
 
 const isOfJane = {
   status: 409,
-  message:
-    'The study was filed under another patient: it is now of Doe, Jane. Nothing was saved; look at the report again.',
+  message: 'The study was moved to another patient. It now belongs to Doe, Jane. Nothing was saved. Reload the report.',
 };
 
 test('refuses to sign a moved draft until its author has seen the new patient', async () => {
@@ -93,7 +92,7 @@ test('notifies author and reviewer of an unsigned report that its study was move
 
   await move(records.person, studyId, records.survivor.id);
 
-  const title = 'A study whose report is not signed yet was filed under another patient';
+  const title = 'A study with an unsigned report was moved to another patient';
   for (const person of [author, reviewer]) {
     const { data } = await person.send(notifications.list);
     expect(data.content.filter((notice) => notice.title === title)).toHaveLength(1);

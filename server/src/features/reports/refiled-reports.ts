@@ -14,7 +14,7 @@ type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifi
  * decided that, it can be undone, and the writer may know better.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
-  if (study.patient_id !== begunFor) throw refiledTo(study, 'make sure that your text is about them');
+  if (study.patient_id !== begunFor) throw refiledTo(study, 'Check that your text is about this patient.');
 };
 
 /**
@@ -25,7 +25,7 @@ export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'pat
   const whose = displayName(patient_name) || patient_identifier;
   return conflict(
     refiledError,
-    `The study was filed under another patient: it is now of ${whose}. Nothing was saved; ${advice}.`,
+    `The study was moved to another patient. It now belongs to ${whose}. Nothing was saved. ${advice}`,
   );
 };
 

@@ -51,7 +51,7 @@ const isOfJane = {
   status: 409,
   error: 'report.refiled',
   message:
-    'The study was filed under another patient: it is now of Doe, Jane. Nothing was saved; make sure that your text is about them.',
+    'The study was moved to another patient. It now belongs to Doe, Jane. Nothing was saved. Check that your text is about this patient.',
 };
 
 test('refuses to begin a report with a text for the previous patient of its study, and stores nothing', async () => {

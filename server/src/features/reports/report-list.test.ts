@@ -151,7 +151,7 @@ test.each([
   [{ startDate: '2026-11-02', endDate: '2026-11-01' }, 'From date must not be after to date'],
   [{ sort: 'content,asc' }, 'Sort by one of createdAt, studyDate, patientName, then asc or desc'],
   [{ authorId: 'me' }, 'Choose an author'],
-  [{ critical: 'perhaps' }, 'Say true or false'],
+  [{ critical: 'perhaps' }, 'Use true or false'],
 ])('refuses the filter %o with a message', async (query, message) => {
   const author = await world.signIn();
 

@@ -270,7 +270,7 @@ test('a study without a report says whether one may be begun', async () => {
 
 test.each([
   ['no signature', undefined, 'Signature is required'],
-  ['a page', `data:image/png;base64,${btoa('<html>')}`, 'The signature must be a PNG or SVG picture'],
+  ['a page', `data:image/png;base64,${btoa('<html>')}`, 'The signature must be a PNG or SVG image'],
   [
     'too large a picture',
     `${signature.replace(/=*$/, '')}${'A'.repeat(275_000)}`,

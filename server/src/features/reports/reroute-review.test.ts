@@ -56,10 +56,10 @@ test('notifies the new and the previous reviewer', async () => {
 
   await rerouteReview(author, id, other);
 
-  expect(await titlesTo(other)).toEqual(['A report waits for your review']);
+  expect(await titlesTo(other)).toEqual(['A report needs your review']);
   expect(await titlesTo(asked)).toEqual([
-    'A report no longer waits for your review: a colleague was asked instead',
-    'A report waits for your review',
+    'A report no longer needs your review. A colleague reviews it instead.',
+    'A report needs your review',
   ]);
   expect((await approve(asked, id)).status).toBe(403);
 });
@@ -82,9 +82,9 @@ test('reroutes a review only to a user who may review, and only while it is pend
   const tooLate = await rerouteReview(author, id, other);
 
   expect(toAuthor).toMatchObject({ status: 422, message: 'Please select a reviewer' });
-  expect(toTheSame).toMatchObject({ status: 422, message: 'This colleague was asked already' });
+  expect(toTheSame).toMatchObject({ status: 422, message: 'This review was already requested from this colleague' });
   expect(tooLate).toMatchObject({
     status: 409,
-    message: 'The report is Approved: there is no review to ask another colleague for',
+    message: 'The report is Approved. No review is pending.',
   });
 });

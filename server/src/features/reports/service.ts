@@ -58,7 +58,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   await admitPassages(scope, { studyId, reportId: id }, content);
   await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...begun });
   await forgetSaved(scope, studyId, { ...begun, keptTextId: form.keptTextId });
-  await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
+  await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report created' });
   await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
   await announce(scope, { kind: 'study', studyId });
   await moveStudyAfter(scope, 'firstDraft', studyId);
@@ -133,7 +133,8 @@ export const rerouteReview = async (
   assertMay('rerouteReview', report, scope.session);
   const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
   if (!reviewer) throw invalid({ reviewerId: 'Please select a reviewer' });
-  if (reviewerId === report.reviewer_id) throw invalid({ reviewerId: 'This colleague was asked already' });
+  if (reviewerId === report.reviewer_id)
+    throw invalid({ reviewerId: 'This review was already requested from this colleague' });
   await changeReport(scope, report, {
     act: 'rerouteReview',
     action: 'REVIEW_REQUESTED',
@@ -198,7 +199,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   assertMay('finalize', report, scope.session);
   const content = acceptContent(form.content);
   if (report.status === 'APPROVED' && content !== report.content) {
-    throw conflict('report.approved', 'The text differs from the one that was approved');
+    throw conflict('report.approved', 'The text differs from the approved text');
   }
   refuseOpenPassages(content);
   // A text that a reviewer approved before this check existed cannot be changed any more.

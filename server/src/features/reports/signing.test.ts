@@ -55,7 +55,7 @@ test('after fifteen minutes a signature takes the password', async () => {
   expect(without).toMatchObject({
     status: 403,
     error: 'session.reauthenticate',
-    message: 'You signed in more than 15 minutes ago: enter your password to sign',
+    message: 'You signed in more than 15 minutes ago. Enter your password to sign.',
   });
   expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'password', message: 'The password is wrong' }] });
   expect(await statusOf(signer, id)).toBe('DRAFT');
@@ -113,7 +113,7 @@ test('refuses a typed signature with a name that is not the one of the account',
   const nearly = await finalize(signer, id, { typedName: `Prof. ${name}` });
   const empty = await finalize(signer, id, { typedName: '' });
 
-  const message = `A typed signature shows the name of your account: ${name}`;
+  const message = `A typed signature must show your account name: ${name}`;
   for (const refused of [another, nearly, empty]) {
     expect(refused).toMatchObject({ status: 422, errors: [{ field: 'typedName', message }] });
   }
@@ -228,7 +228,7 @@ test.each([
 
   const answer = await finalize(signer, id, { signatureData: svg(inside) });
 
-  expect(answer).toMatchObject({ status: 422, message: 'An SVG signature may hold strokes only' });
+  expect(answer).toMatchObject({ status: 422, message: 'An SVG signature can contain strokes only' });
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
@@ -249,7 +249,7 @@ test.each([
 
   expect(answer).toMatchObject({
     status: 422,
-    message: 'An SVG signature may not hold that many strokes, nor that wide ones',
+    message: 'The SVG signature has too many or too wide strokes',
   });
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
@@ -262,7 +262,7 @@ test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" st
 
     const answer = await finalize(signer, id, { signatureData: `data:image/svg+xml;base64,${btoa(source)}` });
 
-    expect(answer).toMatchObject({ status: 422, message: 'The signature must be a PNG or SVG picture' });
+    expect(answer).toMatchObject({ status: 422, message: 'The signature must be a PNG or SVG image' });
   },
 );
 
@@ -275,7 +275,7 @@ test('checks and draws a signature before the request waits for the study', asyn
     return finalize(signer, id, { signatureData: svg('<text>Dr Who</text>') });
   });
 
-  expect(answer).toMatchObject({ status: 422, message: 'An SVG signature may hold strokes only' });
+  expect(answer).toMatchObject({ status: 422, message: 'An SVG signature can contain strokes only' });
 });
 
 test('a user with a second factor signs by its code once, and not by a recovery code', async () => {
@@ -297,7 +297,7 @@ test('a user with a second factor signs by its code once, and not by a recovery 
   const again = await finalize(signer, other.id, { code: codeOf(key, 1) });
 
   expect(asked.message).toBe(
-    'You signed in more than 15 minutes ago: enter your password or the code of your authenticator app to sign',
+    'You signed in more than 15 minutes ago. Enter your password or authenticator code to sign.',
   );
   expect([wrong, recovery, again].map(({ status, errors }) => [status, errors?.[0]?.field])).toEqual(
     Array.from({ length: 3 }, () => [422, 'code']),

@@ -25,7 +25,7 @@ const addFinding = (person: Person, id: string) =>
 
 const criticalFinding = (studyId: string) => ({
   type: 'CRITICAL_FINDING',
-  title: 'Critical finding in a study that concerns you',
+  title: 'Critical finding in one of your studies',
   link: `/studies/${studyId}`,
 });
 
@@ -37,7 +37,7 @@ test('notifies only the reviewer that a report waits', async () => {
   await requestReview(author, id, reviewer);
 
   const link = `/studies/${study.id}`;
-  expect(await inbox(reviewer)).toEqual([{ type: 'REVIEW_REQUEST', title: 'A report waits for your review', link }]);
+  expect(await inbox(reviewer)).toEqual([{ type: 'REVIEW_REQUEST', title: 'A report needs your review', link }]);
   expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
 });
 

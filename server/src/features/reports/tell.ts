@@ -21,7 +21,7 @@ export const tellOfSigning = async (scope: Scope, { id, study_id }: StoredReport
 
 /** Notifies a reviewer that a report waits for them. */
 export const tellReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
-  const title = 'A report waits for your review';
+  const title = 'A report needs your review';
   await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
 };
 
@@ -30,7 +30,7 @@ export const tellFormerReviewer = async (scope: Scope, { study_id, reviewer_id }
   await notify(scope, {
     to: [reviewer_id ?? []].flat(),
     type: 'REVIEW_REQUEST',
-    title: 'A report no longer waits for your review: a colleague was asked instead',
+    title: 'A report no longer needs your review. A colleague reviews it instead.',
     ...(await aboutStudy(scope, study_id)),
   });
 };
@@ -50,14 +50,14 @@ export const tellOfRefiling = async (
   await notify(scope, {
     to: [report.author_id, report.reviewer_id ?? []].flat(),
     type: 'STUDY_STATUS',
-    title: 'A study whose report is not signed yet was filed under another patient',
+    title: 'A study with an unsigned report was moved to another patient',
     ...(await aboutStudy(scope, report.study_id)),
   });
 };
 
 const amended: Record<AddendumKind, string> = {
-  ADDENDUM: 'An addendum was signed to a report of a study that concerns you',
-  CORRECTION: 'A signed report of a study that concerns you was corrected',
+  ADDENDUM: 'An addendum was signed for a report of one of your studies',
+  CORRECTION: 'A signed report of one of your studies was corrected',
 };
 
 /** Notifies users who may have acted on a signed report of an addendum or correction. */

@@ -108,7 +108,7 @@ test('refuses to delete a role in use and states the number of holders', async (
   const held = await boss.send(roles.remove, { params: { id: role.id } });
   const gone = await boss.send(roles.remove, { params: { id: free.id } });
 
-  expect(held).toMatchObject({ status: 409, message: '2 users have this role. Give them another one first.' });
+  expect(held).toMatchObject({ status: 409, message: '2 users have this role. Give these users another role first.' });
   expect(gone.status).toBe(200);
   expect((await boss.send(roles.get, { params: { id: free.id } })).status).toBe(404);
 });
@@ -165,7 +165,7 @@ test('a caller cannot change a role held by a superior, except for its name', as
   const taken = await update(admin, await read(boss, role.id), ['study.view']);
   const renamed = await update(admin, { ...(await read(boss, role.id)), name: 'Chiefs' }, role.permissions);
 
-  expect(taken).toMatchObject({ status: 403, message: expect.stringContaining('of a higher user type than you') });
+  expect(taken).toMatchObject({ status: 403, message: expect.stringContaining('has a higher user type than you') });
   expect(renamed).toMatchObject({ status: 200, data: { name: 'Chiefs', permissions: role.permissions } });
   expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
 });

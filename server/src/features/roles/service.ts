@@ -87,10 +87,7 @@ export const update = async (
   const known = await get(scope, id);
   assertOwnMaking(known);
   if (known.revision !== revision) {
-    throw conflict(
-      'role.changed',
-      'This role was changed by somebody else meanwhile. Nothing was saved; load it again.',
-    );
+    throw conflict('role.changed', 'Another user changed this role. Nothing was saved. Reload it.');
   }
   const added = form.permissions.filter((permission) => !known.permissions.includes(permission));
   const taken = known.permissions.filter((permission) => !form.permissions.includes(permission));
@@ -120,7 +117,7 @@ export const update = async (
     },
   });
   for (const { id: userId, email } of gaining) {
-    const title = 'An administrator gave you the right to sign';
+    const title = 'An administrator gave you permission to sign';
     await place(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
   }
   // A group may give the role to users at their next sign-in.
@@ -149,7 +146,7 @@ const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   if (!after || !looksAfterAll(before) || looksAfterAll(after)) return;
   throw conflict(
     'role.own_operator',
-    'You would no longer look after the organisations. Have another super administrator change this.',
+    'You would lose the permission to manage organizations. Ask another super administrator to change this.',
   );
 };
 
@@ -160,7 +157,7 @@ const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string)
     .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
     .execute();
   const [refusal] = others.flatMap((holder) => refuseManaging(manager, managed(holder)) ?? []);
-  return refusal && `Somebody has this role whom you cannot change. ${refusal}`;
+  return refusal && `You cannot edit all users with this role. ${refusal}`;
 };
 
 /** Deletes a role without holders. Throws 409 with the number of holders. */
@@ -170,8 +167,13 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   assertOwnMaking(known);
   assertNot(refuseGiving(manager, known.permissions));
   if (known.holders > 0) {
-    const holders = known.holders === 1 ? '1 user has' : `${known.holders} users have`;
-    throw conflict('role.in_use', `${holders} this role. Give them another one first.`);
+    const { holders } = known;
+    throw conflict(
+      'role.in_use',
+      holders === 1
+        ? '1 user has this role. Give this user another role first.'
+        : `${holders} users have this role. Give these users another role first.`,
+    );
   }
   await scope.db.deleteFrom('roles').where('id', '=', id).execute();
   await audit(scope, 'role.delete', { entity: 'role', entityId: id, detail: { name: known.name } });
@@ -180,7 +182,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
 
 const assertOwnMaking = ({ builtInFor }: Role): void => {
   if (builtInFor !== null)
-    throw conflict('role.built_in', 'A built-in role stays as it is. Clone it and change the copy.');
+    throw conflict('role.built_in', 'Built-in roles cannot be changed. Clone the role and edit the copy.');
 };
 
 const assertFitForHolders = async ({ db }: Scope, id: string, permissions: readonly Permission[]): Promise<void> => {
@@ -192,10 +194,10 @@ const assertFitForHolders = async ({ db }: Scope, id: string, permissions: reado
     .where('ur.role_id', '=', id)
     .execute();
   const [unfit] = types.flatMap(({ user_type }) => unfitFor(user_type, permissions) ?? []);
-  if (unfit) throw invalid({ permissions: `Somebody has this role who cannot hold that: ${unfit}` });
+  if (unfit) throw invalid({ permissions: `Not every user with this role can have these permissions. ${unfit}` });
 };
 
-const nameTaken = 'There is a role of this name';
+const nameTaken = 'A role with this name already exists';
 
 const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
   try {

@@ -72,7 +72,7 @@ test("refuses a picture that names the study's previous patient", async () => {
   const nameless = await take(reader, studyId, { ...taken, isIdentified: false });
   const anew = await take(reader, studyId, { ...note, patientRecordId: other.id });
 
-  const message = expect.stringContaining('it is now of Doe, Jane. Nothing was saved');
+  const message = expect.stringContaining('It now belongs to Doe, Jane. Nothing was saved');
   expect(named).toMatchObject({ status: 409, error: 'study.refiled', message });
   expect(written).not.toContain('study.savePicture');
   expect([nameless.status, anew.status]).toEqual([200, 200]);

@@ -104,7 +104,7 @@ const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => 
   throw new Problem(
     403,
     secondFactorAsked,
-    'This account has a second factor, for which HTTP Basic has no place. Give other software a token, or an account of its own without one.',
+    'HTTP Basic cannot be used with a second factor. Use a token, or a separate account without a second factor.',
   );
 };
 

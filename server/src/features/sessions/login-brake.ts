@@ -119,8 +119,9 @@ const assertMayTry = (
 ): void => {
   const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
   const left = pause - (seconds_since_last ?? pause);
-  if (left > 0) throw tooMany(`Too many wrong ${guessed}. Try again in ${inWords(left)}.`, left);
-  if (of_network >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
+  const waiting = inWords(left);
+  if (left > 0) throw tooMany(`Too many wrong ${guessed}. Try again in ${waiting}.`, left);
+  if (of_network >= 30) throw tooMany('Too many sign-in attempts from your network. Try again in 1 minute.', 60);
 };
 
 /** Attempts that this server refused as too many, and when. */
@@ -138,7 +139,7 @@ const isFirstTooMany = (attempt: Attempt): boolean => {
   return true;
 };
 
-const inWords = (seconds: number) => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);
+const inWords = (seconds: number) => (seconds <= 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`);
 
 /** Takes back the count of an attempt whose password was right or never compared. */
 const takeBack = async (scopes: Scopes, id: number): Promise<void> => {

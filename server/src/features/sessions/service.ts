@@ -53,7 +53,7 @@ const askCode = async (
   code: string | undefined,
 ): Promise<void> => {
   if (second_factor !== 'SET') return;
-  if (!code) throw unauthenticated('Enter the code of your authenticator app', secondFactorAsked);
+  if (!code) throw unauthenticated('Enter the code from your authenticator app', secondFactorAsked);
   await useCode(context, { tenantId: tenant_id, userId: user_id, username, address }, code);
 };
 

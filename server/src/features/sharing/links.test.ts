@@ -72,7 +72,7 @@ test('refuses to share a draft', async () => {
 
   expect(await share(author, id)).toMatchObject({
     status: 409,
-    message: 'The report is Draft: only a finalized report can be shared',
+    message: 'The report is Draft. Only finalized reports can be shared.',
   });
 });
 
@@ -157,7 +157,7 @@ test('creates a link with the requested settings and no second one', async () =>
   expect((Date.parse(made.data.expiresAt) - Date.parse(made.data.createdAt)) / 86_400_000).toBe(2);
   expect(other).toMatchObject({
     status: 409,
-    message: 'This report has a link already. Revoke it to make one with other settings',
+    message: 'This report already has a share link. Revoke it to create a link with other settings.',
   });
   expect(same.data).toEqual(made.data);
 });
@@ -177,7 +177,7 @@ test('an organization that requires codes cannot share without one', async () =>
 
   expect(bare).toMatchObject({
     status: 422,
-    message: 'This organisation shares no report without a passcode or the date of birth',
+    message: 'Your organization requires a passcode or the date of birth',
   });
   expect(terms).toMatchObject({ isCodeRequired: true, days: 30 });
   expect(coded.data.question).toBe('PASSCODE');
@@ -196,17 +196,17 @@ test('refuses to ask for a birth date that is not on record', async () => {
   const made = await author.send(reports.share, { params: { id }, body: { asksBirthDate: true } });
 
   expect(terms.hasBirthDate).toBe(false);
-  expect(made).toMatchObject({ status: 422, message: 'The date of birth of this patient is not on record' });
+  expect(made).toMatchObject({ status: 422, message: 'The patient has no recorded date of birth' });
 });
 
 test.each([
-  [{ passcode: 'short' }, 'The passcode has at least 6 characters'],
-  [{ days: 0 }, 'At least one day'],
-  [{ days: 3651 }, 'At most 3650 days'],
-  [{ passcode: 'x'.repeat(65) }, 'The passcode has at most 64 characters'],
-  [{ maxOpens: 0 }, 'At least one'],
-  [{ maxOpens: 1001 }, 'At most 1000'],
-  [{ passcode: 'marigold', asksBirthDate: true }, 'Ask for a passcode or for the date of birth, not for both'],
+  [{ passcode: 'short' }, 'Use at least 6 characters'],
+  [{ days: 0 }, 'Use at least 1 day'],
+  [{ days: 3651 }, 'Use at most 3,650 days'],
+  [{ passcode: 'x'.repeat(65) }, 'Use at most 64 characters'],
+  [{ maxOpens: 0 }, 'Use at least 1'],
+  [{ maxOpens: 1001 }, 'Use at most 1,000'],
+  [{ passcode: 'marigold', asksBirthDate: true }, 'Choose either a passcode or the date of birth'],
 ])('refuses a link of %o: %s', async (body, message) => {
   const author = await world.signIn();
   const id = await finalized(author);

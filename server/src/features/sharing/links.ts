@@ -104,7 +104,7 @@ export const share = async (
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
   if (patientRecordId !== undefined && report.patient_id !== patientRecordId) {
-    throw refiledTo(report, 'look at the report again before you share it');
+    throw refiledTo(report, 'Review the report before you share it.');
   }
   // Locks the report, so simultaneous callers get the same link.
   await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();
@@ -112,14 +112,17 @@ export const share = async (
   if (open) {
     if (days === undefined && !passcodeHash && !asksBirthDate && maxOpens === null)
       return toReportLink(secretKey, open);
-    throw conflict('report_link.open', 'This report has a link already. Revoke it to make one with other settings');
+    throw conflict(
+      'report_link.open',
+      'This report already has a share link. Revoke it to create a link with other settings.',
+    );
   }
   const rules = await rulesOf(scope);
   if (rules.is_link_code_required && !passcodeHash && !asksBirthDate) {
-    throw invalid({ passcode: 'This organisation shares no report without a passcode or the date of birth' });
+    throw invalid({ passcode: 'Your organization requires a passcode or the date of birth' });
   }
   if (asksBirthDate && report.date_of_birth === null) {
-    throw invalid({ asksBirthDate: 'The date of birth of this patient is not on record' });
+    throw invalid({ asksBirthDate: 'The patient has no recorded date of birth' });
   }
   await close(scope, reportId);
   const nonce = randomBytes(32);

@@ -12,11 +12,11 @@ export const assertMaySign = async (scope: Scope): Promise<string> => {
   const holds = await openHolds(scope, session.userId);
   if (holds.length === 0) return '';
   const words = wordsOf(holds, session.timeZone);
-  if (await maySignUnproven(scope)) return `The account was not confirmed when it signed: ${words}`;
+  if (await maySignUnproven(scope)) return `The account was not confirmed at signing: ${words}`;
   throw new Problem(
     403,
     signingHeld,
-    `You cannot sign, approve or acknowledge until this is confirmed: ${words}. Your account page shows how.`,
+    `You cannot sign, approve or acknowledge until this change is confirmed: ${words}. See My account.`,
   );
 };
 

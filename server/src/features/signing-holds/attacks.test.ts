@@ -38,7 +38,7 @@ test('an administrator who resets a password and reads the link cannot sign as t
   expect(signed).toMatchObject(held);
   expect(signed.message).toContain(`new password requested by ${admin.session.name}`);
   expect(await audited(rosa)).toContain('signing.hold');
-  expect(await told(rosa)).toContain('An administrator asked for a new password for you');
+  expect(await told(rosa)).toContain('An administrator requested a new password for you');
 });
 
 test('a taken account approves nothing, signs no addendum and settles no critical finding', async () => {
@@ -192,7 +192,7 @@ test('a user who gains the right to sign by a role, a type or a growing role is 
   for (const owner of [byType, byRole, byGrowth]) {
     const answer = await sign(await enter(owner, password), tenant);
     expect(answer).toMatchObject(held);
-    expect(answer.message).toContain('right to sign given');
+    expect(answer.message).toContain('permission to sign granted');
   }
 });
 

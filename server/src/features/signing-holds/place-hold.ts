@@ -27,7 +27,7 @@ type Act = {
   by?: { id: string | null; name: string };
 };
 
-const consequence = 'You cannot sign, approve or acknowledge until this is confirmed. Your account page shows how.';
+const consequence = 'You cannot sign, approve or acknowledge until this is confirmed. See My account.';
 
 /**
  * Places a signing hold on an account that another user has changed. Notifies its owner in the application, at its
@@ -69,5 +69,5 @@ export const holdNewcomer = (scope: Scope, ways: Ways, userId: string): Promise<
     cause: 'INVITED',
     addressBefore: '',
     title: 'Your account is new',
-    message: 'A second administrator confirms that it is yours.',
+    message: 'A second administrator must confirm that it is yours.',
   });

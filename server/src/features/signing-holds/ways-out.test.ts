@@ -129,7 +129,7 @@ test('if a super administrator allows it, an unconfirmed account signs with a re
   expect(read.data).toEqual({ isAllowed: true });
   expect(await world.inTenant(admin.tenant, maySignUnproven)).toBe(true);
   expect(signed.data.signingRemark).toContain(
-    `The account was not confirmed when it signed: account created by ${admin.session.name}`,
+    `The account was not confirmed at signing: account created by ${admin.session.name}`,
   );
   expect(entries.map(({ detail }) => detail)).toEqual([expect.objectContaining({ isUnproven: true })]);
 
@@ -170,7 +170,7 @@ test('a changed address sends a mail to the old one, and only the old one proves
   await letter(rosa.email, 'An administrator changed your e-mail address');
   await admin.send(users.resetPassword, { params: { id: rosa.userId } });
   const reset = await letter(thief, '/set-password#');
-  await letter(rosa.email, 'An administrator asked for a new password');
+  await letter(rosa.email, 'An administrator requested a new password');
   await mailed.usePath(/\/set-password#[\w-]+/.exec(reset)?.[0] ?? null);
   const stolen = await mailed.enter(rosa, thiefsPassword);
 
@@ -241,5 +241,5 @@ test('owner and administrators see the holds, and the report gives the reason wh
   expect(listed.data.isHeld).toBe(true);
   expect(begun.data.rights.canFinalize).toBe(true);
   expect(report.data.rights).toMatchObject({ canFinalize: false, canEdit: true });
-  expect(report.data.rights.reasons.find(({ act }) => act === 'finalize')?.reason).toContain('has to be confirmed');
+  expect(report.data.rights.reasons.find(({ act }) => act === 'finalize')?.reason).toContain('must be confirmed');
 });

@@ -51,17 +51,17 @@ const lift = async (
   await announce(scope, { kind: 'users' });
   const isFree = (await openHolds(scope, userId)).length === 0;
   await tellOwner(scope, ways, userId, {
-    title: isFree ? 'Your account can sign again' : 'A change of your account was confirmed',
+    title: isFree ? 'Your account can sign again' : 'A change to your account was confirmed',
     message: [liftedWords[how], isForgotten ? forgottenWords : ''].join(' ').trim(),
     alsoTo: holds.map(({ address_before }) => address_before),
   });
 };
 
-const forgottenWords = 'A signature or PIN that was set meanwhile was removed. Set your own on your account page.';
+const forgottenWords = 'A signature or PIN set in the meantime was removed. Set your own under My account.';
 
 const liftedWords: Record<WayOut, string> = {
-  SECOND_FACTOR: 'A code of your authenticator app proved the account.',
-  MAIL: 'A link that was sent to your address proved the account.',
+  SECOND_FACTOR: 'A code from your authenticator app proved the account.',
+  MAIL: 'A link sent to your e-mail address proved the account.',
   CONFIRMED: 'A second administrator confirmed the account.',
 };
 
@@ -90,10 +90,7 @@ export const proveByCode = async (
 };
 
 const noSuchWay = () =>
-  conflict(
-    'signing.no_way',
-    'Nothing that you had before the change can prove this account. A second administrator has to confirm it.',
-  );
+  conflict('signing.no_way', 'You cannot prove this account yourself. A second administrator must confirm it.');
 
 /**
  * Returns the holds that a factor lifts. All open ones, if the factor is older than the first and the owner placed
@@ -135,7 +132,7 @@ export const askForMail = (context: Parts, caller: Session): Promise<Reply<typeo
       .where('user_id', '=', session.userId)
       .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
       .executeTakeFirstOrThrow();
-    if (Number(asked) >= linksPerHour) throw tooMany('Three links were sent within the hour. Try again later.', 3600);
+    if (Number(asked) >= linksPerHour) throw tooMany('Three links were sent in the last hour. Try again later.', 3600);
     const token = randomBytes(32).toString('base64url');
     await db
       .insertInto('signing_proofs')
@@ -149,10 +146,10 @@ export const askForMail = (context: Parts, caller: Session): Promise<Reply<typeo
       })
       .execute();
     const text = [
-      `Another person changed the account ${username} at ${organisation}. It cannot sign until it is proven.`,
-      `Open this link in the browser in which you asked for it, within ${proofMinutes} minutes:`,
+      `Another user changed your account ${username} at ${organisation}. You cannot sign until you prove the account.`,
+      `Open this link within ${proofMinutes} minutes, in the browser where you requested it:`,
       `${context.config.mail.publicUrl}/account#signing=${token}`,
-      'If you did not ask for it, do not open it, and tell your administrator at once.',
+      'If you did not request it, do not open it. Contact your administrator at once.',
     ].join('\n\n');
     await queueMail(scope, context, { to: sentTo, subject: 'Radwork: prove your account', text }, proofMinutes);
     await audit(scope, 'signing.ask', { entity: 'user', entityId: session.userId });
@@ -163,7 +160,7 @@ const linkGone = () =>
   new Problem(
     404,
     'signing.link',
-    'This link does not work here: it was used, is too old, or was asked for in another browser. Ask for a new one.',
+    'This link was used, has expired or was requested in another browser. Request a new link.',
   );
 
 /** Lifts the holds that were open when the link was requested. */
@@ -225,13 +222,13 @@ export const confirm = async (context: Parts, caller: Session, id: string): Prom
   return context.scopes.inTenant(caller, async (scope) => {
     const manager = await beginManaging(scope, 'user.manage');
     const known = await userById(scope, id);
-    if (manager.id === id) throw forbidden('Another administrator has to confirm your account');
+    if (manager.id === id) throw forbidden('Another administrator must confirm your account');
     assertNot(refuseManaging(manager, managed(known)));
-    if (isHeld) throw forbidden('Your own account has to be confirmed before you confirm others');
+    if (isHeld) throw forbidden('Your own account must be confirmed before you confirm others');
     const holds = await openHolds(scope, id);
     const others = holds.filter(({ placed_by }) => placed_by !== manager.id);
     if (holds.length > 0 && others.length === 0) {
-      throw conflict('signing.same_person', 'You made this change yourself. A second administrator has to confirm it.');
+      throw conflict('signing.same_person', 'You made this change. A second administrator must confirm it.');
     }
     await lift(scope, context, { userId: id, holds: others, how: 'CONFIRMED' });
     return stateOf(scope, id, canSendMail(context));

@@ -55,7 +55,7 @@ export const keepSignature = async (scope: Scope, ways: Ways, picture: string): 
   await audit(scope, 'saved_signature.save', { entity: 'user', entityId: userId });
   await tellOwner(scope, ways, userId, {
     title: 'Your signature was saved',
-    message: 'It is there for your next signatures. Your account page shows it.',
+    message: 'You can use it for your next signatures. See My account.',
   });
 };
 
@@ -83,7 +83,7 @@ export const removeSignature = async (
     await audit(scope, 'saved_signature.remove', { entity: 'user', entityId: userId });
     await tellOwner(scope, context, userId, {
       title: 'Your saved signature was removed',
-      message: 'Draw another one on your account page.',
+      message: 'Draw a new signature under My account.',
     });
   });
   return readMeans(context, caller);
@@ -104,7 +104,7 @@ export const setPin = async (
     await audit(scope, 'signing_pin.set', { entity: 'user', entityId: userId });
     await tellOwner(scope, context, userId, {
       title: 'Your signing PIN was set',
-      message: 'It signs reports in your sessions where your organisation asks for it.',
+      message: 'It signs reports where your organization requires it.',
     });
   });
   return readMeans(context, caller);
@@ -123,7 +123,7 @@ export const removePin = async (
     await audit(scope, 'signing_pin.remove', { entity: 'user', entityId: userId });
     await tellOwner(scope, context, userId, {
       title: 'Your signing PIN was removed',
-      message: 'Set another one on your account page.',
+      message: 'Set a new PIN under My account.',
     });
   });
   return readMeans(context, caller);

@@ -18,7 +18,7 @@ export const usePin = async (
 ): Promise<void> => {
   const stored = await scopes.inTenant(session, (scope) => storedPin(scope, vault));
   const { hash } = stored ?? {};
-  if (hash === undefined) throw invalid({ pin: 'You have no signing PIN. Set one on your account page.' });
+  if (hash === undefined) throw invalid({ pin: 'You have no signing PIN. Set a PIN under My account.' });
   if (!pin) {
     const message = 'Enter your signing PIN';
     throw new Problem(403, reauthenticationNeeded, message, { fields: { pin: message } });

@@ -49,9 +49,9 @@ const provers: Record<SigningProof, Prover> = {
   },
   CODE: async (context, session, { code }) => {
     if (session.secondFactor !== 'SET') {
-      throw invalid({ code: 'Signing needs an authenticator app. Set up a second factor on your account page.' });
+      throw invalid({ code: 'Signing requires an authenticator app. Set up a second factor under My account.' });
     }
-    if (!code) throw asked({ code: 'Enter the code of your authenticator app to sign' });
+    if (!code) throw asked({ code: 'Enter the code from your authenticator app to sign' });
     await proveByCode(context, session, code);
     return done;
   },
@@ -74,14 +74,13 @@ export const assertKnownSigner = async (context: Ways, session: Session, { passw
     throw new Problem(
       403,
       reauthenticationNeeded,
-      `You signed in more than ${signInCountsFor} minutes ago: enter ${passwordOrCode(session)} to sign`,
+      session.secondFactor === 'SET'
+        ? `You signed in more than ${signInCountsFor} minutes ago. Enter your password or authenticator code to sign.`
+        : `You signed in more than ${signInCountsFor} minutes ago. Enter your password to sign.`,
     );
   }
   await provePassword(context, session, password);
 };
-
-const passwordOrCode = ({ secondFactor }: Session): string =>
-  secondFactor === 'SET' ? 'your password or the code of your authenticator app' : 'your password';
 
 /**
  * Requires a proof now, even after a recent sign-in. Otherwise a PIN set at an open screen would sign for its owner
@@ -98,8 +97,9 @@ export const proveNow = async (
   }
   if (password) return provenByPassword(context, session, password);
   if (await hasUsablePassword(context, session)) {
-    const what = passwordOrCode(session);
-    throw asked({ password: `Enter ${what}` });
+    throw asked({
+      password: session.secondFactor === 'SET' ? 'Enter your password or authenticator code' : 'Enter your password',
+    });
   }
   return settleByProvider;
 };
@@ -114,7 +114,9 @@ export const hasUsablePassword = ({ scopes }: Pick<Ways, 'scopes'>, session: Ses
 /** Runs in the transaction of the signature. If the transaction fails, the sign-in remains for the next try. */
 const settleByProvider = async (scope: Scope): Promise<void> => {
   if (await takeProviderSignIn(scope)) return;
-  throw asked({ password: 'Sign in again at your organisation’s provider. Each signature needs a new sign-in.' });
+  throw asked({
+    password: 'Sign in again at the provider of your organization. Each signature requires a new sign-in.',
+  });
 };
 
 const provenByPassword = async (context: Ways, session: Session, password: string): Promise<Proven['settle']> => {

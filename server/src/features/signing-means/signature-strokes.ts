@@ -14,9 +14,9 @@ const largest = { width: 960, height: 240 };
  */
 const limits = { points: 4000, way: 60 * largest.width, penWidth: 24, coordinate: 10_000, dotInPoints: 8 };
 
-const notStrokes = () => invalid({ signatureData: 'An SVG signature may hold strokes only' });
-const notPicture = () => invalid({ signatureData: 'The signature must be a PNG or SVG picture' });
-const tooMuch = () => invalid({ signatureData: 'An SVG signature may not hold that many strokes, nor that wide ones' });
+const notStrokes = () => invalid({ signatureData: 'An SVG signature can contain strokes only' });
+const notPicture = () => invalid({ signatureData: 'The signature must be a PNG or SVG image' });
+const tooMuch = () => invalid({ signatureData: 'The SVG signature has too many or too wide strokes' });
 
 type Element = { name: string; attributes: ReadonlyMap<string, string> };
 

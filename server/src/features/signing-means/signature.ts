@@ -20,7 +20,7 @@ export const acceptSignature = async (given: string | undefined): Promise<string
   if (picture.length > largest) throw invalid({ signatureData: 'The signature is larger than 200 KB' });
   if (type === 'image/svg+xml') return inTurn(readStrokes(picture.toString('utf8')));
   if (type !== 'image/png' || !picture.subarray(0, pngHead.length).equals(pngHead)) {
-    throw invalid({ signatureData: 'The signature must be a PNG or SVG picture' });
+    throw invalid({ signatureData: 'The signature must be a PNG or SVG image' });
   }
   return given;
 };
@@ -45,7 +45,7 @@ export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
 /** Throws a problem if a typed signature shows another name than the account. */
 export const assertOwnName = (signer: Signer, typedName: string | undefined): void => {
   if (typedName === undefined || typedName === signerWords(signer)) return;
-  throw invalid({ typedName: `A typed signature shows the name of your account: ${signerWords(signer)}` });
+  throw invalid({ typedName: `A typed signature must show your account name: ${signerWords(signer)}` });
 };
 
 let before: Promise<unknown> = Promise.resolve();

@@ -50,7 +50,7 @@ export const readSigning = async (context: Context, session: Session, form: Form
 /** Refuses two sources of an image. Only a drawn image is saved. */
 const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignature }: Form): void => {
   if (usesSavedSignature && (signatureData || typedName !== undefined)) {
-    throw invalid({ signatureData: 'Use the saved signature or send another, not both' });
+    throw invalid({ signatureData: 'Use either the saved signature or a new signature' });
   }
   if (savesSignature && (usesSavedSignature || typedName !== undefined || !signatureData)) {
     throw invalid({ savesSignature: 'Only a drawn signature can be saved' });
@@ -59,6 +59,6 @@ const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignat
 
 const ownPicture = async ({ scopes, vault }: Context, session: Session): Promise<string> => {
   const picture = await scopes.inTenant(atHome(session), (scope) => savedPicture(scope, vault));
-  if (picture === null) throw invalid({ signatureData: 'You have no saved signature. Draw or type one.' });
+  if (picture === null) throw invalid({ signatureData: 'You have no saved signature. Draw or type your signature.' });
   return picture;
 };

@@ -109,7 +109,7 @@ test('neither shows nor uses a signature or PIN of another user, here or in anot
     expect(signed).toMatchObject({ status: 422, errors: [{ field: 'signatureData' }] });
     expect(byPin).toMatchObject({
       status: 422,
-      errors: [{ field: 'pin', message: 'You have no signing PIN. Set one on your account page.' }],
+      errors: [{ field: 'pin', message: 'You have no signing PIN. Set a PIN under My account.' }],
     });
   }
 });
@@ -317,7 +317,7 @@ test('says how to set up a second factor if signatures need one and there is non
     errors: [
       {
         field: 'code',
-        message: 'Signing needs an authenticator app. Set up a second factor on your account page.',
+        message: 'Signing requires an authenticator app. Set up a second factor under My account.',
       },
     ],
   });

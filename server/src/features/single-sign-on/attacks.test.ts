@@ -64,7 +64,7 @@ test('an administrator who connects their own identity with a physician cannot s
 
   expect(linked.status).toBe(200);
   expect(signed).toMatchObject(held);
-  expect(signed.message).toContain(`connected with single sign-on by ${admin.session.name}`);
+  expect(signed.message).toContain(`linked to single sign-on by ${admin.session.name}`);
 });
 
 test('a user whose group gains the right to sign is confirmed first', async () => {
@@ -79,7 +79,7 @@ test('a user whose group gains the right to sign is confirmed first', async () =
 
   expect(user.userType).toBe('RADIOLOGIST');
   expect(signed).toMatchObject(held);
-  expect(signed.message).toContain(`right to sign given by ${admin.session.name}`);
+  expect(signed.message).toContain(`permission to sign granted by ${admin.session.name}`);
 });
 
 test('a user who becomes a reader by another claim of the provider is confirmed first', async () => {

@@ -23,9 +23,5 @@ export const refusePassword = async (
 ): Promise<void> => {
   const isAllowed = await scopes.inTenant(systemSession(tenant_id), (scope) => mayUsePassword(scope, user_id));
   if (isAllowed) return;
-  throw new Problem(
-    401,
-    passwordsAreOff,
-    'Your organisation does not use passwords here. Sign in with its single sign-on.',
-  );
+  throw new Problem(401, passwordsAreOff, 'Your organization does not use passwords. Sign in with single sign-on.');
 };

@@ -53,14 +53,14 @@ export const link = async (scope: Scope, ways: Ways, arrivalId: string, username
     .onConflict((known) => known.doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows === 0n) {
-    throw conflict('identity.exists', 'This user is already connected with somebody else of this provider');
+    throw conflict('identity.exists', 'This user is already linked to another account of this provider');
   }
   await db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).execute();
   await place(scope, ways, {
     userId,
     cause: 'SINGLE_SIGN_ON',
     addressBefore: email,
-    title: 'An administrator connected your account with single sign-on',
+    title: 'An administrator linked your account to single sign-on',
     message: '',
   });
   await audit(scope, 'identity.link', { entity: 'user_identity', entityId: id, detail: { userId } });
@@ -72,7 +72,7 @@ const userToLink = async (scope: Scope, username: string): Promise<UserRow> => {
   const user = await userRows(scope)
     .where((on) => on.fn<string>('lower', ['u.username']), '=', username.toLowerCase())
     .executeTakeFirst();
-  if (!user) throw invalid({ username: 'There is no user of this name. Create one first.' });
+  if (!user) throw invalid({ username: 'User not found. Create the user first.' });
   if (!user.is_active) throw invalid({ username: 'This user is deactivated' });
   if (user.user_type === 'SUPER_ADMIN' || user.user_type === 'PATIENT') {
     throw invalid({ username: 'Users of this type sign in with their password only' });

@@ -22,35 +22,29 @@ const answers = new Map<string, SsoFailure>([
 
 /** Error codes of openid-client and oauth4webapi, with messages for the administrator. */
 const codes = new Map<string, [failure: SsoFailure, message: string]>([
-  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', ['clock', 'The clocks of the provider and of this server differ too much.']],
+  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', ['clock', 'The clocks of the provider and this server differ too much.']],
   [
     'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-    [
-      'provider_wrong',
-      'The provider says that it is another issuer. Enter the issuer exactly as the provider names it.',
-    ],
+    ['provider_wrong', 'The provider reports another issuer. Enter the issuer exactly as the provider reports it.'],
   ],
   [
     'OAUTH_RESPONSE_IS_NOT_JSON',
-    ['provider_wrong', 'There is no OpenID provider at this address: it does not answer with JSON.'],
+    ['provider_wrong', 'No OpenID provider was found at this address. The answer is not JSON.'],
   ],
-  ['OAUTH_PARSE_ERROR', ['provider_wrong', 'There is no OpenID provider at this address: its answer cannot be read.']],
+  ['OAUTH_PARSE_ERROR', ['provider_wrong', 'No OpenID provider was found at this address. The answer cannot be read.']],
   [
     'OAUTH_RESPONSE_IS_NOT_CONFORM',
     [
       'provider_wrong',
-      'There is no OpenID provider at this address: it has no /.well-known/openid-configuration. Check the issuer.',
+      'No OpenID provider was found at this address (no /.well-known/openid-configuration). Check the issuer.',
     ],
   ],
-  [
-    'OAUTH_INVALID_RESPONSE',
-    ['provider_wrong', 'The provider answers what an OpenID provider may not. Check the issuer.'],
-  ],
+  ['OAUTH_INVALID_RESPONSE', ['provider_wrong', 'The answer of the provider violates OpenID. Check the issuer.']],
   [
     'OAUTH_HTTP_REQUEST_FORBIDDEN',
-    ['provider_wrong', 'The provider names addresses that begin with http://, which are not called.'],
+    ['provider_wrong', 'The provider uses http:// addresses. Only https:// is allowed.'],
   ],
-  ['OAUTH_TIMEOUT', ['provider_away', 'The provider did not answer in time. A firewall may be in between.']],
+  ['OAUTH_TIMEOUT', ['provider_away', 'The provider did not answer in time. Check the firewall.']],
 ]);
 
 /** Turns errors of the provider and the network into refusals. Returns other errors as they are. */

@@ -63,16 +63,16 @@ const refuseUnfit = (provider: Provider, issuer: string): void => {
   if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     throw new SsoRefusal(
       'provider_wrong',
-      'The provider says that it is another issuer. Enter the issuer exactly as the provider names it.',
+      'The provider reports another issuer. Enter the issuer exactly as the provider reports it.',
     );
   }
   if (!server.authorization_endpoint || !server.token_endpoint || !server.jwks_uri) {
-    throw new SsoRefusal('provider_wrong', 'The provider does not name where to sign in, or where its keys are.');
+    throw new SsoRefusal('provider_wrong', 'The provider does not publish its sign-in address or its keys.');
   }
   if (!provider.serverMetadata().supportsPKCE('S256')) {
     throw new SsoRefusal(
       'provider_wrong',
-      'The provider does not say that it supports PKCE with S256 (code_challenge_methods_supported), which is required.',
+      'The provider does not announce PKCE with S256 (code_challenge_methods_supported). It is required.',
     );
   }
 };

@@ -172,7 +172,12 @@ test('a group gives a type no rights that it could not get by hand', async () =>
 
   expect(await change(admin, { ...byGroups, rules: rulesGiving(looks, signs) })).toMatchObject({
     status: 422,
-    errors: [{ field: 'rules.0.roleIds', message: expect.stringContaining('A user of this type cannot hold') }],
+    errors: [
+      {
+        field: 'rules.0.roleIds',
+        message: expect.stringContaining('Users of this type cannot have these permissions'),
+      },
+    ],
   });
 
   expect(await change(admin, { ...byGroups, rules: rulesGiving(looks) })).toMatchObject({ status: 200 });
@@ -272,6 +277,6 @@ test('an administrator cannot let groups give rights that they do not hold', asy
   expect(await change(lesser, { label: 'Mine' })).toMatchObject({ status: 200 });
   expect(await change(lesser, withAdmins)).toMatchObject({
     status: 403,
-    message: expect.stringContaining('You cannot give rights that you do not hold'),
+    message: expect.stringContaining('You cannot give permissions that you do not have'),
   });
 });

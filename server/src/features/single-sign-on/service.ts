@@ -40,7 +40,7 @@ export const save = async (
 ): Promise<SingleSignOnSettings> => {
   const { session, db } = scope;
   if (session.userType !== 'ADMIN' && session.userType !== 'SUPER_ADMIN') {
-    throw forbidden('Only an administrator may change how people sign in');
+    throw forbidden('Only an administrator can change single sign-on');
   }
   await db
     .insertInto('single_sign_on')
@@ -49,10 +49,7 @@ export const save = async (
     .execute();
   const stored = (await settingsToChange(scope)) ?? (await settingsOfTenant(scope));
   if (stored.revision !== form.revision) {
-    throw conflict(
-      'single_sign_on.changed',
-      'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
-    );
+    throw conflict('single_sign_on.changed', 'Another user changed the settings. Nothing was saved. Reload them.');
   }
   await refuseRules(scope, form);
   await refuseGivingByGroups(scope, form);
@@ -156,7 +153,7 @@ const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignO
       const isAdmin = isAdminByClaim && userType === 'ADMIN';
       const objection = permissions
         ? (objectionToRole(permissions, isAdmin) ?? unfitFor(userType, permissions))
-        : 'This role does not exist any longer';
+        : 'This role no longer exists';
       return objection ? [[`rules.${index}.roleIds`, objection]] : [];
     }),
   );
@@ -174,7 +171,7 @@ const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredA
     .forShare()
     .executeTakeFirstOrThrow();
   if (!isOn || requiredAcr !== '' || requiredAmr !== '' || policy !== 'EVERYBODY') return;
-  const words = 'Your organisation asks everybody for a second factor. Enter how the provider says that there was one.';
+  const words = 'Your organization requires a second factor. Enter the acr or amr value that confirms it.';
   throw invalid({ requiredAmr: words });
 };
 
@@ -190,7 +187,7 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
     .executeTakeFirst();
   if (administrator) return;
   throw invalid({
-    isPasswordAllowed: 'No administrator has a password. When the provider is away, nobody could sign in.',
+    isPasswordAllowed: 'No administrator has a password. If the provider fails, no user can sign in.',
   });
 };
 

@@ -153,7 +153,7 @@ test('a test of the connection gives the reason of a failure', async () => {
   expect(await test(`${provider.issuer}/deeper`)).toMatchObject({
     isOk: false,
     cause: 'WRONG_SERVICE',
-    message: expect.stringContaining('no OpenID provider'),
+    message: expect.stringContaining('No OpenID provider'),
   });
   expect(await test(provider.issuer.replace('127.0.0.1', 'localhost'))).toMatchObject({ isOk: false });
   expect(await test('http://10.0.0.1')).toMatchObject({ isOk: false, cause: 'REFUSED_BY_POLICY' });
@@ -167,12 +167,12 @@ test('a test of the connection checks the client and its secret', async () => {
 
   expect(await test({ clientId, clientSecret })).toMatchObject({
     isOk: true,
-    message: expect.stringContaining('It takes the client ID with this secret.'),
+    message: expect.stringContaining('The client ID and secret are accepted.'),
   });
   expect(await test({ clientId, clientSecret: '' }), 'the stored secret').toMatchObject({ isOk: true });
   expect(await test({ clientId, clientSecret: 'wrong' })).toMatchObject({
     isOk: false,
-    message: 'The provider is there, and does not take this client: check the client ID and the client secret.',
+    message: 'The provider was found but rejected this client. Check the client ID and client secret.',
   });
   expect(await test({ clientId: 'unknown', clientSecret })).toMatchObject({ isOk: false });
   expect(await test({ clientId: '', clientSecret: '' })).toMatchObject({
@@ -202,7 +202,7 @@ test('does not accept a client if the provider checks the code first', async () 
     body: { issuer: careless.issuer, clientId: careless.clientId, clientSecret: 'wrong' },
   });
 
-  expect(data).toMatchObject({ isOk: true, message: expect.stringContaining('It does not tell') });
+  expect(data).toMatchObject({ isOk: true, message: expect.stringContaining('could not be tested') });
   await careless.stop();
 });
 

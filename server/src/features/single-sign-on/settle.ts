@@ -124,8 +124,8 @@ const holdForRights = (
     userId,
     cause: 'RIGHTS',
     addressBefore: email,
-    title: 'An administrator gave you the right to sign',
-    message: 'Your groups of single sign-on give it.',
+    title: 'An administrator gave you permission to sign',
+    message: 'Your single sign-on groups give it.',
     by: { id: rights_set_by, name: rights_set_by_name },
   });
 
@@ -150,7 +150,7 @@ const welcome = async (scope: Scope, ways: Ways, settings: StoredSettings, claim
     // The provider gives the address too, so it proves nothing.
     addressBefore: '',
     title: 'Your account is new',
-    message: 'An administrator confirms that it is yours.',
+    message: 'An administrator must confirm that it is yours.',
     by: { id: settings.provider_set_by, name: settings.provider_set_by_name || 'Single sign-on' },
   });
   return { userId };

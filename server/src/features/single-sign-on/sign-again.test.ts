@@ -97,7 +97,7 @@ test('a right password that does not count any more gets its own message', async
   const told = async (typed: string) => (await finalize(reader, id, { password: typed })).errors?.[0]?.message;
 
   expect(await told('another one altogether')).toBe('The password is wrong');
-  expect(await told(password)).toContain('Sign in with its single sign-on');
+  expect(await told(password)).toContain('Sign in with single sign-on');
 });
 
 test('a sign-in of another person confirms no user and creates no account', async () => {

@@ -506,7 +506,10 @@ test('refuses to connect or disconnect a user whose rights the administrator cou
   const params = { arrivalId: arrivals[0]?.id ?? '' };
   const link = (by: typeof admin) => by.send(singleSignOn.link, { params, body: { username: keeper.username } });
 
-  expect(await link(admin)).toMatchObject({ status: 403, message: expect.stringContaining('rights that you cannot') });
+  expect(await link(admin)).toMatchObject({
+    status: 403,
+    message: expect.stringContaining('permissions that you cannot'),
+  });
   const boss = await world.signIn('SUPER_ADMIN', tenant);
   const linked = await link(boss);
   const unlink = (by: typeof admin) => by.send(singleSignOn.unlink, { params: { identityId: linked.data.id } });

@@ -100,7 +100,7 @@ export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: Sto
     return vault.open(client_secret, secretPlace(tenant_id));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new SsoRefusal('client_refused', 'The stored client secret cannot be opened any longer. Enter it again.');
+    throw new SsoRefusal('client_refused', 'The stored client secret cannot be decrypted. Enter it again.');
   }
 };
 

@@ -65,10 +65,12 @@ const ask = async (
   for await (const piece of answer.body) pieces.push(piece);
   const count = countKeys(Buffer.concat(pieces).toString());
   if (answer.status !== 200 || count === 0) {
-    throw new SsoRefusal('provider_wrong', 'The provider does not show the keys that it signs with (jwks_uri).');
+    throw new SsoRefusal('provider_wrong', 'The provider does not publish its signing keys (jwks_uri).');
   }
   const aboutClient = await askAboutClient(context, tenant, typed, stored);
-  return `An OpenID provider with ${count} ${count === 1 ? 'key' : 'keys'}. ${aboutClient}`;
+  return count === 1
+    ? `OpenID provider found, 1 key. ${aboutClient}`
+    : `OpenID provider found, ${count} keys. ${aboutClient}`;
 };
 
 const askAboutClient = async (
@@ -77,7 +79,7 @@ const askAboutClient = async (
   { issuer, clientId, clientSecret: typedSecret }: ProviderToTest,
   stored: StoredSettings,
 ): Promise<string> => {
-  if (clientId === '') return 'Enter the client ID, and whether it takes the client is tested, too.';
+  if (clientId === '') return 'Enter the client ID to test the client too.';
   const kept = isOfOneOrigin(stored.issuer, issuer) ? openClientSecret(vault, stored) : undefined;
   const clientSecret = typedSecret || kept;
   const asClient = async (client: { clientId: string; clientSecret: string | undefined }) =>
@@ -87,16 +89,16 @@ const askAboutClient = async (
     throw new SsoRefusal(
       'client_refused',
       clientSecret
-        ? 'The provider is there, and does not take this client: check the client ID and the client secret.'
-        : 'The provider is there, and does not take this client without a secret: check the client ID, or enter the secret.',
+        ? 'The provider was found but rejected this client. Check the client ID and client secret.'
+        : 'The provider was found but rejected this client without a secret. Check the client ID or enter the secret.',
     );
   }
   // Some providers check the code first. The client is accepted only if the same provider refuses a wrong one.
   const stranger = clientSecret ? { clientId, clientSecret: randomUUID() } : { clientId: randomUUID(), clientSecret };
   if (answer === 'TAKEN' && (await asClient(stranger)) === 'REFUSED') {
-    return clientSecret ? 'It takes the client ID with this secret.' : 'It takes the client ID without a secret.';
+    return clientSecret ? 'The client ID and secret are accepted.' : 'The client ID is accepted without a secret.';
   }
-  return 'It does not tell whether it takes the client: that shows when somebody signs in.';
+  return 'The client could not be tested. Sign in once to check it.';
 };
 
 /**

@@ -47,29 +47,29 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, type: string]>([
 });
 
 test.each<[set: keyof typeof sets, name: string, bytes: Buffer, words: RegExp]>([
-  ['atlas', 'a.png', bytesOf.jpg, /no PNG file/],
-  ['atlas', 'a.jpg', bytesOf.png, /no JPG file/],
-  ['atlas', 'a.jpeg', Buffer.from('<html><script>'), /no JPEG file/],
+  ['atlas', 'a.png', bytesOf.jpg, /not a PNG file/],
+  ['atlas', 'a.jpg', bytesOf.png, /not a JPG file/],
+  ['atlas', 'a.jpeg', Buffer.from('<html><script>'), /not a JPEG file/],
   ['atlas', 'a.svg', Buffer.from('<svg/>'), /Only PDF, JPG, JPEG, PNG, DICOM or DCM files/],
   ['atlas', 'a.html', Buffer.from('<html>'), /Only PDF/],
-  ['atlas', 'a.png', Buffer.from('<script>'), /no PNG file/],
+  ['atlas', 'a.png', Buffer.from('<script>'), /not a PNG file/],
   ['atlas', 'a.pdf.exe', bytesOf.pdf, /Only PDF/],
-  ['atlas', 'a.png\u0000.exe', bytesOf.png, /characters that hide/],
-  ['atlas', 'a\u202egnp.exe', bytesOf.png, /characters that hide/],
-  ['atlas', 'a\u202egnp.pdf', bytesOf.pdf, /characters that hide/],
-  ['guideline', 'a.docx', bytesOf.zip, /no DOCX file/],
-  ['guideline', 'a.doc', bytesOf.container, /no DOC file/],
-  ['guideline', 'a.doc', bytesOf.doc.subarray(8), /no DOC file/],
-  ['guideline', 'a.txt', Buffer.from('Größe', 'latin1'), /no plain text/],
-  ['guideline', 'a.txt', Buffer.from([0xff, 0xfe, 0, 0]), /no plain text/],
-  ['guideline', 'a.txt', Buffer.from('a\u001b[2J'), /no plain text/],
-  ['guideline', 'a.txt', bytesOf.pdf, /no plain text/],
+  ['atlas', 'a.png\u0000.exe', bytesOf.png, /misleading invisible characters/],
+  ['atlas', 'a\u202egnp.exe', bytesOf.png, /misleading invisible characters/],
+  ['atlas', 'a\u202egnp.pdf', bytesOf.pdf, /misleading invisible characters/],
+  ['guideline', 'a.docx', bytesOf.zip, /not a DOCX file/],
+  ['guideline', 'a.doc', bytesOf.container, /not a DOC file/],
+  ['guideline', 'a.doc', bytesOf.doc.subarray(8), /not a DOC file/],
+  ['guideline', 'a.txt', Buffer.from('Größe', 'latin1'), /not plain UTF-8 text/],
+  ['guideline', 'a.txt', Buffer.from([0xff, 0xfe, 0, 0]), /not plain UTF-8 text/],
+  ['guideline', 'a.txt', Buffer.from('a\u001b[2J'), /not plain UTF-8 text/],
+  ['guideline', 'a.txt', bytesOf.pdf, /not plain UTF-8 text/],
   ['guideline', 'a.dcm', dicom, /Only PDF/],
   ['atlas', 'a.docx', bytesOf.docx, /Only PDF/],
   ['atlas', 'noext', bytesOf.png, /Only PDF/],
   ['atlas', 'a.png', Buffer.alloc(0), /empty/],
-  ['atlas', 'a.pdf', bytesOf.asf, /no PDF file/],
-  ['atlas', 'a.dcm', bytesOf.pdf, /no DICOM file/],
+  ['atlas', 'a.pdf', bytesOf.asf, /not a PDF file/],
+  ['atlas', 'a.dcm', bytesOf.pdf, /not a DICOM file/],
   ['atlas', 'a.dcm', dicom.subarray(0, 400), /./],
   ['atlas', `${'a'.repeat(200)}.png`, bytesOf.png, /longer than 200/],
 ])('refuses for the %s the file %j', async (set, name, bytes, words) => {
@@ -80,7 +80,9 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, words: RegExp]>(
 const hiding = ['\u0085', '\u2028', '\u2029', '\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
 
 test.each(hiding)('refuses a name with %j, which hides the extension, for every extension', async (mark) => {
-  expect(await judge('atlas', `scan-${mark}gpj.pdf`, bytesOf.pdf)).toMatch(/^refused: .+characters that hide/);
+  expect(await judge('atlas', `scan-${mark}gpj.pdf`, bytesOf.pdf)).toMatch(
+    /^refused: .+misleading invisible characters/,
+  );
 });
 
 test.each([

@@ -65,7 +65,7 @@ const keep = async <T>(
 const refusalOf = (error: unknown): unknown => {
   if (isDiskFull(error)) return noSpace();
   if (!(error instanceof BeingRemoved)) return error;
-  const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
+  const words = 'Storage cleanup is deleting the same file. Upload it again in a few minutes.';
   return new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
 };
 
@@ -90,7 +90,7 @@ const keepOnce = <T>(
   });
 
 const quotaUsedUp = () =>
-  new Problem(507, 'store.quota', 'The storage of your organisation is full. Nothing was stored.');
+  new Problem(507, 'store.quota', 'The storage of your organization is full. Nothing was stored.');
 
 /** Removes bytes whose rows were not committed. If the database is away, maintenance removes them later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, files: readonly NewFile[]): Promise<void> => {

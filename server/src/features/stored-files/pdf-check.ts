@@ -76,14 +76,13 @@ export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promis
 };
 
 const reasonOf = (found: ReadonlySet<What>, isWhole: boolean): string | undefined => {
-  if (found.has('encryption'))
-    return 'The PDF is encrypted, so that nobody sees what it does. Save it without a password';
-  if (found.has('script')) return 'The PDF has a script. Print it to a new PDF, which has none';
+  if (found.has('encryption')) return 'The PDF is encrypted and cannot be checked. Save it without a password';
+  if (found.has('script')) return 'The PDF contains a script. Print it to a new PDF';
   if (found.has('action') || (found.has('form') && found.has('forms'))) {
-    return 'The PDF starts something or has files attached. Print it to a new PDF, which does not';
+    return 'The PDF starts an action or has attached files. Print it to a new PDF';
   }
   if (!isWhole || (found.has('objectStreams') && found.has('otherFilters'))) {
-    return 'The PDF cannot be looked through. Print it to a new PDF';
+    return 'The PDF cannot be checked. Print it to a new PDF';
   }
   return undefined;
 };

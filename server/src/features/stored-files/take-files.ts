@@ -86,7 +86,8 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     refuseOrGoOn: (): void => {
       const reasons = Object.values(refused);
       if (reasons.length === 0) return;
-      const words = reasons.length === 1 ? reasons[0] : `${reasons.length} files were refused. ${reasons[0]}`;
+      const [total, [reason]] = [reasons.length, reasons];
+      const words = total === 1 ? reason : `${total} files were refused. ${reason}`;
       throw new Problem(422, 'file.refused', `${words}. Nothing was stored.`, { fields: refused });
     },
     /** Discards everything that was not stored. */
@@ -99,7 +100,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
 /** Returns the scanner's finding, or undefined. Throws NotScanned when the scanner is not available. */
 const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
   try {
-    return (await scan(scanner, blob)) && 'The virus scanner has found something in it';
+    return (await scan(scanner, blob)) && 'The virus scanner found a threat';
   } catch (error) {
     if (error instanceof NotScanned && error.status === 413) return error.message.replace(/\.$/, '');
     throw error;

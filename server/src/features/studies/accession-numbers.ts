@@ -61,7 +61,7 @@ export const refuseNumberGivenAway = async (
   if (!other) return;
   throw conflict(
     'study.accession_number_taken',
-    `Another study has the accession number ${accession_number} by now. Give that one another number first.`,
+    `Another study now has accession number ${accession_number}. Change the number of that study first.`,
   );
 };
 

@@ -133,7 +133,7 @@ test('a patient of another tenant answers like an unknown one', async () => {
     [patientId, newId()].map((existingPatientId) => register(person, { newPatient: undefined, existingPatientId })),
   );
 
-  const errors = [{ field: 'existingPatientId', message: expect.stringContaining('not on record') }];
+  const errors = [{ field: 'existingPatientId', message: expect.stringContaining('no longer exists') }];
   expect(answers).toMatchObject([
     { code: 422, errors },
     { code: 422, errors },
@@ -242,7 +242,7 @@ test('requires either an existing or a new patient', async () => {
     register(person, { existingPatientId: newId() }),
   ]);
 
-  const errors = [{ field: 'existingPatientId', message: 'Choose a patient, or enter a new one' }];
+  const errors = [{ field: 'existingPatientId', message: 'Choose a patient or enter a new patient' }];
   expect(answers).toMatchObject([
     { code: 422, errors },
     { code: 422, errors },

@@ -45,7 +45,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
     .onConflict((same) => same.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) throw invalid({ studyInstanceUID: 'There is a study with this UID already' });
+  if (!inserted) throw invalid({ studyInstanceUID: 'A study with this UID already exists' });
   await admitCreator(scope, [id]);
   await audit(scope, 'study.create', { entity: 'study', entityId: id, studyId: id, patientId: patient.id });
   await announce(scope, { kind: 'study', studyId: id });

@@ -6,8 +6,8 @@ import { assignableTypes } from '#features/workflow/assignable.ts';
 
 /** Final states of assignments by the new status of their study. */
 const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {
-  COMPLETED: { status: 'COMPLETED', what: 'completed: the study is Completed' },
-  CANCELLED: { status: 'CANCELLED', what: 'ended: the study was cancelled' },
+  COMPLETED: { status: 'COMPLETED', what: 'completed with the study' },
+  CANCELLED: { status: 'CANCELLED', what: 'ended because the study was canceled' },
 };
 
 /**

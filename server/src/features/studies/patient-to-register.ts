@@ -26,8 +26,8 @@ export const patientToRegister = async (
   if (patient) return patient;
   throw invalid(
     newPatient
-      ? { 'newPatient.patientId': 'A patient with this ID is on record. Choose them instead.' }
-      : { existingPatientId: 'This patient is not on record any more. Choose another one.' },
+      ? { 'newPatient.patientId': 'A patient with this ID already exists. Choose that patient.' }
+      : { existingPatientId: 'This patient no longer exists. Choose another patient.' },
   );
 };
 

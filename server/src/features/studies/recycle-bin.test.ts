@@ -81,7 +81,7 @@ test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; 
 
   expect(refused).toMatchObject({
     status: 409,
-    message: 'Another study has the accession number ACC-1 by now. Give that one another number first.',
+    message: 'Another study now has accession number ACC-1. Change the number of that study first.',
   });
   expect(restored).toMatchObject({ status: 200, data: number });
 });
@@ -113,12 +113,14 @@ test('refuses to delete a study with an unacknowledged critical finding, and say
   const settled = await remove();
 
   const which = '"Free air under the diaphragm, with much fluid with much fluid with much fluid w…"';
-  const [why, what] = [
-    'This study has a critical finding that nobody has confirmed',
-    'Have it acknowledged or withdraw it; then the study can be deleted.',
-  ];
-  expect(whileOpen).toMatchObject({ status: 409, message: `${why}: ${which} and 1 more. ${what}` });
-  expect(whileUnconfirmed).toMatchObject({ status: 409, message: `${why}: ${which}. ${what}` });
+  expect(whileOpen).toMatchObject({
+    status: 409,
+    message: `This study has 2 open critical findings, such as ${which}. They must be acknowledged or withdrawn first.`,
+  });
+  expect(whileUnconfirmed).toMatchObject({
+    status: 409,
+    message: `This study has an open critical finding: ${which}. It must be acknowledged or withdrawn first.`,
+  });
   expect(stays).toBe(200);
   expect(settled.status).toBe(200);
 });

@@ -60,11 +60,13 @@ const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
     .execute();
   const [first] = findings;
   if (!first) return;
-  const others = findings.length > 1 ? ` and ${findings.length - 1} more` : '';
+  const finding = shortened(first.finding);
+  const count = findings.length;
   throw conflict(
     'study.has_critical_finding',
-    `This study has a critical finding that nobody has confirmed: "${shortened(first.finding)}"${others}. ` +
-      'Have it acknowledged or withdraw it; then the study can be deleted.',
+    count === 1
+      ? `This study has an open critical finding: "${finding}". It must be acknowledged or withdrawn first.`
+      : `This study has ${count} open critical findings, such as "${finding}". They must be acknowledged or withdrawn first.`,
   );
 };
 
@@ -97,7 +99,7 @@ const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
     .where('bin_study_id', '=', id)
     .executeTakeFirst();
   if (!object) return;
-  const why = 'This is a stored report that named another patient. Its study has a new one, so it cannot be restored.';
+  const why = 'This stored report names the previous patient. Its study has a newer report, so it cannot be restored.';
   throw conflict('study.taken_out', why);
 };
 

@@ -16,7 +16,7 @@ export const tellOfStatus = async (scope: Scope, studyId: string, status: StudyS
   await notify(scope, {
     to: concerned.map(({ user_id }) => user_id),
     type: 'STUDY_STATUS',
-    title: `A study of yours is now ${studyStatusLabels[status]}`,
+    title: `One of your studies is now ${studyStatusLabels[status]}`,
     ...(await aboutStudy(scope, studyId)),
   });
 };

@@ -316,8 +316,8 @@ test('refuses an outdated form and names the changes', async () => {
   expect(answer).toMatchObject({
     code: 409,
     error: 'study.changed',
-    message: 'The study was changed by somebody else: it is now at revision 2',
-    errors: [{ field: 'description', message: 'Is now "Mine"' }],
+    message: 'Another user changed the study. It is now at revision 2.',
+    errors: [{ field: 'description', message: 'Now "Mine"' }],
   });
 });
 

@@ -57,11 +57,11 @@ export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =
 
 /** Returns the conflict for a study that changed since the caller saw it. `nowIs`: its current state. */
 export const studyChanged = (nowIs: string, more: { fields?: Record<string, string> } = {}): Problem =>
-  new Problem(409, 'study.changed', `The study was changed by somebody else: it is now ${nowIs}`, more);
+  new Problem(409, 'study.changed', `Another user changed the study. It is now ${nowIs}.`, more);
 
 /** Throws 409 for an outdated form, with the current values of its changed fields. */
 export const refuseOutdated = (study: StoredStudy, revision: number, form: Form): void => {
   if (study.revision === revision) return;
-  const differences = changedFields(study, form).map((one) => [one.field, `Is now "${shown(study, one)}"`]);
+  const differences = changedFields(study, form).map((one) => [one.field, `Now "${shown(study, one)}"`]);
   throw studyChanged(`at revision ${study.revision}`, { fields: Object.fromEntries(differences) });
 };

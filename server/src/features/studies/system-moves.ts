@@ -23,7 +23,7 @@ export const systemMoves = {
     cause: 'The last assignment was removed',
     isToldByCause: true,
   },
-  firstDraft: { from: ['PENDING', 'ASSIGNED'], to: 'IN_PROGRESS', cause: 'The report was begun' },
+  firstDraft: { from: ['PENDING', 'ASSIGNED'], to: 'IN_PROGRESS', cause: 'The report was created' },
   finalized: { from: ['PENDING', 'ASSIGNED', 'IN_PROGRESS'], to: 'COMPLETED', cause: 'The report was finalized' },
 } satisfies Record<string, SystemMove>;
 

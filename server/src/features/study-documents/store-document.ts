@@ -87,5 +87,5 @@ const putIntoArchive = async (
     db.selectFrom('instances').select('id').where('sop_instance_uid', '=', sopInstanceUID).executeTakeFirst(),
   );
   if (isThere) return false;
-  throw new Problem(422, `${name}.refused`, `The archive does not take the ${plural}: ${refusal.reason}`);
+  throw new Problem(422, `${name}.refused`, `The archive rejected the ${plural}: ${refusal.reason}`);
 };

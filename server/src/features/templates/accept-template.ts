@@ -54,7 +54,7 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
   const longestNormal = Math.max(0, ...normalFindings.map(({ text }) => text.length));
   if (Math.max(length, longestNormal) > templateTextLimit) {
     throw invalid({
-      sections: `The template is longer than the ${templateTextLimit.toLocaleString('en-US')} characters of a report`,
+      sections: `The template is longer than ${templateTextLimit.toLocaleString('en-US')} characters`,
     });
   }
   return {

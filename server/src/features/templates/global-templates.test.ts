@@ -51,7 +51,7 @@ test('a global template changes only from the current version, and can be delete
   expect(changed.data).toMatchObject({ version: 2, content: '<p>New</p>' });
   expect(late).toMatchObject({
     code: 409,
-    message: `The template was changed by ${superAdmin.session.name}: it is now at version 2`,
+    message: `${superAdmin.session.name} changed the template (version 2). Reload it.`,
   });
   expect(removed.code).toBe(200);
   expect(await globalOf(superAdmin, made.id)).toBeUndefined();
@@ -98,7 +98,7 @@ test('users who manage templates can copy a global one into their organization',
 
   expect(refused.code).toBe(403);
   expect(copy).toMatchObject({ ...textOf(starter), version: 1, copiedFrom: starter.id, updatedBy: admin.session.name });
-  expect(again).toMatchObject({ code: 409, message: 'There is a template of this name for this modality' });
+  expect(again).toMatchObject({ code: 409, message: 'A template with this name already exists for this modality' });
   expect(changed.data).toMatchObject({ description: 'Ours', version: 2 });
   expect(await globalOf(admin, starter.id)).toEqual(starter);
   expect((await elsewhere.send(templates.list)).data.content).toEqual([]);
@@ -115,7 +115,7 @@ test('a starter template of the product cannot be changed', async () => {
   const changed = await superAdmin.send(globalTemplates.update, { params, body: { ...starter, name: 'Mine' } });
   const removed = await superAdmin.send(globalTemplates.remove, { params });
 
-  const words = 'This template comes with the product. Copy it, and change the copy.';
+  const words = 'Built-in templates cannot be changed. Copy the template and edit the copy.';
   expect([changed, removed]).toMatchObject([
     { code: 409, message: words },
     { code: 409, message: words },

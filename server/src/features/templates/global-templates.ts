@@ -83,7 +83,7 @@ export const copy = async (scope: Scope, id: string): Promise<Template> =>
 
 const assertWritten = (template: GlobalTemplate): GlobalTemplate => {
   if (template.isStarter) {
-    throw conflict('template.starter', 'This template comes with the product. Copy it, and change the copy.');
+    throw conflict('template.starter', 'Built-in templates cannot be changed. Copy the template and edit the copy.');
   }
   return template;
 };

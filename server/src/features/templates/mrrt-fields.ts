@@ -45,9 +45,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
     const fitting = fittingIn(options);
     const label = labelOf(element);
     if (fitting.length < options.length) {
-      leftOut.add(
-        `Options of the field "${label}": there is room for the first ${fitting.length} of ${options.length}`,
-      );
+      leftOut.add(`Options of the field "${label}" after the first ${fitting.length} of ${options.length}`);
     }
     return placeholder(fitting.join(between) || label);
   };
@@ -103,7 +101,7 @@ const rulesOf = (field: Element, label: string): string[] => {
   const completion = attribute(field, 'data-field-completion-action').toUpperCase();
   const isMerged = attribute(field, 'data-field-merge-flag').toLowerCase() === 'true';
   return [
-    ...(completion && completion !== 'NONE' ? [`The rule ${completion} of the field "${label}"`] : []),
-    ...(isMerged ? [`That other systems fill in the field "${label}": it is a place to fill in`] : []),
+    ...(completion && completion !== 'NONE' ? [`Rule ${completion} of the field "${label}"`] : []),
+    ...(isMerged ? [`Automatic filling of the field "${label}" by other systems`] : []),
   ];
 };

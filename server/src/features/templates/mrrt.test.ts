@@ -89,11 +89,11 @@ test('names the features of an MRRT file that a template does not support', () =
   const { leftOut } = readMrrt(file);
 
   expect(leftOut).toEqual([
-    'That other systems fill in the field "Referrer": it is a place to fill in',
-    'The rule ALERT of the field "Size"',
+    'Automatic filling of the field "Referrer" by other systems',
+    'Rule ALERT of the field "Size"',
     'Script',
-    'Pictures',
-    'Parts that stand in other files',
+    'Images',
+    'Content of other files',
   ]);
 });
 
@@ -107,7 +107,7 @@ test.each([
   const { form, leftOut } = readMrrt(`<title>${title}</title><section data-section-name="A"><p>a</p></section>`);
 
   expect(form.modality).toBe(modality);
-  expect(leftOut).toEqual(modality ? [] : ['A modality: the file names none']);
+  expect(leftOut).toEqual(modality ? [] : ['Modality: the file names none']);
 });
 
 test('the modality may come from the metadata, but not from a foreign coding scheme', () => {
@@ -140,7 +140,7 @@ test('cuts a long list of options at a whole option and says so', () => {
   expect(form.sections[0]?.content).toMatch(
     /^<p>Liver: \[finding number 0 of the liver \/ .* finding number 5 of the liver\]<\/p>$/,
   );
-  expect(leftOut).toEqual(['Options of the field "Liver": there is room for the first 6 of 12']);
+  expect(leftOut).toEqual(['Options of the field "Liver" after the first 6 of 12']);
 });
 
 test('drops text only where it repeats a choice', () => {
@@ -171,7 +171,7 @@ test('refuses a file with too many sections before reading any', () => {
   const sections = (count: number) => `<title>CT</title>${'<section data-section-name="A">a</section>'.repeat(count)}`;
 
   expect(readMrrt(sections(40)).form.sections).toHaveLength(40);
-  expect(() => readMrrt(sections(41))).toThrow('A template has 40 sections at most');
+  expect(() => readMrrt(sections(41))).toThrow('Use at most 40 sections');
 });
 
 const world = await createWorld();

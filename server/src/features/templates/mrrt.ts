@@ -22,7 +22,7 @@ export const readMrrt = (source: string): ReadTemplate => {
   const written = body ? writeBody(body, leftOut) : { content: '', sections: [] };
   const name = metadata(elements, 'title') || titleOf(elements) || 'Imported template';
   const modality = modalityOf(elements, name);
-  if (!modality) leftOut.add('A modality: the file names none');
+  if (!modality) leftOut.add('Modality: the file names none');
   const form = acceptTemplate({
     ...written,
     name: name.slice(0, 120),
@@ -123,16 +123,16 @@ const single = new Set(['br', 'hr']);
 
 const named: Record<string, string> = {
   script: 'Script',
-  style: 'Styles of its own',
-  link: 'Styles of its own',
-  img: 'Pictures',
-  embed: 'Parts that stand in other files',
-  object: 'Parts that stand in other files',
-  iframe: 'Parts that stand in other files',
+  style: 'Styles',
+  link: 'Styles',
+  img: 'Images',
+  embed: 'Content of other files',
+  object: 'Content of other files',
+  iframe: 'Content of other files',
   svg: 'Drawings',
   math: 'Formulas',
-  video: 'Video and sound',
-  audio: 'Video and sound',
+  video: 'Video and audio',
+  audio: 'Video and audio',
   button: 'Buttons',
 };
 

@@ -138,21 +138,21 @@ export const changedMeanwhile = (
 ): Problem => {
   const plain = plainFields
     .filter((field) => known[field] !== text[field])
-    .map((field) => [field, `Is now "${String(known[field])}"`]);
+    .map((field) => [field, `Now "${String(known[field])}"`]);
   const others = (['content', 'sections', 'normalFindings'] as const)
     .filter((field) => !isDeepStrictEqual(known[field], text[field]))
-    .map((field) => [field, `Was changed by ${known.updatedBy}`]);
+    .map((field) => [field, `Changed by ${known.updatedBy}`]);
   return new Problem(
     409,
     'template.changed',
-    `The template was changed by ${known.updatedBy}: it is now at version ${known.version}`,
+    `${known.updatedBy} changed the template (version ${known.version}). Reload it.`,
     { fields: Object.fromEntries([...plain, ...others]) },
   );
 };
 
 /** Returns the conflict for a duplicate name in a modality. */
 const nameTaken = (): Problem => {
-  const words = 'There is a template of this name for this modality';
+  const words = 'A template with this name already exists for this modality';
   return new Problem(409, 'template.taken', words, { fields: { name: words } });
 };
 

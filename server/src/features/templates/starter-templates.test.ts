@@ -42,7 +42,7 @@ test('common examinations have a starter template with a unique ID and name', ()
   expect(names).toEqual(
     expect.arrayContaining([
       'Chest radiograph',
-      'Paediatric chest radiograph',
+      'Pediatric chest radiograph',
       'CT head',
       'CT chest',
       'CT abdomen and pelvis',

@@ -139,7 +139,7 @@ test.each([
   ['no name', { name: ' ' }, { name: 'Name is required' }],
   ['a name that is too long', { name: 'x'.repeat(121) }, { name: 'The name is longer than 120 characters' }],
   ['no modality', { modality: '' }, { modality: 'Modality is required' }],
-  ['a modality that there is not', { modality: 'ZZ' }, { modality: 'Choose one of the modalities' }],
+  ['a modality that there is not', { modality: 'ZZ' }, { modality: 'Choose a modality from the list' }],
   [
     'neither section nor content',
     { sections: [], content: ' ' },
@@ -154,40 +154,40 @@ test.each([
   [
     'an unknown merge field',
     { content: '<p>{{patient.shoe}}</p>' },
-    { content: 'There is no merge field {{patient.shoe}}' },
+    { content: 'Unknown merge field {{patient.shoe}}' },
   ],
   [
     'a merge field in a link',
     { content: '<p><a href="https://example.org/?p={{patient.id}}">x</a></p>' },
-    { content: 'A merge field cannot stand in a link or a picture' },
+    { content: 'Merge fields cannot be used in links or images' },
   ],
   [
     'a merge field of which only a part is bold',
     { sections: [{ name: 'x', content: '<p>{{patient.<strong>name</strong>}}</p>' }] },
     {
       'sections.0.content':
-        'A merge field is not complete, or only a part of it is formatted: write it as {{patient.name}} in one piece',
+        'A merge field is incomplete or partly formatted. Write it in one piece, such as {{patient.name}}.',
     },
   ],
   [
     'more than a report has room for',
     { content: `<p>${'a'.repeat(10_001)}</p>` },
-    { sections: 'The template is longer than the 10,000 characters of a report' },
+    { sections: 'The template is longer than 10,000 characters' },
   ],
   [
     'more than that in its content and its sections together',
     { content: `<p>${'a'.repeat(6000)}</p>`, sections: [{ name: 'x', content: `<p>${'b'.repeat(6000)}</p>` }] },
-    { sections: 'The template is longer than the 10,000 characters of a report' },
+    { sections: 'The template is longer than 10,000 characters' },
   ],
   [
     'a normal finding that is longer than that',
     { normalFindings: [{ content: `<p>${'a'.repeat(10_001)}</p>` }] },
-    { sections: 'The template is longer than the 10,000 characters of a report' },
+    { sections: 'The template is longer than 10,000 characters' },
   ],
   [
     'an unknown merge field in a normal finding',
     { normalFindings: [{ content: '<p>{{patient.shoe}}</p>' }] },
-    { 'normalFindings.0.content': 'There is no merge field {{patient.shoe}}' },
+    { 'normalFindings.0.content': 'Unknown merge field {{patient.shoe}}' },
   ],
 ])('refuses a template with %s', async (_, differences, errors) => {
   const admin = await world.signIn('ADMIN');
@@ -208,7 +208,7 @@ test('a name is unique per modality and tenant, ignoring case', async () => {
   const forMr = await admin.send(templates.create, { body: form({ name, modality: 'MR' }) });
   const theirs = await elsewhere.send(templates.create, { body: form({ name }) });
 
-  const words = 'There is a template of this name for this modality';
+  const words = 'A template with this name already exists for this modality';
   expect(again).toMatchObject({ code: 409, message: words, errors: [{ field: 'name', message: words }] });
   expect(renamed).toMatchObject({ code: 409, message: words });
   expect([forMr.code, theirs.code]).toEqual([200, 200]);
@@ -272,10 +272,10 @@ test('refuses the second of two changes, names the other user and the difference
 
   expect(late).toMatchObject({
     code: 409,
-    message: `The template was changed by ${colleague.session.name}: it is now at version 2`,
+    message: `${colleague.session.name} changed the template (version 2). Reload it.`,
     errors: [
-      { field: 'description', message: 'Is now "Theirs"' },
-      { field: 'content', message: `Was changed by ${colleague.session.name}` },
+      { field: 'description', message: 'Now "Theirs"' },
+      { field: 'content', message: `Changed by ${colleague.session.name}` },
     ],
   });
   expect(unsaid).toMatchObject({ code: 422 });

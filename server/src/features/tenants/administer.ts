@@ -65,7 +65,7 @@ export const update = async (
 ): Promise<Tenant> => {
   const { number, tenant } = await knownTenant(scope, id);
   if (tenant.isUsed && form.subdomain !== tenant.subdomain) {
-    throw invalid({ subdomain: 'People sign in with it and devices know it: it cannot be changed any more' });
+    throw invalid({ subdomain: 'The subdomain cannot be changed, because users and devices use it' });
   }
   await sayingWhatIsTaken(() =>
     inBoth(scope, scopes, { number, action: 'tenant.update', tenant, detail: changesOf(tenant, form) }, async (db) => {
@@ -73,10 +73,7 @@ export const update = async (
         select change_tenant(${scope.session.id}, ${id}, ${form.revision}, ${form.name}, ${form.subdomain},
                              ${form.timeZone}, ${form.locale}, ${form.storageQuotaBytes}) as changed`.execute(db);
       if (rows[0]?.changed) return;
-      throw conflict(
-        'tenant.changed',
-        'The organisation was changed by somebody else meanwhile. Nothing was saved; load it again.',
-      );
+      throw conflict('tenant.changed', 'Another user changed the organization. Nothing was saved. Reload it.');
     }),
   );
   return (await knownTenant(scope, id)).tenant;
@@ -91,7 +88,7 @@ export const setStatus = async (
 ): Promise<Tenant> => {
   const { number, tenant } = await knownTenant(scope, id);
   if (!active && tenant.isHome) {
-    throw conflict('tenant.is_home', 'You are a user of this organisation. It cannot be suspended from within.');
+    throw conflict('tenant.is_home', 'You cannot suspend your own organization.');
   }
   if (tenant.isActive === active) return tenant;
   const action = active ? 'tenant.resume' : 'tenant.suspend';
@@ -126,7 +123,7 @@ const inBoth = async (
 /** Maps a refusal by the database, which checks the session again after the caller's rights may have changed. */
 const refusedByDatabase = (error: unknown): never => {
   const { code } = (error ?? {}) as { code?: string };
-  throw code === '42501' ? forbidden('You may not do this any more: sign in again') : error;
+  throw code === '42501' ? forbidden('Your permissions changed. Sign in again.') : error;
 };
 
 const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.update>): Act['detail'] =>

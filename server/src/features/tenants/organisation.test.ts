@@ -106,10 +106,10 @@ test('a save that waits for another overwrites nothing', async () => {
 });
 
 test.each([
-  ['recycleBinDays', { recycleBinDays: 6 }, 'At least 7 days'],
-  ['recycleBinDays', { recycleBinDays: 366 }, 'At most 365 days'],
-  ['auditYears', { auditYears: 5 }, 'At least 6 years'],
-  ['timeZone', { timeZone: 'Mars/Olympus' }, 'Choose a time zone of the IANA list, such as Europe/Berlin'],
+  ['recycleBinDays', { recycleBinDays: 6 }, 'Use at least 7 days'],
+  ['recycleBinDays', { recycleBinDays: 366 }, 'Use at most 365 days'],
+  ['auditYears', { auditYears: 5 }, 'Use at least 6 years'],
+  ['timeZone', { timeZone: 'Mars/Olympus' }, 'Choose an IANA time zone, such as America/New_York'],
   ['uploadIssuer', { uploadIssuer: 'x'.repeat(65) }, 'The issuer is longer than 64 characters'],
   ['productName', { productName: 'x'.repeat(41) }, 'The name is longer than 40 characters'],
 ] as const)('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {

@@ -22,10 +22,7 @@ export const read = async (scope: Scope): Promise<OrganisationSettings> => {
 export const save = async (scope: Scope, sessions: Sessions, form: OrganisationForm): Promise<OrganisationSettings> => {
   const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
   if (before.settings_revision !== form.revision) {
-    throw conflict(
-      'organisation.changed',
-      'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
-    );
+    throw conflict('organisation.changed', 'Another user changed the settings. Nothing was saved. Reload them.');
   }
   if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
   // Visibility of studies may have changed, so cached permissions are dropped at once, before the database announces
@@ -55,8 +52,7 @@ const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
     .executeTakeFirst();
   if (!open) return;
   throw invalid({
-    secondFactorPolicy:
-      'Single sign-on lets people in without one. Enter there first how the provider says that there was one (acr or amr).',
+    secondFactorPolicy: 'Single sign-on does not confirm a second factor. Enter its acr or amr value there first.',
   });
 };
 

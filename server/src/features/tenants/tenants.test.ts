@@ -145,15 +145,15 @@ test("audits the creation of an organization there and at the creator's", async 
 test.each([
   ['name', { name: ' ' }, 'Name is required'],
   ['subdomain', { subdomain: '' }, 'Subdomain is required'],
-  ['subdomain', { subdomain: 'a' }, 'A subdomain has 2 to 63 characters'],
-  ['subdomain', { subdomain: 'x'.repeat(64) }, 'A subdomain has 2 to 63 characters'],
-  ['subdomain', { subdomain: 'north_clinic' }, 'Only the letters a to z, digits and hyphens'],
-  ['subdomain', { subdomain: 'north.clinic' }, 'Only the letters a to z, digits and hyphens'],
-  ['subdomain', { subdomain: '-north' }, 'It begins and ends with a letter or a digit'],
-  ['timeZone', { timeZone: 'Europe/Nowhere' }, 'Choose a time zone of the IANA list, such as Europe/Berlin'],
-  ['timeZone', { timeZone: '+02:00' }, 'Choose a time zone of the IANA list, such as Europe/Berlin'],
-  ['locale', { locale: 'xx' }, 'Choose a language of the list'],
-  ['storageQuotaBytes', { storageQuotaBytes: -1 }, 'Not less than nothing'],
+  ['subdomain', { subdomain: 'a' }, 'Use 2 to 63 characters'],
+  ['subdomain', { subdomain: 'x'.repeat(64) }, 'Use 2 to 63 characters'],
+  ['subdomain', { subdomain: 'north_clinic' }, 'Use the letters a to z, digits and hyphens only'],
+  ['subdomain', { subdomain: 'north.clinic' }, 'Use the letters a to z, digits and hyphens only'],
+  ['subdomain', { subdomain: '-north' }, 'Begin and end with a letter or digit'],
+  ['timeZone', { timeZone: 'Europe/Nowhere' }, 'Choose an IANA time zone, such as America/New_York'],
+  ['timeZone', { timeZone: '+02:00' }, 'Choose an IANA time zone, such as America/New_York'],
+  ['locale', { locale: 'xx' }, 'Choose a language from the list'],
+  ['storageQuotaBytes', { storageQuotaBytes: -1 }, 'Use 0 or more'],
   [
     'administrator.username',
     { administrator: { ...administrator, username: 'a b' } },
@@ -236,7 +236,7 @@ test('a subdomain is fixed after the first sign-in with it', async () => {
   expect(early.data.subdomain).toBe(renamed);
   expect(late.status).toBe(422);
   expect(faultsOf(late)).toEqual({
-    subdomain: 'People sign in with it and devices know it: it cannot be changed any more',
+    subdomain: 'The subdomain cannot be changed, because users and devices use it',
   });
   // The database also refuses a change just after the first sign-in.
   const direct = await root.inScope(({ db, session }) =>

@@ -43,10 +43,7 @@ export const update = async (
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   if (known.revision !== revision) {
-    throw conflict(
-      'user.changed',
-      'This user was changed by somebody else meanwhile. Nothing was saved; load them again.',
-    );
+    throw conflict('user.changed', 'Another user changed this user. Nothing was saved. Reload the user.');
   }
   return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
 };
@@ -77,7 +74,7 @@ const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: User
     cause: 'EMAIL',
     addressBefore: email,
     title: 'An administrator changed your e-mail address',
-    message: 'Links for a new password go to the new address from now on.',
+    message: 'Password links now go to the new address.',
   });
 
 /**
@@ -92,10 +89,10 @@ const holdForNameAndRights = async (
   const act = { userId: id, addressBefore: email };
   if (changed.includes('name')) {
     const title = 'An administrator changed your name';
-    await place(scope, ways, { ...act, cause: 'NAME', title, message: 'Signatures show it.' });
+    await place(scope, ways, { ...act, cause: 'NAME', title, message: 'Your signatures show the new name.' });
   }
   if (gainsSigning(permissionsOf(known), permissionsOf({ roles }))) {
-    const title = 'An administrator gave you the right to sign';
+    const title = 'An administrator gave you permission to sign';
     await place(scope, ways, { ...act, cause: 'RIGHTS', title, message: '' });
   }
 };
@@ -105,7 +102,7 @@ const tellOfCredentials = async (scope: Scope, ways: ManagingWays, userId: strin
   if (userId === scope.session.userId) return;
   await tellOwner(scope, ways, userId, {
     title: 'An administrator changed your credentials',
-    message: 'Signatures show them after your name. Check them on your account page.',
+    message: 'Your signatures show them after your name. Check them under My account.',
   });
 };
 
@@ -169,7 +166,7 @@ const nextRights = async (scope: Scope, { known, change: { form, roles, active }
 /** Returns the roles of these ids. Throws 422 for one that the organization does not have. */
 export const rolesNamed = (choices: readonly RoleChoice[], ids: readonly string[]): RoleChoice[] => {
   const named = choices.filter(({ id }) => ids.includes(id));
-  if (named.length < new Set(ids).size) throw invalid({ roles: 'Choose roles of this organisation' });
+  if (named.length < new Set(ids).size) throw invalid({ roles: 'Choose roles of this organization' });
   return named;
 };
 

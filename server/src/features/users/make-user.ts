@@ -81,12 +81,12 @@ export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promi
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   assertNot(refuseManaging(manager, managed(known)));
-  if (!known.is_active) throw conflict('user.inactive', 'This user is deactivated. Activate them first.');
+  if (!known.is_active) throw conflict('user.inactive', 'This user is deactivated. Activate the user first.');
   await place(scope, ways, {
     userId: id,
     cause: 'PASSWORD',
     addressBefore: known.email,
-    title: 'An administrator asked for a new password for you',
+    title: 'An administrator requested a new password for you',
     message: '',
   });
   const link = await letIn(scope, ways, id, known.hasPassword ? 'RESET' : 'INVITE');

@@ -74,5 +74,5 @@ export const keepingAnAdministrator = async <T>(scope: Scope, work: () => Promis
 const lastAdministrator = () =>
   conflict(
     'user.last_administrator',
-    'This would leave the organisation without an active administrator. Make somebody else an administrator first.',
+    'This is the last active administrator. Make another user an administrator first.',
   );

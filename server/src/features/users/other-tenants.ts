@@ -54,7 +54,7 @@ export const addingIn = async <T>(
 const refuseSuspended = async ({ db }: Scope): Promise<void> => {
   const { suspended_at } = await db.selectFrom('tenants').select('suspended_at').executeTakeFirstOrThrow();
   if (suspended_at === null) return;
-  throw conflict('tenant.suspended', 'This organisation is suspended. Resume it first, then add its users.');
+  throw conflict('tenant.suspended', 'This organization is suspended. Resume it first.');
 };
 
 /**
@@ -74,7 +74,7 @@ export const move = (
     const known = await userById(scope, id);
     assertNot(refuseRights(manager, managed(known)));
     const there = await sessionIn(scopes, session, tenantId);
-    if (there.tenantId === session.tenantId) throw conflict('user.there', 'They are in this organisation already');
+    if (there.tenantId === session.tenantId) throw conflict('user.there', 'The user is already in this organization');
     if (await hasRecords(scope, known)) throw keptHere();
     await keepingAnAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
@@ -106,5 +106,5 @@ const oneMoveAtATime = ({ db }: Scope) =>
 const keptHere = () =>
   conflict(
     'user.has_records',
-    'There are records of this user here, which stay under their name. Deactivate them here and create them in the other organisation.',
+    'This user has records here and cannot be moved. Deactivate the user here and create a user in the other organization.',
   );

@@ -1,6 +1,6 @@
 import { Problem } from '#core/problem.ts';
 
-const words = 'Somebody in this organisation has this username already';
+const words = 'This username is taken in your organization';
 
 /** Runs a statement that sets a username. Throws 409 at the field if another user of the tenant has it. */
 export const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {

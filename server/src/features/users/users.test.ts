@@ -497,7 +497,7 @@ test('a user without records moves to another organization, and one with records
   expect(moved.data.user.roles.map(({ name }) => name)).toEqual(['Radiologist']);
   expect(moved.data.invitation?.link).toMatch(/^\/set-password#/);
   expect((await boss.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
-  expect(kept).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate them here') });
+  expect(kept).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate the user here') });
   expect((await read(boss, person.userId)).active).toBe(true);
 });
 

@@ -49,8 +49,8 @@ test('a call for an active assignment removes no access after completion, nor th
   const tooLate = await unassign(assigner, id, physician);
 
   const { username } = physician;
-  expect(tooEarly).toMatchObject({ status: 409, message: `The study is assigned to ${username} by now` });
-  expect(tooLate).toMatchObject({ status: 409, message: `The assignment of ${username} has been completed by now` });
+  expect(tooEarly).toMatchObject({ status: 409, message: `The study is now assigned to ${username}` });
+  expect(tooLate).toMatchObject({ status: 409, message: `The assignment of ${username} is already completed` });
   expect(await sight()).toBe(200);
 });
 
@@ -62,7 +62,7 @@ test('one of two simultaneous calls removes the access, the other is refused', a
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.message).toBe(
-    `The study was taken from ${physician.username} by now`,
+    `Access to the study was already revoked from ${physician.username}`,
   );
 });
 

@@ -63,13 +63,18 @@ const latestAssignment = async (scope: Scope, studyId: string, userId: string): 
 export const activeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
   if (assignment.status === 'ACTIVE') return assignment;
-  const how = assignment.status === 'COMPLETED' ? 'completed' : 'removed';
-  throw conflict('assignment.ended', `The assignment of ${assignment.username} has been ${how} by now`);
+  const { username, status } = assignment;
+  throw conflict(
+    'assignment.ended',
+    status === 'COMPLETED'
+      ? `The assignment of ${username} is already completed`
+      : `The assignment of ${username} is already removed`,
+  );
 };
 
 /** Returns a user's last ended assignment. Throws 409 when one is active, 404 when there was none. */
 export const endedAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
   if (assignment.status !== 'ACTIVE') return assignment;
-  throw conflict('assignment.active', `The study is assigned to ${assignment.username} by now`);
+  throw conflict('assignment.active', `The study is now assigned to ${assignment.username}`);
 };

@@ -69,7 +69,7 @@ test('an assignment leaves a study in progress', async () => {
 
 test.each([
   ['COMPLETED', 'Completed'],
-  ['CANCELLED', 'Cancelled'],
+  ['CANCELLED', 'Canceled'],
   ['ARCHIVED', 'Archived'],
 ] as const)('refuses an assignment to a study that is %s', async (status, word) => {
   const { assigner, reader } = await practice();
@@ -79,7 +79,7 @@ test.each([
 
   expect(refused).toMatchObject({
     status: 409,
-    message: `The study is ${word}: nobody can be assigned to it`,
+    message: `The study is ${word}. No user can be assigned to it.`,
   });
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
@@ -167,7 +167,7 @@ test('assigns no user when one of them cannot be assigned', async () => {
   ]);
 
   expect(new Set(answers.map(({ status, message }) => `${status} ${message}`))).toEqual(
-    new Set(['422 Studies are assigned to active radiologists and referring physicians only']),
+    new Set(['422 Choose active radiologists or referring physicians only']),
   );
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
@@ -191,7 +191,7 @@ test('one of two simultaneous assignments of a user succeeds, the other is refus
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.message).toBe(
-    `The study is assigned to ${reader.username} by now. Nobody else was assigned.`,
+    `The study is already assigned to ${reader.username}. No user was assigned.`,
   );
   expect(await stored(assigner.tenant, id)).toHaveLength(1);
 });
@@ -205,7 +205,7 @@ test('one of two simultaneous calls ends an assignment, the other learns how it 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   const [{ status } = { status: '' }] = await stored(assigner.tenant, id);
   expect(answers.find((answer) => answer.status === 409)?.message).toBe(
-    `The assignment of ${reader.username} has been ${status === 'COMPLETED' ? 'completed' : 'removed'} by now`,
+    `The assignment of ${reader.username} is already ${status === 'COMPLETED' ? 'completed' : 'removed'}`,
   );
 });
 
@@ -301,7 +301,7 @@ test.each(['tomorrow', '2126-11-25T14:00', '2126-11-25T14:00:00', ''])(
 
     const refused = await assign(assigner, id, [reader], { dueDate });
 
-    expect(refused).toMatchObject({ status: 422, message: 'Use a date and time with its offset from UTC' });
+    expect(refused).toMatchObject({ status: 422, message: 'Use a date and time with a UTC offset' });
   },
 );
 
@@ -328,7 +328,7 @@ test('refuses completion by any other user', async () => {
 
   expect(refused).toMatchObject({
     status: 403,
-    message: 'Only the assignee or somebody who may assign can complete this assignment',
+    message: 'Only the assignee or a user who can assign studies can complete this assignment',
   });
 });
 
@@ -342,7 +342,7 @@ test('notifies assignees of changes, and the assigner of completion', async () =
 
   const titles = async (person: Person) => (await told(person)).map(({ type, title }) => `${type}: ${title}`);
   expect(await titles(reader)).toEqual([
-    'ASSIGNMENT: You have more time for a study',
+    'ASSIGNMENT: The due date of a study was extended',
     'ASSIGNMENT: A study was assigned to you',
   ]);
   expect(await titles(physician)).toEqual([

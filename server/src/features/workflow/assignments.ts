@@ -76,13 +76,13 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
     .returning('user_id')
     .executeTakeFirst();
   if (!taken) {
-    throw conflict('assignment.no_access', `The study was taken from ${work.assignment.username} by now`);
+    throw conflict('assignment.no_access', `Access to the study was already revoked from ${work.assignment.username}`);
   }
   await announceLoss(scope, userId);
   await record(scope, work, {
     action: 'study.takeAccess',
     displayValue: 'CANCELLED',
-    details: `The study was taken from ${personIn(work)}, whose assignment had ended`,
+    details: `Access revoked from ${personIn(work)} after the assignment ended`,
     told: { to: [userId], title: 'You are no longer assigned to a study' },
   });
   return workOn(scope, studyId);
@@ -142,12 +142,15 @@ export const extend = async (
     .where('id', '=', work.assignment.id)
     .execute();
   const { session } = scope;
-  const moved = `${before ? `from ${dueWords(before, session)} ` : ''}to ${dueWords(dueDate, session)}`;
+  const [person, due] = [personIn(work), dueWords(dueDate, session)];
+  const dueBefore = before && dueWords(before, session);
   await record(scope, work, {
     action: 'study.extendAssignment',
     displayValue: 'ACTIVE',
-    details: `Due date of ${personIn(work)} moved ${moved}`,
-    told: { to: [userId], title: 'You have more time for a study' },
+    details: dueBefore
+      ? `Due date of ${person} moved from ${dueBefore} to ${due}`
+      : `Due date of ${person} moved to ${due}`,
+    told: { to: [userId], title: 'The due date of a study was extended' },
   });
   return workOn(scope, studyId);
 };

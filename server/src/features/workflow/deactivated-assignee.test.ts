@@ -46,8 +46,8 @@ test('deactivating a user returns the studies for assignment and notifies the as
   expect(await told(lead)).toEqual([
     {
       type: 'ASSIGNMENT',
-      title: `Dr ${reader.username} reads here no more`,
-      message: '2 studies that you had assigned to them are theirs no more',
+      title: `Dr ${reader.username} is no longer an active reader`,
+      message: '2 studies that you assigned to this user are no longer assigned',
       link: '/studies?view=UNASSIGNED',
     },
   ]);

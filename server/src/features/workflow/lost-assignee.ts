@@ -29,7 +29,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
       studyId,
       type: 'STUDY_ASSIGNMENT',
       displayValue: 'CANCELLED',
-      details: `Assignment of ${name} (${username}) ended: they read here no more`,
+      details: `Assignment of ${name} (${username}) ended: no longer an active reader`,
       isBySystem: true,
     });
     if (await isNobodys(scope, studyId)) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
@@ -39,11 +39,11 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
     await notify(scope, {
       to: [assigner],
       type: 'ASSIGNMENT',
-      title: `${name} reads here no more`,
+      title: `${name} is no longer an active reader`,
       message:
         theirs.length === 1
-          ? 'A study that you had assigned to them is theirs no more'
-          : `${theirs.length} studies that you had assigned to them are theirs no more`,
+          ? '1 study that you assigned to this user is no longer assigned'
+          : `${theirs.length} studies that you assigned to this user are no longer assigned`,
       link: '/studies?view=UNASSIGNED',
       ...(theirs.length === 1 && { studyId: theirs[0]?.study_id }),
     });

@@ -68,7 +68,7 @@ test('a refused move names the current status', async () => {
   expect(refused).toMatchObject({
     status: 409,
     error: 'study.state',
-    message: 'The study is Completed by now and cannot become In progress',
+    message: 'The study is now Completed and cannot become In progress',
   });
   expect(await events(person, id)).toEqual([]);
 });
@@ -84,11 +84,9 @@ test('one of two simultaneous status changes succeeds, the other learns the new 
   ]);
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
-  const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Cancelled' : 'In progress';
+  const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Canceled' : 'In progress';
   // A study in progress could still be canceled, so the revision refuses. A canceled study cannot move.
-  expect(answers.find(({ status }) => status === 409)?.message).toMatch(
-    new RegExp(`is now ${now}|is ${now} by now`, 'u'),
-  );
+  expect(answers.find(({ status }) => status === 409)?.message).toMatch(new RegExp(`is now ${now}`, 'u'));
   expect(await events(one, id)).toHaveLength(1);
 });
 
@@ -112,7 +110,7 @@ test('refuses a move from an outdated status, even if the table allows it from t
   expect(refused).toMatchObject({
     status: 409,
     error: 'study.changed',
-    message: 'The study was changed by somebody else: it is now In progress',
+    message: 'Another user changed the study. It is now In progress.',
   });
 });
 
@@ -145,8 +143,8 @@ test('a referring physician sees the status and why it cannot be changed', async
 
   expect(data.moves).toEqual([]);
   expect(data.refusals).toMatchObject({
-    status: 'You do not have the right to change the status of studies',
-    assigning: 'You do not have the right to assign studies',
+    status: 'You do not have permission to change the status of studies',
+    assigning: 'You do not have permission to assign studies',
   });
   expect(refused.status).toBe(403);
 });
@@ -172,7 +170,7 @@ test('a super administrator visiting another organization can only view', async 
   const body = { userIds: [member.userId] };
   const assigned = await visitor.send(workflow.assign, { params: { id }, body, headers });
 
-  expect(seen.data).toMatchObject({ moves: [], refusals: { status: 'Only members of this organisation may do this' } });
+  expect(seen.data).toMatchObject({ moves: [], refusals: { status: 'Only members of this organization can do this' } });
   expect([moved.status, assigned.status]).toEqual([403, 403]);
 });
 
@@ -188,7 +186,7 @@ test('notifies users concerned by a study of its status, without a name, except 
 
   const notice = {
     type: 'STUDY_STATUS',
-    title: 'A study of yours is now Completed',
+    title: 'One of your studies is now Completed',
     message: 'CT · Chest',
     link: `/studies/${id}`,
   };
@@ -212,7 +210,7 @@ test('a move caused by a report is attributed to the system with its cause, and 
     details: 'The report was finalized',
     user: { username: 'system' },
   });
-  expect(await told(referrer)).toMatchObject([{ title: 'A study of yours is now Completed' }]);
+  expect(await told(referrer)).toMatchObject([{ title: 'One of your studies is now Completed' }]);
 });
 
 test('only a super administrator can reinstate a canceled study, with a reason', async () => {
@@ -231,12 +229,12 @@ test('only a super administrator can reinstate a canceled study, with a reason',
   expect(other.status).toBe(403);
   expect(pending).toMatchObject({
     status: 409,
-    message: 'The study is Pending: only a cancelled study is brought back',
+    message: 'The study is Pending. Only canceled studies can be reinstated.',
   });
   expect(data.status).toBe('PENDING');
   expect(await audited(chief, 'study.reinstate')).toHaveLength(1);
   const history = await chief.send(workflow.history, { params: { id } });
-  expect(history.data.content[0]?.details).toBe('Brought back: Wrong study');
+  expect(history.data.content[0]?.details).toBe('Reinstated: Wrong study');
 });
 
 test('a reinstated study gets the status that its report and assignments imply', async () => {
@@ -272,8 +270,8 @@ test('a user removed before cancellation does not get the study back', async () 
 });
 
 test.each([
-  ['COMPLETED', 'COMPLETED', 'completed: the study is Completed'],
-  ['CANCELLED', 'CANCELLED', 'ended: the study was cancelled'],
+  ['COMPLETED', 'COMPLETED', 'completed with the study'],
+  ['CANCELLED', 'CANCELLED', 'ended because the study was canceled'],
 ])('a study that is %s ends its assignments, which are never overdue', async (to, ended, words) => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);

@@ -58,7 +58,7 @@ export const reinstate = async (
   assertNot(refuseReinstating(factsOf(study, scope.session)));
   const revived = await reviveAssignments(scope, studyId);
   const status = await standingOf(scope, studyId, revived > 0);
-  await setStatus(scope, study, status, `Brought back: ${reason}`);
+  await setStatus(scope, study, status, `Reinstated: ${reason}`);
   await auditStudy(scope, 'study.reinstate', study, { to: status });
   return workOn(scope, studyId);
 };

@@ -124,7 +124,7 @@ test('asks for the password before it sends a new e-mail address', async () => {
 });
 
 test('reports that the account was changed elsewhere, and loads the new state on request', async () => {
-  await open({}, refuse(account.save, 409, 'Your account was changed elsewhere meanwhile.'));
+  await open({}, refuse(account.save, 409, 'Your account was changed in another session.'));
   await userEvent.type(screen.getByRole('textbox', { name: 'Department' }), ' B');
 
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }));
@@ -155,7 +155,7 @@ test('shows the password rules at the field, and names a broken rule before send
 });
 
 test("changes the password, and shows the server's error at its field", async () => {
-  const fault = { field: 'newPassword', message: 'Many people use this password' };
+  const fault = { field: 'newPassword', message: 'This password is too common' };
   let answers = 0;
   const visited = await open(
     {},
@@ -174,7 +174,7 @@ test("changes the password, and shows the server's error at its field", async ()
   );
 
   await typePasswords('correct horse', 'password12345');
-  expect((await screen.findAllByText('Many people use this password')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('This password is too common')).length).toBeGreaterThan(0);
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 
   expect(await screen.findByText('Your password was changed')).toBeDefined();

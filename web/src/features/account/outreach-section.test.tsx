@@ -24,7 +24,7 @@ test('saves channels and quiet hours, and turns off push in another browser', as
   );
   show(<OutreachSection />);
 
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Mail: Report ready' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'E-mail: Report ready' }));
   await userEvent.click(screen.getByRole('switch', { name: /^Quiet hours/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save channels' }));
   await screen.findByText('Channels saved');

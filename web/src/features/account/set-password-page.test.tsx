@@ -46,12 +46,12 @@ test('does not send a short password or two that differ', async () => {
 });
 
 test("shows the server's error at the password field and keeps the link valid", async () => {
-  const errors = [{ field: 'password', message: 'Many people use this password' }];
-  visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 422, 'Many people use this password', { errors }));
+  const errors = [{ field: 'password', message: 'This password is too common' }];
+  visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 422, 'This password is too common', { errors }));
 
   await choose('password1234');
 
-  expect(await screen.findByText('Many people use this password')).toBeDefined();
+  expect(await screen.findByText('This password is too common')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Set password' })).toBeDefined();
 });
 

@@ -89,9 +89,7 @@ test('sets a PIN with the password, and refuses an easy PIN or two different one
   await userEvent.type(pin, '123456');
   await userEvent.type(again, '123457');
   await submit();
-  expect(
-    screen.getByText('This PIN is too easy to guess. Do not repeat one digit, or count up or down.'),
-  ).toBeDefined();
+  expect(screen.getByText('This PIN is too easy to guess. Avoid repeated and consecutive digits.')).toBeDefined();
   expect(screen.getByText('The PINs do not match')).toBeDefined();
   expect(screen.getByText('Password is required')).toBeDefined();
   for (const field of [pin, again]) {

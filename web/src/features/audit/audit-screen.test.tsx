@@ -194,10 +194,10 @@ test('a verification shows its progress, and switches from the chain to the entr
 });
 
 test('a verification shows what it found and at which position', async () => {
-  const words = 'The entry was removed';
+  const words = 'The entry was deleted';
   const verdict = {
     isIntact: false,
-    words: `1 fault among 20 entries. The first is at position 7. ${words}.`,
+    words: `1 fault found in 20 entries, at position 7. ${words}.`,
     checked: 20,
     anchors: 0,
     faultCount: 1,
@@ -212,8 +212,8 @@ test('a verification shows what it found and at which position', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Verify' }));
 
-  expect(await screen.findByText(/The first is at position 7/)).toBeDefined();
+  expect(await screen.findByText(/at position 7/)).toBeDefined();
   expect(
-    within(screen.getByRole('list', { name: 'Faults' })).getByText('Position 7: The entry was removed'),
+    within(screen.getByRole('list', { name: 'Faults' })).getByText('Position 7: The entry was deleted'),
   ).toBeDefined();
 });

@@ -47,9 +47,9 @@ test('the board shows open findings with their time, patient and a link to the s
   expect(within(first as HTMLElement).getByText('Critical')).toBeDefined();
   expect(within(first as HTMLElement).getByText(/^Could not reach Elise Moreau, phone/)).toBeDefined();
   expect(within(first as HTMLElement).getByText('Line was busy')).toBeDefined();
-  expect(within(first as HTMLElement).getByText('On-call told: nobody had been told in time')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('On-call notified: nobody had been told in time')).toBeDefined();
   expect(within(second as HTMLElement).getByText('Urgent')).toBeDefined();
-  expect(within(second as HTMLElement).getByText('Communicated, not confirmed')).toBeDefined();
+  expect(within(second as HTMLElement).getByText('Communicated, not acknowledged')).toBeDefined();
   expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
 });
 

@@ -373,7 +373,7 @@ test('signing reports the number of undecided passages and leads to the first', 
   show(<OpenPassagesNotice report={reportFor({ content })} onClose={close} />);
 
   expect(screen.getByRole('alert').textContent).toMatch(
-    /^This report holds 2 AI passages that nobody has accepted or rejected/,
+    /^The report has 2 undecided AI passages. Accept or reject them first./,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Show the first' }));
 

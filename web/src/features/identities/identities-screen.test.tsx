@@ -68,7 +68,7 @@ test('a case names the study, both patients and their differences', async () => 
   expect(row.getByText('Has the patient ID P-1')).toBeDefined();
   expect(row.getByText(/F 1970-01-31/)).toBeDefined();
   expect(row.getByText('Kowalski, Piotr M 1950-05-05')).toBeDefined();
-  expect(row.getByText('Different: name, birth date')).toBeDefined();
+  expect(row.getByText('Different: name, date of birth')).toBeDefined();
 });
 
 test('the queue requests as many cases as its page size', async () => {
@@ -133,7 +133,7 @@ test('a failed decision shows the reason in the dialog and leaves the case open'
   await userEvent.click(dialog.getByRole('button', { name: 'Same person' }));
 
   expect(await dialog.findByText(words)).toBeDefined();
-  expect(screen.getByText('Different: name, birth date')).toBeDefined();
+  expect(screen.getByText('Different: name, date of birth')).toBeDefined();
 });
 
 const decided = questionOf({

@@ -19,7 +19,7 @@ test('the study page names both possible patients, and links to the queue for us
   await open('ADMIN', markOf({ contradictions: [...identityFields] }));
 
   expect(banner()?.textContent).toContain(
-    'Phantom, Ada or Kowalski, Piotr. They have the same patient ID and differ in name, sex, birth date.',
+    'Phantom, Ada or Kowalski, Piotr. They have the same patient ID and differ in name, sex, date of birth.',
   );
   expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe('/identities');
 });

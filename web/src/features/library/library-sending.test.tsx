@@ -84,7 +84,7 @@ test('canceling an upload keeps the form open and filled for another try', async
 test('a file refused by the server is named with the reason, and can be removed alone before a retry', async () => {
   const { dialog, submit } = await fillForm(chart, picture);
   await userEvent.click(submit);
-  const reason = 'picture.png: It is no PNG file, whatever its name says';
+  const reason = 'picture.png: The content is not a PNG file';
   (await requestUnderWay()).answer(422, {
     code: 422,
     error: 'file.refused',
@@ -105,7 +105,7 @@ test('a file refused by the server is named with the reason, and can be removed 
 test('removing a refused file does not move its error to the next file', async () => {
   const { dialog, submit } = await fillForm(picture, chart);
   await userEvent.click(submit);
-  const reason = 'picture.png: It is no PNG file, whatever its name says';
+  const reason = 'picture.png: The content is not a PNG file';
   const errors = [{ field: 'files.0', message: reason }];
   (await requestUnderWay()).answer(422, { code: 422, error: 'file.refused', message: 'Refused', errors });
   await dialog.findByText(reason);
@@ -117,7 +117,7 @@ test('removing a refused file does not move its error to the next file', async (
 test('an unsupported file is reported at once, and sending waits until it is removed', async () => {
   const { dialog, submit } = await fillForm(new File(['<svg/>'], 'a.svg'), new File([], 'empty.png'));
 
-  expect(dialog.getByText('Only PDF, JPG, JPEG, PNG, DICOM or DCM files are taken')).toBeDefined();
+  expect(dialog.getByText('Only PDF, JPG, JPEG, PNG, DICOM or DCM files are accepted')).toBeDefined();
   expect(dialog.getByText('The file is empty')).toBeDefined();
   expect(submit.disabled).toBe(true);
   await userEvent.click(dialog.getByRole('button', { name: 'Remove a.svg' }));
@@ -128,7 +128,7 @@ test('an unsupported file is reported at once, and sending waits until it is rem
 test('more files than one call accepts are not sent', async () => {
   const { dialog, submit } = await fillForm(...Array.from({ length: 21 }, (_, at) => new File(['x'], `${at}.png`)));
 
-  expect(dialog.getByText('Send 20 files at most at a time')).toBeDefined();
+  expect(dialog.getByText('Upload at most 20 files at a time')).toBeDefined();
   expect(submit.disabled).toBe(true);
 });
 
@@ -138,16 +138,16 @@ test('a conflict names the other user and the fields, and keeps the typed text',
   const dialog = within(await screen.findByRole('dialog', { name: 'Update Atlas' }));
   await userEvent.type(dialog.getByLabelText(/^Summary/), 'My words');
   await userEvent.click(dialog.getByRole('button', { name: 'Update Atlas' }));
-  const message = 'Ada Osei has changed this meanwhile. Nothing was overwritten.';
+  const message = 'Ada Osei changed this in the meantime. Your changes were not saved.';
   (await requestUnderWay()).answer(409, {
     code: 409,
     error: 'atlas.changed',
     message,
-    errors: [{ field: 'summary', message: 'Was changed by Ada Osei' }],
+    errors: [{ field: 'summary', message: 'Changed by Ada Osei' }],
   });
 
   expect(await dialog.findByText(message)).toBeDefined();
-  expect(dialog.getByText('Was changed by Ada Osei')).toBeDefined();
+  expect(dialog.getByText('Changed by Ada Osei')).toBeDefined();
   expect(dialog.getByDisplayValue('My words')).toBeDefined();
 });
 

@@ -92,17 +92,17 @@ test('out-of-range values are reported before sending', async () => {
 
   await userEvent.click(saveButton());
 
-  expect(screen.getByText('At least 7 days')).toBeDefined();
+  expect(screen.getByText('Use at least 7 days')).toBeDefined();
   expect(saved(calls)).toEqual([]);
 });
 
 test('a conflict overwrites nothing, and the settings can be loaded again', async () => {
-  await open(refuse(organisation.save, 409, 'The settings were changed by somebody else meanwhile.'));
+  await open(refuse(organisation.save, 409, 'Another user changed the settings.'));
   await userEvent.type(screen.getByLabelText(/^Name of the product/), 'NorthView');
 
   await userEvent.click(saveButton());
 
-  const words = await screen.findAllByText('The settings were changed by somebody else meanwhile.');
+  const words = await screen.findAllByText('Another user changed the settings.');
   expect(words.length).toBeGreaterThan(0);
   expect(screen.getByRole('button', { name: 'Load again' })).toBeDefined();
   expect(screen.getByDisplayValue('NorthView')).toBeDefined();

@@ -126,7 +126,7 @@ test('contradictory ages show an error and are not sent', async () => {
   await userEvent.clear(field);
   await userEvent.type(field, '40');
 
-  expect(await screen.findByText('From age must not be above to age')).toBeDefined();
+  expect(await screen.findByText('The lowest age must not exceed the highest age')).toBeDefined();
   expect(searches().some((asked) => asked.has('minAge', '40'))).toBe(false);
 });
 

@@ -39,7 +39,7 @@ const selected = ({ state }: Editor) => state.doc.textBetween(state.selection.fr
 
 const warning = {
   kind: 'SEX',
-  message: '“prostate” is named.',
+  message: 'The report mentions “prostate”.',
   quote: 'prostate',
   about: '',
   from: 13,
@@ -106,7 +106,7 @@ test("signing shows the server's remarks with their words and links to the text"
   );
 
   const remarks = await screen.findByRole('region', { name: 'Before you sign' });
-  expect(within(remarks).getByText('“prostate” is named.')).toBeDefined();
+  expect(within(remarks).getByText('The report mentions “prostate”.')).toBeDefined();
   expect(within(remarks).getByText(/You can sign anyway/)).toBeDefined();
   await userEvent.click(within(remarks).getByRole('button', { name: 'Show “prostate”' }));
 
@@ -134,7 +134,7 @@ test('the most harmful remark comes first, and unfilled fields share one row wit
 
   const remarks = await screen.findByRole('list', { name: 'Remarks' });
   const rows = within(remarks).getAllByText(/./, { selector: 'b' });
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Not flagged as critical', 'Sex', 'Left to fill in']);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Not flagged as critical', 'Sex', 'Unfilled field']);
   const places = within(remarks).getByRole('list', { name: 'Places left to fill in' });
   expect(within(places).getAllByRole('button')).toHaveLength(3);
   await userEvent.click(within(places).getByRole('button', { name: 'Show “Pleura: [x]”' }));
@@ -156,7 +156,7 @@ test('a read-only report quotes the words without links', async () => {
   serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
   show(<SigningChecks report={reportFor({ status: 'APPROVED' })} onClose={() => {}} />);
 
-  expect(await screen.findByText('“prostate” is named.')).toBeDefined();
+  expect(await screen.findByText('The report mentions “prostate”.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /Show/ })).toBeNull();
 });
 

@@ -82,7 +82,7 @@ test("a failure shows the server's message, stays visible and can be retried", a
   const failed = delivery({
     state: 'FAILED',
     attempts: 6,
-    error: 'The FHIR server does not accept how we sign in (401)',
+    error: 'The FHIR server rejected the credentials (401)',
   });
   const calls = serve(
     hospital,
@@ -95,7 +95,7 @@ test("a failure shows the server's message, stays visible and can be retried", a
     timeout: 5000,
   });
   expect(toast).toBeDefined();
-  expect(screen.getByText('The FHIR server does not accept how we sign in (401)')).toBeDefined();
+  expect(screen.getByText('The FHIR server rejected the credentials (401)')).toBeDefined();
   expect(screen.getByText(/6 attempts/)).toBeDefined();
   await press('Retry: HOSPITAL');
 
@@ -141,7 +141,7 @@ test('an answer without a message shows which action failed', async () => {
 test('a delivery waiting for a retry shows the reason and time, and can be retried at once', async () => {
   const waiting = delivery({
     attempts: 2,
-    error: 'The FHIR server answers with an error (500)',
+    error: 'The FHIR server returned an error (500)',
     nextAttemptAt: '2026-11-21T10:05:00Z',
   });
   const calls = serve(
@@ -151,7 +151,7 @@ test('a delivery waiting for a retry shows the reason and time, and can be retri
   );
   await open();
 
-  expect(await screen.findByText('The FHIR server answers with an error (500)')).toBeDefined();
+  expect(await screen.findByText('The FHIR server returned an error (500)')).toBeDefined();
   expect(screen.getByText(/2 attempts\. Next attempt 2026-11-21/)).toBeDefined();
   expect(screen.getByText('Will be tried again')).toBeDefined();
   await press('Try now: HOSPITAL');
@@ -222,7 +222,7 @@ test("the PDF is saved under the server's file name, and a refusal is shown", as
   serve(
     answerBytes('/api/reports/r1/pdf', () =>
       isRefused
-        ? Response.json({ code: 422, error: 'x', message: 'The report is too complex for paper' }, { status: 422 })
+        ? Response.json({ code: 422, error: 'x', message: 'The report is too complex for a PDF' }, { status: 422 })
         : new Response('%PDF', { headers: { 'content-disposition': 'inline; filename="report-A1.pdf"' } }),
     ),
   );
@@ -237,6 +237,6 @@ test("the PDF is saved under the server's file name, and a refusal is shown", as
   isRefused = true;
   await download();
 
-  expect(await screen.findByText('The report is too complex for paper')).toBeDefined();
+  expect(await screen.findByText('The report is too complex for a PDF')).toBeDefined();
   expect(saved).toHaveLength(1);
 });

@@ -115,7 +115,7 @@ test('does not save a provider without a model', async () => {
 });
 
 test('tests a connection before saving, and shows a readable error', async () => {
-  const message = 'Google Gemini does not accept the API key (401)';
+  const message = 'Google Gemini rejected the API key (401)';
   const { calls } = await open(
     gemini,
     answer(reportingSettings.test, () => ({
@@ -141,7 +141,7 @@ test('tests a connection before saving, and shows a readable error', async () =>
 });
 
 test('the slower of two administrators is warned, and may load the saved settings', async () => {
-  const message = 'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.';
+  const message = 'Another user changed the settings. Nothing was saved. Reload them.';
   let current = stored();
   signIn('ADMIN');
   visit(

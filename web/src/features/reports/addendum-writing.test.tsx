@@ -201,7 +201,7 @@ test('a correction quotes the selected passage and requires one', async () => {
 test('an addendum begun for the former patient is not saved for the new one until its author confirms', async () => {
   const before = signed();
   const now = signed({ patientRecordId: 'p2', patientName: 'Doe, Janet', patientId: 'P-2' });
-  const refiled = 'The study was filed under another patient: it is now of Doe, Janet.';
+  const refiled = 'The study was moved to another patient. It now belongs to Doe, Janet.';
   const calls = serve(refuse(reportAddenda.begin, 409, refiled));
   const { unmount } = showReading(before);
   await userEvent.click(await screen.findByRole('button', { name: 'Add addendum' }));
@@ -299,7 +299,7 @@ test('discards a draft after a confirmation, at the revision on the screen', asy
 });
 
 test('does not overwrite a draft changed in another window until the author decides', async () => {
-  const words = 'This addendum was changed in another window';
+  const words = 'The addendum was changed in another window';
   const calls = serve(refuse(reportAddenda.save, 409, words));
   showReading(signed({ addendumDraft: draft }));
   write(await editorIn(), '<p>Mine.</p>');

@@ -89,7 +89,7 @@ test('requires a signature when the user returns from the typed name to an empty
 
 test('shows the new name of the account when the server refuses the one on the page', async () => {
   const drawn = stubCanvas();
-  const message = 'A typed signature shows the name of your account: Mona Haddad-Lind';
+  const message = 'A typed signature must show your account name: Mona Haddad-Lind';
   const errors = [{ field: 'typedName', message }];
   const session = sessionOf();
   const renamed = { ...session, user: { ...session.user, name: 'Mona Haddad-Lind' } };
@@ -115,14 +115,14 @@ test('a report with an open identity question needs a statement of how the patie
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ identity: markOf() })));
-  expect(screen.getByText(/Doe, Jane or Kowalski, Piotr/).textContent).toContain('differ in name, birth date');
+  expect(screen.getByText(/Doe, Jane or Kowalski, Piotr/).textContent).toContain('differ in name, date of birth');
   await chooseTyped();
   await tick();
   await press('Finalize report');
   expect(screen.getByText('Say how the patient was identified')).toBeDefined();
   const statement = screen.getByRole('textbox', { name: /^How was the patient identified/ });
   await userEvent.type(statement, 'Wristband');
-  expect(screen.getByText('Say in a few words how the patient was identified')).toBeDefined();
+  expect(screen.getByText('Describe how the patient was identified')).toBeDefined();
   expect(posted(calls)).toEqual([]);
 
   await userEvent.type(statement, ' and referral ');

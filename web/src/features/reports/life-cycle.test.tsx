@@ -51,7 +51,7 @@ test.each([
 test.each(['PENDING_REVIEW', 'APPROVED', 'FINALIZED'] as const)(
   'offers no save for a report that is %s',
   async (status) => {
-    serve(ofStudy(reportFor({ status }, { edit: 'its text cannot be changed' })));
+    serve(ofStudy(reportFor({ status }, { edit: 'The report cannot be edited' })));
     showPanel();
 
     await screen.findByText('Stored.');

@@ -279,7 +279,7 @@ test('shows the writer a text that can no longer be saved', async () => {
   let stored = reportFor();
   serve(
     answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
-    refuse(reports.save, 409, 'The report is Finalized: its text cannot be changed'),
+    refuse(reports.save, 409, 'The report is Finalized and cannot be edited'),
   );
   showPanel();
   write(await editorIn(), '<p>Too late.</p>');
@@ -366,7 +366,7 @@ test('prints the text on the screen and marks it as unsigned', async () => {
 });
 
 test('a step that the user may not take shows the reason on click and hover', async () => {
-  const reason = 'Only the reviewer who was asked may submit this review';
+  const reason = 'Only the requested reviewer can submit this review';
   const report = reportFor({ status: 'PENDING_REVIEW' }, { submitReview: reason });
   const calls = serve(ofStudy(report));
   showPanel();

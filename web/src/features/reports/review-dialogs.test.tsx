@@ -150,7 +150,7 @@ test('a reviewer cannot submit a review on a text that they have not seen', asyn
 });
 
 test('an error stays in the dialog after its toast has gone', async () => {
-  serve(refuse(reports.submitReview, 409, 'The report is Draft: there is no review to submit'));
+  serve(refuse(reports.submitReview, 409, 'The report is Draft. No review is pending.'));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
   await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'No');
@@ -158,5 +158,5 @@ test('an error stays in the dialog after its toast has gone', async () => {
   await press('Submit review');
 
   const words = await within(screen.getByRole('dialog')).findByRole('alert');
-  expect(words.textContent).toBe('The report is Draft: there is no review to submit');
+  expect(words.textContent).toBe('The report is Draft. No review is pending.');
 });

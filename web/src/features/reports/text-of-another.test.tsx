@@ -30,7 +30,7 @@ const server = ({ patient = jane, stored = null as Report | null, kept = [] as K
     const { patientId, revision, content } = body as { patientId?: string; revision?: number; content: string };
     const isSeen = state.stored ? revision === state.stored.revision : patientId === state.patient.id;
     if (!isSeen) {
-      const message = 'The study was filed under another patient: it is now of Doe, Janet.';
+      const message = 'The study was moved to another patient. It now belongs to Doe, Janet.';
       return Response.json({ code: 409, error: 'report.refiled', message, traceId: 't' }, { status: 409 });
     }
     state.stored = reportFor({ ...state.stored, content, revision: (state.stored?.revision ?? 0) + 1 });
@@ -164,7 +164,7 @@ test('asks a writer who does not know of the move when the server refuses the fi
   await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
 
   // The earlier error has been resolved.
-  expect(screen.queryByText('The study was filed under another patient: it is now of Doe, Janet.')).toBeNull();
+  expect(screen.queryByText('The study was moved to another patient. It now belongs to Doe, Janet.')).toBeNull();
   expect(state.stored).toBeNull();
 });
 

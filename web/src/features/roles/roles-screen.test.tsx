@@ -57,7 +57,7 @@ test('each permission appears in its area with its description', async () => {
 
   expect(drawer.getAllByRole('checkbox')).toHaveLength(Object.keys(permissionWords).length);
   const reports = within(drawer.getByRole('group', { name: 'Reports' }));
-  expect(reports.getByRole('checkbox', { name: 'Begin reports' })).toHaveProperty('checked', true);
+  expect(reports.getByRole('checkbox', { name: 'Create reports' })).toHaveProperty('checked', true);
   expect(reports.getByText('They may sign reports and add addenda')).toBeDefined();
 });
 
@@ -83,7 +83,7 @@ test('a built-in role is read-only and can be cloned', async () => {
 test('removing a permission from users asks first and shows how many users', async () => {
   const { calls } = open(answer(roles.update, () => role()));
   const drawer = await edit();
-  await userEvent.click(drawer.getByRole('checkbox', { name: 'Begin reports' }));
+  await userEvent.click(drawer.getByRole('checkbox', { name: 'Create reports' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
   const question = within(await screen.findByRole('dialog', { name: 'Take 1 right from 3 users?' }));
@@ -110,12 +110,12 @@ test('closing with unsaved changes asks first', async () => {
 });
 
 test("a conflict is reported, and the other user's changes are kept", async () => {
-  open(refuse(roles.update, 409, 'This role was changed by somebody else meanwhile.'));
+  open(refuse(roles.update, 409, 'Another user changed this role.'));
   const drawer = await edit();
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Chat' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
-  expect(await drawer.findByText('This role was changed by somebody else meanwhile.')).toBeDefined();
+  expect(await drawer.findByText('Another user changed this role.')).toBeDefined();
 });
 
 test('a role in use cannot be deleted, and the button says why', async () => {

@@ -122,7 +122,7 @@ const asksForCode = (right: string) => ({
   reply: ({ body }: Sent) => {
     const { code } = body as { code?: string };
     if (code === right) return Response.json({ code: 200, message: 'OK', data: session });
-    return asked(code ? 'The code is wrong or was used before. Wait for the next one.' : 'Enter the code');
+    return asked(code ? 'The code is wrong or already used. Wait for the next code.' : 'Enter the code');
   },
 });
 const validates = answer(sessions.validate, () => session);
@@ -148,7 +148,7 @@ test('a wrong code shows an error, and the next one can be typed at once', async
 
   await userEvent.type(code, '654321{Enter}');
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong or was used before');
+  expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong or already used');
   expect(code).toHaveProperty('value', '');
   await userEvent.type(code, '123456{Enter}');
   await waitFor(() => expect(address()).toBe('/dashboard'));

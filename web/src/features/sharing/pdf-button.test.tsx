@@ -50,7 +50,7 @@ test('a link that no longer opens gives no further reason', async () => {
 
 test('a PDF that was not ready in time is requested again', async () => {
   const saved = savedFiles();
-  const busy = refuse(portal.pdf, 503, 'Printing the report took too long.', { headers: { 'retry-after': '1' } });
+  const busy = refuse(portal.pdf, 503, 'Creating the PDF took too long.', { headers: { 'retry-after': '1' } });
   const ready = answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') }));
   let tries = 0;
   serve({ ...ready, reply: (sent) => (++tries === 1 ? busy : ready).reply(sent) });

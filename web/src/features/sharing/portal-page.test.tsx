@@ -191,7 +191,7 @@ test('critical findings and later changes are announced above the text, and adde
 test('a protected link shows no name before the right code, which is sent in the body', async () => {
   const { calls } = visit(
     '/portal/report/h4sh',
-    refusal(401, codeNeeded.PASSCODE, 'Passcode needed'),
+    refusal(401, codeNeeded.PASSCODE, 'Enter the passcode'),
     answer(portal.open, () => report),
     refuse(portal.pdf, 404, 'Report not found'),
   );
@@ -214,8 +214,8 @@ test('a protected link shows no name before the right code, which is sent in the
 
 test('a wrong code is reported at its field, and a locked link only as a failure', async () => {
   let isLocked = false;
-  visit('/portal/report/h4sh', refusal(401, codeNeeded.BIRTH_DATE, 'Date of birth needed'), {
-    ...refuse(portal.open, 401, 'This is not the right code'),
+  visit('/portal/report/h4sh', refusal(401, codeNeeded.BIRTH_DATE, 'Enter the date of birth'), {
+    ...refuse(portal.open, 401, 'The passcode or date of birth is wrong. Check it and try again.'),
     reply: () =>
       isLocked
         ? Response.json(
@@ -223,14 +223,19 @@ test('a wrong code is reported at its field, and a locked link only as a failure
             { status: 404 },
           )
         : Response.json(
-            { code: 401, error: 'report_link.wrong_code', message: 'This is not the right code', traceId: 't' },
+            {
+              code: 401,
+              error: 'report_link.wrong_code',
+              message: 'The passcode or date of birth is wrong. Check it and try again.',
+              traceId: 't',
+            },
             { status: 401 },
           ),
   });
 
   await userEvent.type(await screen.findByLabelText('Date of birth'), '1961-04-30');
   await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
-  expect(await screen.findByText('This is not the right code')).toBeDefined();
+  expect(await screen.findByText('The passcode or date of birth is wrong. Check it and try again.')).toBeDefined();
   isLocked = true;
   await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
 
@@ -240,7 +245,7 @@ test('a wrong code is reported at its field, and a locked link only as a failure
 
 test('a link is opened without the session, which stays valid if a code is required', async () => {
   const session = signIn();
-  const { calls } = visit('/portal/report/h4sh', refusal(401, codeNeeded.PASSCODE, 'Passcode needed'));
+  const { calls } = visit('/portal/report/h4sh', refusal(401, codeNeeded.PASSCODE, 'Enter the passcode'));
 
   await screen.findByLabelText('Passcode');
 

@@ -129,7 +129,7 @@ test('opening the dialog creates no link; the user chooses duration, code and nu
   await userEvent.click(await screen.findByRole('radio', { name: 'A passcode' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'abc');
   await press('Make link');
-  expect(await screen.findByText('The passcode has at least 6 characters')).toBeDefined();
+  expect(await screen.findByText('Use at least 6 characters')).toBeDefined();
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'def');
   expect(screen.getByText('The page and its PDF count as one opening each.')).toBeDefined();
@@ -240,12 +240,12 @@ test('a refusal to share shows the reason of the server', async () => {
     noOpens,
     terms(),
     answer(reports.link, () => null),
-    refuse(reports.share, 409, 'The report is Draft: only a finalized report can be shared'),
+    refuse(reports.share, 409, 'The report is Draft. Only finalized reports can be shared.'),
   );
   showDialog();
 
   await press('Make link');
 
-  const words = await screen.findAllByText('The report is Draft: only a finalized report can be shared');
+  const words = await screen.findAllByText('The report is Draft. Only finalized reports can be shared.');
   expect(words.length).toBeGreaterThan(0);
 });

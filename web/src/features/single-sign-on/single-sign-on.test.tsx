@@ -122,17 +122,17 @@ test('a connection test sends the typed values, and its result applies to them',
       milliseconds: 12,
       server: '',
       cause: 'WRONG_SERVICE' as const,
-      message: 'The provider is there, and does not take this client: check the client ID and the client secret.',
+      message: 'The provider was found but rejected this client. Check the client ID and client secret.',
     })),
   );
   await userEvent.type(screen.getByLabelText('Client secret'), 'wrong');
 
   await userEvent.click(screen.getByRole('button', { name: 'Test connection' }));
 
-  expect(await screen.findByText(/does not take this client/)).toBeDefined();
+  expect(await screen.findByText(/rejected this client/)).toBeDefined();
   expect(calls.at(-1)?.body).toEqual({ issuer: stored.issuer, clientId: 'radwork', clientSecret: 'wrong' });
   await userEvent.type(screen.getByLabelText('Client secret'), '2');
-  expect(screen.queryByText(/does not take this client/)).toBeNull();
+  expect(screen.queryByText(/rejected this client/)).toBeNull();
 });
 
 test('settings are saved as a whole with the loaded revision, and the secret is not shown', async () => {
@@ -148,7 +148,7 @@ test('settings are saved as a whole with the loaded revision, and the secret is 
 });
 
 test('after a conflict, typed values stay and the settings can be loaded again', async () => {
-  await open(refuse(singleSignOn.save, 409, 'The settings were changed by somebody else meanwhile.'));
+  await open(refuse(singleSignOn.save, 409, 'Another user changed the settings.'));
 
   await userEvent.type(screen.getByLabelText('Label'), '!');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -52,7 +52,7 @@ test('a restored study leaves the recycle bin', async () => {
 });
 
 test('a study that cannot be restored stays in the recycle bin, with the reason', async () => {
-  const message = 'Another study has this accession number by now';
+  const message = 'Another study now has this accession number';
   await openBin(
     answer(studies.deleted, () => binOf([deleted()])),
     refuse(studies.restore, 409, message),

@@ -94,7 +94,7 @@ test('a failed save is reported in the form and keeps the typed text', async () 
 /** Simulates another user who saves during the edit. The server then accepts changes on the new revision. */
 const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
   let stored = studyDetails();
-  const refusal = refuse(studies.update, 409, 'The study was changed by somebody else: it is now at revision 2');
+  const refusal = refuse(studies.update, 409, 'Another user changed the study. It is now at revision 2.');
   const acceptance = answer(studies.update, () => studyDetails({ revision: 3 }));
   const outcome: typeof refusal = {
     ...refusal,
@@ -123,7 +123,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
 test('after a conflict, both versions are shown for decision and nothing is lost', async () => {
   const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
 
-  expect(document.activeElement?.textContent).toMatch(/^The study was changed by somebody else/);
+  expect(document.activeElement?.textContent).toMatch(/^Another user changed the study/);
   expect(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' })).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
   expect(screen.getByLabelText<HTMLInputElement>('Accession number').value).toBe('B-1');

@@ -127,13 +127,13 @@ test('all missing values are reported together, and nothing is sent', async () =
 
   await user.click(screen.getByRole('button', { name: 'Register study' }));
 
-  expect(await screen.findByText('Choose a patient, or enter a new one')).toBeDefined();
+  expect(await screen.findByText('Choose a patient or enter a new patient')).toBeDefined();
   expect(screen.getByText('Modality is required')).toBeDefined();
   expect(posted(calls)).toBeUndefined();
 });
 
 test('an error of the server appears at its field', async () => {
-  const message = 'A patient with this ID is on record. Choose them instead.';
+  const message = 'A patient with this ID already exists. Choose that patient.';
   const errors = [{ field: 'newPatient.patientId', message }];
   const { user } = await register(undefined, refuse(studies.create, 422, message, { errors }));
 

@@ -53,7 +53,7 @@ test('a writer adds a private macro; errors appear at the fields before sending'
   await userEvent.click(screen.getByRole('button', { name: 'Add macro' }));
   await userEvent.type(screen.getByRole('textbox', { name: /Abbreviation/ }), '/x');
   await userEvent.click(screen.getByRole('button', { name: 'Save macro' }));
-  expect(await screen.findByText('Use letters, digits, "-", "_" and "."')).toBeDefined();
+  expect(await screen.findByText('Use letters, digits, "-", "_" and "." only')).toBeDefined();
   expect(changes(calls)).toEqual([]);
   await userEvent.clear(screen.getByRole('textbox', { name: /Abbreviation/ }));
   await userEvent.type(screen.getByRole('textbox', { name: /Abbreviation/ }), 'cmp');
@@ -82,7 +82,7 @@ test('an administrator without report rights shares every new macro', async () =
 });
 
 test('a change sends the loaded revision, and a conflict message stays on screen', async () => {
-  const words = 'The macro was changed by Bo Busy: its text is now "Theirs"';
+  const words = 'Bo Busy changed the macro. Its text is now "Theirs".';
   const calls = serve(
     answer(macros.list, () => [macroFor()]),
     refuse(macros.update, 409, words),

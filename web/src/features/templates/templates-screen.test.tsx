@@ -263,7 +263,7 @@ const openWhileChanged = async () => {
   signIn('ADMIN');
   let isRefusing = true;
   const theirs = { ...stored, version: 2, updatedBy: 'Bo Busy', description: 'Theirs' };
-  const refusal = refuse(templates.update, 409, 'The template was changed by Bo Busy: it is now at version 2');
+  const refusal = refuse(templates.update, 409, 'Bo Busy changed the template (version 2). Reload it.');
   const { calls } = open(
     '/templates?edit=t1',
     answer(templates.get, () => (isRefusing ? stored : theirs)),
@@ -275,7 +275,7 @@ const openWhileChanged = async () => {
         const error = {
           code: 409,
           error: 'template.changed',
-          message: 'The template was changed by Bo Busy',
+          message: 'Bo Busy changed the template',
           traceId: 'x',
         };
         return isLate
@@ -432,7 +432,7 @@ test('a file above the size limit is not sent', async () => {
 
 test('an MRRT file is read, left-out parts are listed, and it is saved after review', async () => {
   signIn('ADMIN');
-  const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Pictures'] };
+  const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Images'] };
   const { calls, address } = open(
     '/templates',
     answer(templates.readMrrt, () => read),
@@ -445,7 +445,7 @@ test('an MRRT file is read, left-out parts are listed, and it is saved after rev
   await userEvent.upload(input, new File(['<section>x</section>'], 'ct.html', { type: 'text/html' }));
 
   expect(await dialog.findByText('Script')).toBeDefined();
-  expect(dialog.getByText('Pictures')).toBeDefined();
+  expect(dialog.getByText('Images')).toBeDefined();
   expect(bodiesOf(calls, 'POST')).toEqual([{ html: '<section>x</section>' }]);
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: /Modality/ }), 'CT');
   await userEvent.click(dialog.getByRole('button', { name: 'Save template' }));

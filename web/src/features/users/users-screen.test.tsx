@@ -120,7 +120,7 @@ test('an ID in the address opens the drawer of that user above the list', async 
   const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
 
   expect(await drawer.findByLabelText(/Username/)).toHaveProperty('value', 'r.costa');
-  expect(drawer.getByText("approve or return colleagues' reports")).toBeDefined();
+  expect(drawer.getByText('approve or return reports of other users')).toBeDefined();
 });
 
 test('the permissions shown follow the choices before saving', async () => {
@@ -130,7 +130,7 @@ test('the permissions shown follow the choices before saving', async () => {
 
   await userEvent.selectOptions(await drawer.findByLabelText(/Type/), 'REFERRING_PHYSICIAN');
 
-  expect(drawer.queryByText("approve or return colleagues' reports")).toBeNull();
+  expect(drawer.queryByText('approve or return reports of other users')).toBeNull();
   expect(drawer.getByRole('checkbox', { name: 'Referring physician' })).toHaveProperty('checked', true);
   expect(drawer.getByRole('checkbox', { name: 'Radiologist' })).toHaveProperty('disabled', true);
 });
@@ -171,14 +171,14 @@ test('saves a new user with roles, and shows the invitation link once', async ()
 
 test('shows errors at their fields, before sending and from the server', async () => {
   signIn('ADMIN');
-  const taken = [{ field: 'username', message: 'Somebody in this organisation has this username already' }];
+  const taken = [{ field: 'username', message: 'This username is taken in your organization' }];
   const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
   await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
   await userEvent.type(await drawer.findByLabelText(/Username/), 'ab');
   await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
 
-  expect(drawer.getByText('Username has at least 3 characters')).toBeDefined();
+  expect(drawer.getByText('Use at least 3 characters')).toBeDefined();
   expect(sentTo(calls, 'POST', '/api/users')).toEqual([]);
 
   await userEvent.type(drawer.getByLabelText(/Username/), 'c');
@@ -215,7 +215,7 @@ test('shows why a user cannot be changed', async () => {
   await userEvent.hover(button);
 
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  expect(await screen.findByText('They are of a higher user type than you')).toBeDefined();
+  expect(await screen.findByText('This user has a higher user type than you')).toBeDefined();
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
 });
 
@@ -321,14 +321,14 @@ test('a user with records cannot be moved, and the drawer says why', async () =>
   const { drawer } = await drawerOf(
     person(),
     organisations,
-    refuse(users.setTenant, 409, 'There are records of this user here'),
+    refuse(users.setTenant, 409, 'This user has records here'),
   );
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Another organisation' }));
   await userEvent.click(await screen.findByRole('option', { name: 'South Clinic' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Move user' }));
 
-  expect(await drawer.findByText('There are records of this user here')).toBeDefined();
+  expect(await drawer.findByText('This user has records here')).toBeDefined();
 });
 
 test('offers an administrator no move to another organization', async () => {

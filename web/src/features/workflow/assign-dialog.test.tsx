@@ -156,7 +156,7 @@ test('users that fail to load can be requested again', async () => {
 });
 
 test('a user assigned meanwhile is reported, and the list is fetched again', async () => {
-  const words = 'The study is assigned to rex by now. Nobody else was assigned.';
+  const words = 'The study is already assigned to rex. No user was assigned.';
   const { searches, onClose } = open(work, people, refuse(workflow.assign, 409, words));
 
   await choose('Rex Reader, rex');
@@ -182,7 +182,7 @@ test('a failed assignment shows a default message if the server gives none', asy
 });
 
 test('the dialog shows why a study cannot be assigned', async () => {
-  const assigning = 'The study is Completed: nobody can be assigned to it';
+  const assigning = 'The study is Completed. No user can be assigned to it.';
   open(answer(workflow.read, () => workOf({ status: 'COMPLETED', refusals: { ...workOf().refusals, assigning } })));
 
   expect(await screen.findByText(assigning)).toBeDefined();

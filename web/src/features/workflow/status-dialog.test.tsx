@@ -79,7 +79,7 @@ test('after a conflict, the user sees the current status, chooses again, and kee
   let work = workOf();
   const { onClose } = open(
     answer(workflow.read, () => work),
-    refuse(workflow.changeStatus, 409, 'The study is In progress by now and cannot become Assigned'),
+    refuse(workflow.changeStatus, 409, 'The study is now In progress and cannot become Assigned'),
   );
   await choose('Assigned');
   await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'For Rex');
@@ -87,7 +87,7 @@ test('after a conflict, the user sees the current status, chooses again, and kee
   await press('Update status');
 
   const words = await within(screen.getByRole('dialog')).findByRole('alert');
-  expect(words.textContent).toBe('The study is In progress by now and cannot become Assigned');
+  expect(words.textContent).toBe('The study is now In progress and cannot become Assigned');
   const offered = await screen.findByRole('radio', { name: 'Completed' });
   expect(offered).toHaveProperty('checked', false);
   expect(screen.queryByRole('radio', { name: 'Assigned' })).toBeNull();
@@ -107,7 +107,7 @@ test('a change by another user is shown, but the sent revision is that of the ch
       <StatusDialog studyId={studyId} opened onClose={() => {}} />
     </QueryClientProvider>,
   );
-  await choose('Cancelled');
+  await choose('Canceled');
 
   work = workOf({ status: 'IN_PROGRESS', revision: 4 });
   void client.invalidateQueries();
@@ -126,17 +126,17 @@ test('a failure without a server message shows a default one', async () => {
     { method: 'PUT', path: /status$/, reply: () => new Response('<html>', { status: 502 }) },
   );
 
-  await choose('Cancelled');
+  await choose('Canceled');
   await press('Update status');
 
   expect(await screen.findByText('Error updating study status')).toBeDefined();
 });
 
 test('a status that cannot change shows the reason', async () => {
-  const refusals = { ...workOf().refusals, status: 'The study is Archived, which is final' };
+  const refusals = { ...workOf().refusals, status: 'The study is Archived. Its status cannot change.' };
   open(answer(workflow.read, () => workOf({ status: 'ARCHIVED', refusals })));
 
-  expect(await screen.findByText('The study is Archived, which is final')).toBeDefined();
+  expect(await screen.findByText('The study is Archived. Its status cannot change.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Update status' })).toBeNull();
 });
 

@@ -42,7 +42,7 @@ test('a canceled study shows its status as text next to the gray bar', async () 
 
   const part = within(await screen.findByRole('region', { name: 'Current Status' }));
 
-  expect(part.getByText('Cancelled')).toBeDefined();
+  expect(part.getByText('Canceled')).toBeDefined();
 });
 
 test('a study without assignments shows a message', async () => {
@@ -97,7 +97,7 @@ test('the next status takes two clicks, and a missing choice is reported', async
 });
 
 test('a late status change keeps its message next to the current status', async () => {
-  const words = 'The study is Cancelled by now and cannot become In progress';
+  const words = 'The study is now Canceled and cannot become In progress';
   let work = workOf();
   serve(
     refuse(workflow.changeStatus, 409, words),
@@ -243,7 +243,7 @@ test('a failed extension shows a default message if the server gives none', asyn
 
 test('a user without the permission sees the workflow, may complete own assignments, and sees the reason', async () => {
   const mine = assignmentOf('mona', { user: { ...assignmentOf('mona').user, id: 'u1' } });
-  const no = 'You do not have the right to do this';
+  const no = 'You do not have permission to do this';
   open(
     workOf({
       moves: [],

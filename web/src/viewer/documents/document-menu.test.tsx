@@ -50,7 +50,7 @@ test('stores nothing in the study before the user confirms', async () => {
 });
 
 test('shows the reason that the archive gives for a refusal', async () => {
-  serve(refuse(measurements.store, 422, 'The archive does not take the measurements: the server has no space left'));
+  serve(refuse(measurements.store, 422, 'The archive rejected the measurements: the server has no space left'));
   await open(2);
 
   await userEvent.click(await item('Store in the study'));

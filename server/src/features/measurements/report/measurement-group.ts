@@ -138,7 +138,7 @@ export const trackingUid = (measurementId: string): string => uidFrom('measureme
 
 /** A comment states that the position is unknown, so that readers do not guess. */
 const withoutPlace =
-  'Where this was measured cannot be said here: its image has left the archive or does not fit the coordinates.';
+  'The location of this measurement is not available. Its image was deleted or does not match the coordinates.';
 
 /**
  * Writes one measurement as a group. A region has its values (PS3.16 TID 1410, for a sphere TID 1411); lines and points

@@ -367,7 +367,9 @@ test('omits coordinates that are not on the image', () => {
 
   expect(shapesIn(group)).toEqual([]);
   expect(numbersIn(group)).toEqual([['Length', 93.75, 'mm']]);
-  expect(textOf(childrenOf(group, 'Comment')[0] ?? {}, 'TextValue')).toMatch(/^Where this was measured cannot be said/);
+  expect(textOf(childrenOf(group, 'Comment')[0] ?? {}, 'TextValue')).toMatch(
+    /^The location of this measurement is not available/,
+  );
 });
 
 test('omits an image that has left the archive', () => {

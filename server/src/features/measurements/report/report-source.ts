@@ -13,7 +13,7 @@ import type { Measured, MeasuredImage } from './measurement-group.ts';
 import { measurementReport, type MeasurementReport, sopClassOf } from './measurement-report.ts';
 
 /** Error when there is nothing to report. */
-const nothingMeasured = 'Nothing has been measured in this study yet';
+const nothingMeasured = 'This study has no measurements yet';
 
 /** Reads the measurements of a study for a report. Throws 422 when there are none. */
 const reportSource = async (scope: Scope, study: StoredStudy): Promise<MeasurementReport> => {

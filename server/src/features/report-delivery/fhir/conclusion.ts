@@ -12,7 +12,7 @@ export const conclusionOf = ({ parts }: ReportDocument): string =>
     .map((part) => {
       const lines = plainLines(part.content);
       if (part.kind === 'REPORT') return (impressionIn(lines) ?? wordsIn(lines)).join('\n');
-      const instead = part.passage === '' ? '' : ` (instead of "${part.passage}")`;
+      const instead = part.passage === '' ? '' : ` (replaces "${part.passage}")`;
       return `${partTitle(part)}${instead}: ${wordsIn(lines).join('\n')}`;
     })
     .filter((text) => text !== '')

@@ -19,12 +19,12 @@ export const asFhirError = (error: unknown): unknown =>
 const mayPassStatuses = new Set([408, 425, 429]);
 
 const wordsFor: Record<number, string> = {
-  401: 'The FHIR server does not accept how we sign in (401)',
-  403: 'The FHIR server knows us and does not allow this (403)',
-  404: 'There is no FHIR server at this address (404)',
-  412: 'The FHIR server has several resources of the same identifier (412)',
-  422: 'The FHIR server does not accept the report (422)',
-  429: 'The FHIR server is asked too often (429)',
+  401: 'The FHIR server rejected the credentials (401)',
+  403: 'The FHIR server denied access (403)',
+  404: 'No FHIR server was found at this address (404)',
+  412: 'The FHIR server has several resources with the same identifier (412)',
+  422: 'The FHIR server rejected the report (422)',
+  429: 'The FHIR server received too many requests (429)',
 };
 
 /** Hides secrets in text of another system. */
@@ -32,7 +32,7 @@ export type Hide = (words: string) => string;
 
 /** Describes a status, with the server's own message if it sent one. */
 export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirError => {
-  const known = wordsFor[status] ?? `The FHIR server answers with an error (${status})`;
+  const known = wordsFor[status] ?? `The FHIR server returned an error (${status})`;
   const told = outcomeWords(answer, hide);
   return new FhirError(told ? `${known}: ${told}` : `${known}.`, status >= 500 || mayPassStatuses.has(status));
 };

@@ -71,4 +71,4 @@ const parsed = (text: string): unknown => {
 };
 
 export const noFhir = (why: string): FhirError =>
-  new FhirError(`This does not seem to be a FHIR server: ${why}. Check the address and its path.`, false);
+  new FhirError(`This does not seem to be a FHIR server. ${why}. Check the address and path.`, false);

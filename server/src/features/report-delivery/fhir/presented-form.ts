@@ -30,7 +30,8 @@ const headOf = (part: SignedPart): string => {
   if (part.kind === 'REPORT') return '';
   const title = `<h2>${escapeHtml(partTitle(part))}</h2>`;
   if (part.kind === 'ADDENDUM') return title;
-  const where = `Instead of these words of ${correctedPart(part.corrects)}:`;
+  const corrected = correctedPart(part.corrects);
+  const where = `Replaces this passage of ${corrected}:`;
   return `${title}<p>${escapeHtml(where)}</p><blockquote><p>${escapeHtml(part.passage)}</p></blockquote>`;
 };
 

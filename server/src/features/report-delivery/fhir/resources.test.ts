@@ -110,7 +110,7 @@ test('the conclusion is the impression, else the whole text, plus later parts', 
     'Clear lungs.\na',
   );
   expect(conclusion(text, correction(1), addendum(2))).toBe(
-    'Follow up in 3 months.\nNo effusion.\n\nCorrection 1 of the report (instead of "right"): left\n\nAddendum 2: Compared with the CT of May.',
+    'Follow up in 3 months.\nNo effusion.\n\nCorrection 1 of the report (replaces "right"): left\n\nAddendum 2: Compared with the CT of May.',
   );
 });
 

@@ -19,7 +19,8 @@ export const sendResources = async (server: FhirServer, facts: ReportFacts): Pro
 /** Reads the CapabilityStatement. A server that lists no interactions is assumed to support all. */
 const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
   const { body } = await server.ask('metadata');
-  if (fieldOf(body, 'resourceType') !== 'CapabilityStatement') throw noFhir('its metadata is no CapabilityStatement');
+  if (fieldOf(body, 'resourceType') !== 'CapabilityStatement')
+    throw noFhir('The metadata is not a CapabilityStatement');
   const interactions = listOf(fieldOf(body, 'rest')).flatMap((rest) => listOf(fieldOf(rest, 'interaction')));
   return interactions.length === 0 || interactions.some((one) => fieldOf(one, 'code') === 'transaction');
 };
@@ -32,7 +33,7 @@ const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Mad
   const entries = listOf(fieldOf(body, 'entry'));
   const wanted = bundle.entry ?? [];
   if (fieldOf(body, 'type') !== 'transaction-response' || entries.length !== wanted.length) {
-    throw noFhir('it does not answer for each resource of a transaction');
+    throw noFhir('The answer does not cover every resource of the transaction');
   }
   return wanted.map(({ resource }, index) =>
     madeOf(server, resource?.resourceType ?? '', fieldOf(entries[index], 'response')),
@@ -45,7 +46,7 @@ const madeOf = ({ hide }: FhirServer, type: string, response: unknown): Made => 
   if (!status.startsWith('2')) {
     const words = outcomeWords(fieldOf(response, 'outcome'), hide);
     throw new FhirError(
-      `The FHIR server did not take the ${type} (${hide(status).slice(0, 80)})${words && `: ${words}`}`,
+      `The FHIR server rejected the ${type} (${hide(status).slice(0, 80)})${words && `: ${words}`}`,
       false,
     );
   }
@@ -73,7 +74,7 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
   const query = queryFor(identifier);
   const known = await idsFound(server, type, query);
   if (known.length > 1)
-    throw new FhirError(`The FHIR server has several ${type} resources of the same identifier`, false);
+    throw new FhirError(`The FHIR server has several ${type} resources with the same identifier`, false);
   const [id] = known;
   if (id !== undefined && isOurs) {
     await server.ask(`${type}/${id}`, { method: 'PUT', resource: { ...resource, id } });
@@ -83,14 +84,14 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
   const headers = { 'if-none-exist': query, prefer: 'return=representation' };
   const { body, location } = await server.ask(type, { method: 'POST', headers, resource });
   const made = idIn(location, type) || textIn(body, 'id');
-  if (made === '') throw noFhir(`it does not say which ${type} it has made`);
+  if (made === '') throw noFhir(`The answer does not name the created ${type}`);
   return { type, id: made };
 };
 
 /** Returns the IDs of resources with an identifier. Two are enough to detect ambiguity. */
 const idsFound = async (server: FhirServer, type: string, query: string): Promise<string[]> => {
   const { body } = await server.ask(`${type}?${query}&_count=2`);
-  if (fieldOf(body, 'resourceType') !== 'Bundle') throw noFhir('a search is not answered with a Bundle');
+  if (fieldOf(body, 'resourceType') !== 'Bundle') throw noFhir('The answer to a search is not a Bundle');
   return listOf(fieldOf(body, 'entry')).flatMap((entry) => {
     const resource = fieldOf(entry, 'resource');
     const id = fieldOf(resource, 'id');

@@ -119,7 +119,7 @@ const mostHeight = { page: 560, cell: 300 };
 const pictureOf = (element: Element, { width, size, pictures, tables }: Place): Content => {
   const picture = pictures.get(attribute(element, 'src') ?? '');
   const name = attribute(element, 'alt') ?? '';
-  if (!picture) return { text: wordsOf(`[Picture that cannot be shown${name && `: ${name}`}]`, { width, size }) };
+  if (!picture) return { text: wordsOf(`[Image not available${name && `: ${name}`}]`, { width, size }) };
   const asked = Number(attribute(element, 'width') ?? picture.width) * pointsPerPixel;
   const height = tables > 0 ? mostHeight.cell : mostHeight.page;
   return {

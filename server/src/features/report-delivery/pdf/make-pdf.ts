@@ -43,7 +43,7 @@ export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): 
   return document.reader === 'STRANGER' ? strangersInTurn(id, make, tooManyWaiting) : make();
 };
 
-const tooManyWaiting = () => tooMany('Many reports are being put on paper. Try again in a moment.', 5);
+const tooManyWaiting = () => tooMany('The server is creating many PDFs. Try again in a moment.', 5);
 
 /** Concurrent requests for the same document share one PDF. */
 const makeOnce = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
@@ -70,14 +70,14 @@ const bytesIn = (reply: PdfReply): Buffer => {
     return Buffer.from(buffer, byteOffset, length);
   }
   if (reply.isRefusal) throw tooCostly();
-  throw new Error(`The report could not be put on paper: ${reply.reason}`);
+  throw new Error(`The PDF of the report could not be created: ${reply.reason}`);
 };
 
 const tooCostly = () =>
-  new Problem(422, 'report.not_printable', 'The report is too complex for paper: simplify its tables and pictures');
+  new Problem(422, 'report.not_printable', 'The report is too complex for a PDF. Simplify its tables and images.');
 
 const tookTooLong = () =>
-  new Problem(503, 'report.printing_timeout', 'Printing the report took too long. Try again in a moment.', {
+  new Problem(503, 'report.printing_timeout', 'Creating the PDF took too long. Try again in a moment.', {
     retryAfterSeconds: 5,
   });
 

@@ -203,8 +203,8 @@ const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDoc
   const newer = newerSignedAt && `${localMinute(newerSignedAt, timeZone)} (${timeZone})`;
   const names = addenda.map((part) => partTitle(part)).join(', ');
   return [
-    newer && `A newer report of this study was signed on ${newer}: ask for it`,
-    names && `AMENDED after it was signed. Read what was added below: ${names}`,
+    newer && `A newer report of this study was signed on ${newer}. Request that report.`,
+    names && `AMENDED after signing. See below: ${names}`,
   ].flatMap((words) => (words ? [boxed(words)] : []));
 };
 
@@ -230,13 +230,16 @@ const findingOf = (finding: DocumentFinding, timeZone: string): Content[] => [
 
 const tellingsOf = ({ at, by, told }: DocumentFinding, timeZone: string): Content[] => [
   tiny(`Found by ${setApart(by)}, ${localMinute(at, timeZone)}`),
-  ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Nobody was told yet')),
+  ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Not communicated yet')),
 ];
 
 const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): string => {
   const how = `${communicationMethodLabels[one.method].toLowerCase()}, ${localMinute(one.at, timeZone)}, by ${setApart(one.by)}`;
-  if (!one.wasReached) return `${setApart(one.recipient)} could not be reached (${how})`;
-  return `${setApart(one.recipient)} was told (${how})${one.hasReadBack ? ' and read it back' : ''}`;
+  const recipient = setApart(one.recipient);
+  if (!one.wasReached) return `Could not reach ${recipient} (${how})`;
+  return one.hasReadBack
+    ? `Communicated to ${recipient} with read-back (${how})`
+    : `Communicated to ${recipient} (${how})`;
 };
 
 const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [
@@ -258,7 +261,7 @@ const addendumHead = (part: SignedPart): Content[] => [
   { text: partTitle(part), fontSize: 13, bold: true, ...isHeading, margin: [0, 0, 0, 4] },
   ...(part.kind === 'CORRECTION'
     ? [
-        small(`Instead of these words of ${correctedPart(part.corrects)}:`, { ...isHeading }),
+        small(`Replaces this passage of ${correctedPart(part.corrects)}:`, { ...isHeading }),
         small(part.passage, { italics: true, margin: [12, 2, 0, 6], ...(isShortQuote(part.passage) && isHeading) }),
       ]
     : []),
@@ -287,7 +290,9 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
       .filter(Boolean)
       .map((remark) => small(remark, { bold: true })),
     tiny(`SHA-256 of the text: ${part.contentHash}`),
-    ...(part.isUnchanged ? [] : [small('The stored text does not have this SHA-256: it was changed.', { bold: true })]),
+    ...(part.isUnchanged
+      ? []
+      : [small('The stored text was changed. It does not match this SHA-256.', { bold: true })]),
   ],
 });
 

@@ -28,11 +28,11 @@ export const abdomenExams: readonly Exam[] = [
       ['Bladder and pelvic organs', '[bladder, uterus and adnexa or prostate]', 'Normal for age.'],
       [
         'Stomach and bowel',
-        '[wall, calibre, obstruction, appendix, diverticula]',
-        'Normal calibre and wall. No obstruction. The appendix is normal.',
+        '[wall, caliber, obstruction, appendix, diverticula]',
+        'Normal caliber and wall. No obstruction. The appendix is normal.',
       ],
       ['Peritoneum', '[free fluid, free air, deposits]', 'No free fluid. No free air.'],
-      ['Vessels', '[aorta in mm, branches, thrombosis]', 'Aorta of normal calibre. Mesenteric vessels are patent.'],
+      ['Vessels', '[aorta in mm, branches, thrombosis]', 'Aorta of normal caliber. Mesenteric vessels are patent.'],
       ['Lymph nodes', '[station, short axis in mm]', 'None enlarged.'],
       ['Bones and soft tissues', '[lesion, fracture, hernia]', 'No suspicious lesion. No hernia.'],
     ],
@@ -71,7 +71,7 @@ export const abdomenExams: readonly Exam[] = [
     description: 'Complete ultrasound of the upper abdomen',
     modality: 'US',
     bodyPart: 'ABDOMEN',
-    technique: 'Ultrasound of the abdomen with colour Doppler. Limitations: [none / bowel gas, habitus].',
+    technique: 'Ultrasound of the abdomen with color Doppler. Limitations: [none / bowel gas, habitus].',
     findings: [
       [
         'Liver',
@@ -96,7 +96,7 @@ export const abdomenExams: readonly Exam[] = [
         '[length in cm, cortex, stone, hydronephrosis]',
         'Normal in size. No stone, mass or hydronephrosis.',
       ],
-      ['Aorta and inferior vena cava', '[aorta in mm]', 'Of normal calibre.'],
+      ['Aorta and inferior vena cava', '[aorta in mm]', 'Of normal caliber.'],
       ['Ascites', '[none / amount]', 'None.'],
     ],
   },

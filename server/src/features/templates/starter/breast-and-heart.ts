@@ -69,7 +69,7 @@ export const breastAndHeartExams: readonly Exam[] = [
         '[regurgitation, maximal velocity in m/s, systolic pulmonary pressure in mmHg]',
         'No relevant regurgitation. No sign of pulmonary hypertension.',
       ],
-      ['Aorta', '[root and ascending aorta in mm]', 'Of normal calibre.'],
+      ['Aorta', '[root and ascending aorta in mm]', 'Of normal caliber.'],
       ['Pericardium', '[effusion in mm]', 'No effusion.'],
       ['Inferior vena cava', '[diameter in mm, collapse]', 'Normal, collapses on inspiration.'],
     ],

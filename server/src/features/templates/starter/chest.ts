@@ -24,7 +24,7 @@ export const chestExams: readonly Exam[] = [
   },
   {
     number: 2,
-    name: 'Paediatric chest radiograph',
+    name: 'Pediatric chest radiograph',
     description: 'Chest film of a child, with thymus, airways and apparent age of the bones',
     modality: 'DX',
     bodyPart: 'CHEST',
@@ -70,13 +70,13 @@ export const chestExams: readonly Exam[] = [
       ['Pleura', '[effusion, thickening, pneumothorax]', 'No effusion, thickening or pneumothorax.'],
       [
         'Mediastinum and hila',
-        '[lymph nodes with station and short axis in mm; thyroid; oesophagus]',
-        'No enlarged lymph node. The visible thyroid and the oesophagus are normal.',
+        '[lymph nodes with station and short axis in mm; thyroid; esophagus]',
+        'No enlarged lymph node. The visible thyroid and the esophagus are normal.',
       ],
       [
         'Heart and great vessels',
         '[heart size, pericardium, coronary calcification, aorta in mm, pulmonary trunk in mm]',
-        'Heart size is normal. No pericardial effusion. Aorta and pulmonary trunk are of normal calibre.',
+        'Heart size is normal. No pericardial effusion. Aorta and pulmonary trunk are of normal caliber.',
       ],
       ['Chest wall and axillae', '[soft tissues, breast, axillary nodes]', 'Normal. No axillary lymphadenopathy.'],
       ['Upper abdomen', '[visible organs]', 'The visible organs are normal.'],
@@ -102,7 +102,7 @@ export const chestExams: readonly Exam[] = [
         '[ratio of right to left ventricle, septal bowing, reflux into the hepatic veins]',
         'No sign of right heart strain: the ratio of right to left ventricle is below 1, the septum is not bowed.',
       ],
-      ['Pulmonary trunk', '[diameter in mm]', 'Of normal calibre.'],
+      ['Pulmonary trunk', '[diameter in mm]', 'Of normal caliber.'],
       [
         'Lungs and airways',
         '[infarct, consolidation, other cause of the symptoms]',
