@@ -142,7 +142,7 @@ test.skipIf(!haveFiles)(
     expect({ notShown, unmapped: unmapped.toSorted(), refused }).toEqual({
       // A test file whose codestream states a wrong size.
       notShown: [
-        'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image is of another size than the file says.',
+        'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image has a different size than the file states.',
       ],
       // Its number of frames, 1A, is not a number.
       unmapped: ['pydicom/test_files/badVR.dcm'],

@@ -101,7 +101,7 @@ test('restores without damaged images on request: readers see an error, and an u
     complaint: expect.stringContaining('With --without-damaged, all but these'),
   });
   expect(restored.code).toBe(1);
-  expect(restored.said).toContain(`${stored[0]?.sha256}: its bytes have changed`);
+  expect(restored.said).toContain(`${stored[0]?.sha256}: the content has changed`);
   expect(restored.said).toContain(`${stored[1]?.sha256}: it is missing`);
   expect(restored.said).toContain(`${stored[2]?.sha256}: it cannot be read (EISDIR)`);
   expect(restored.said).toContain('Files that were left out and marked as missing because they are damaged: 3');

@@ -81,11 +81,11 @@ const aFile = (folder: string) => filePath(folder, stored);
 test.each([
   [
     'a byte of a table',
-    'reports.copy.gz: its bytes have changed',
+    'reports.copy.gz: the content has changed',
     (at: string, { id }: Manifest) => flipAByte(tablePath(at, id, 'reports')),
   ],
   ['a table', 'users.copy.gz: it is missing', (at: string, { id }: Manifest) => rm(tablePath(at, id, 'users'))],
-  ['a byte of an image', `${stored.sha256}: its bytes have changed`, (at: string) => flipAByte(aFile(at))],
+  ['a byte of an image', `${stored.sha256}: the content has changed`, (at: string) => flipAByte(aFile(at))],
   ['an image', `${stored.sha256}: it is missing`, (at: string) => rm(aFile(at))],
   [
     'a byte of the list of files',

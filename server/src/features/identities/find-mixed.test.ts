@@ -46,6 +46,6 @@ test('the search puts earlier mixed patients into the queue, once, with progress
   const { data: inbox } = await admin.send(notifications.list, { query: {} });
   expect(inbox.content.filter(({ type }) => type === 'IDENTITY')).toMatchObject([
     { title: 'Patients that may be two people were found', message: '1 study waits for a decision.', study: null },
-    { title: 'The identity of a study is to be confirmed' },
+    { title: 'Confirm the identity of a study' },
   ]);
 });
