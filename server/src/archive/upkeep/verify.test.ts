@@ -187,7 +187,7 @@ test('the command names each difference and sets its exit code', async () => {
     `tenant ${broken.named.tenant}, study ${broken.named.studyId}, instance ${broken.named.sopInstanceUid}, ` +
       `file ${broken.sha256}, the file is missing from the store\n`,
   );
-  expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('There is no tenant "nobody"') });
+  expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('Tenant "nobody" not found') });
 });
 
 test('names files of an unknown tenant and leaves them alone', async () => {
@@ -206,6 +206,6 @@ test('without an archive the command creates none and explains how to name one',
   const { code, complaint } = await runCommandIn({ DATA_DIR: nowhere });
 
   expect(code).toBe(2);
-  expect(complaint).toContain(`There is no archive in ${nowhere}. Set DATA_DIR`);
+  expect(complaint).toContain(`${nowhere} contains no archive. Set DATA_DIR`);
   expect(existsSync(nowhere)).toBe(false);
 });
