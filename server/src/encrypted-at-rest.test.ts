@@ -109,7 +109,7 @@ test('verify names a changed or moved file, and it is not shown', async () => {
 test('no server or command starts without the right key, and the doctor says why', async () => {
   const person = await world.signIn();
   await storeAs(person, namedImage());
-  const words = /encrypted with another STORAGE_KEY[^]*Bring it\s+back/;
+  const words = /encrypted with another STORAGE_KEY[^]*Set\s+that key/;
 
   for (const STORAGE_KEY of ['', 'another-storage-key-than-that-of-the-store']) {
     const settings = { ...source, STORAGE_KEY };

@@ -105,7 +105,7 @@ test('restores without damaged images on request: readers see an error, and an u
   expect(restored.said).toContain(`${stored[1]?.sha256}: it is missing`);
   expect(restored.said).toContain(`${stored[2]?.sha256}: the file cannot be read (EISDIR)`);
   expect(restored.said).toContain('Damaged files, left out and marked as missing: 3');
-  expect(before.map(({ bytes }) => bytes.includes('sending the image again brings it back'))).toEqual([
+  expect(before.map(({ bytes }) => bytes.includes('send the image again to restore it'))).toEqual([
     true,
     true,
     true,

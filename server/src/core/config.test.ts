@@ -150,7 +150,7 @@ test('a client certificate for the mail server requires its key', () => {
 });
 
 test('the file of breached passwords must exist', () => {
-  expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/names no file that is there/);
+  expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/must be an existing file/);
 });
 
 test('STORAGE_KEY encrypts images and must differ from SECRET_KEY', () => {

@@ -38,7 +38,9 @@ test('the serving pool is confined by row-level security', async () => {
 });
 
 test('refuses to serve as a superuser', async () => {
-  await expect(assertConfined(poolOf())).rejects.toThrow(/will not start: the database role .+ could see every tenant/);
+  await expect(assertConfined(poolOf())).rejects.toThrow(
+    /will not start: the serving database role .+ could see the rows of every tenant/,
+  );
 });
 
 test('refuses to serve as a role that bypasses row-level security', async () => {

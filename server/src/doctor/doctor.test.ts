@@ -218,7 +218,7 @@ test('reports a database that is a copy', async () => {
 
   expect(found(findings, 'store and database')).toMatchObject({
     state: 'wrong',
-    message: expect.stringContaining('a copy of another one'),
+    message: expect.stringContaining('This database is a copy'),
   });
 });
 
@@ -274,7 +274,7 @@ test('reports a store without the images of its database, and a full store with 
   });
   expect(found(strange, 'store and database')).toMatchObject({
     state: 'wrong',
-    message: expect.stringContaining('the files of another database'),
+    message: expect.stringContaining('files of another database'),
   });
   expect(found(own, 'store and database')).toMatchObject({ state: 'warning' });
   expect(await readdir(full.dataDir, { recursive: true })).toEqual(before);

@@ -137,7 +137,7 @@ test('a store that is unavailable for a moment makes no difference; one that sta
   };
   async function* away(): AsyncGenerator<Buffer> {
     yield Buffer.from('a beginning');
-    throw new StorageAway('connection keeps breaking');
+    throw new StorageAway('the connection breaks repeatedly');
   }
 
   expect(await verifyWhile((attempt) => attempt === 1)).toMatchObject({ files: 1, differences: 0 });

@@ -92,7 +92,7 @@ const faults: [fault: ModelFault, status: number, words: RegExp][] = [
   ['ends in the middle', 502, /broke its answer off|broke the connection off|not understood/],
   ['is garbage', 502, /not understood|without any text|broke its answer off/],
   ['is huge', 502, /sent more than 2097152 bytes|not understood/],
-  ['redirects', 502, /redirects to another address, which is not followed/],
+  ['redirects', 502, /redirects to another address/],
   ['says nothing', 502, /without any text|not understood|broke its answer off/],
   ['is cut for its length', 502, /grew too long and was cut/],
   ['is refused', 502, /refuses to answer/],

@@ -45,7 +45,7 @@ const halfWay: [Fault, received: number, cause: RegExp][] = [
   ['answers 503', 30, /\(503\)\. 30 of 60 instances are here\.$/],
   ['answers 401', 30, /does not accept how we sign in \(401\)\. 30 of 60/],
   ['answers nothing', 30, /did not answer in time\..* 30 of 60/],
-  ['stalls in the middle', 42, /fell silent\. 42 of 60/],
+  ['stalls in the middle', 42, /stopped answering\. 42 of 60/],
   ['resets in the middle', 42, /broke the connection off .*\. 42 of 60/],
   ['ends in the middle', 42, /broke its answer off in the middle of a file\. 42 of 60/],
   ['leaves out the end', 57, /broke its answer off in the middle of a file\. 57 of 60/],

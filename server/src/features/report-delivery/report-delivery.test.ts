@@ -272,7 +272,7 @@ const refusals: [FhirFault, RegExp][] = [
     'answers 422 with an OperationOutcome',
     /does not accept the report \(422\): The patient is closed {2}?for new reports/,
   ],
-  ['redirects', /redirects to another address, which is not followed/],
+  ['redirects', /redirects to another address/],
   ['answers HTML', /does not answer for each resource of a transaction/],
   ['takes only a part', /does not answer for each resource of a transaction/],
 ];
@@ -292,7 +292,7 @@ test.each(refusals)('a refusal has a message and is not retried: the server %s',
 const passing: [FhirFault, RegExp][] = [
   ['answers 500', /answers with an error \(500\): The disk is full/],
   ['answers nothing', /did not answer in time/],
-  ['cuts the connection', /broke the connection off/],
+  ['cuts the connection', /closed the connection/],
 ];
 
 test.each(passing)(
