@@ -63,7 +63,7 @@ test('servers and commands refuse the store of another database', async () => {
   onTestFinished(() => void upkeep.kill('SIGKILL'));
   const [refused] = await Promise.all([text(upkeep.stderr), once(upkeep, 'close')]);
 
-  const words = 'Radwork cannot start: the storage has files of another database than this one';
+  const words = 'Radwork cannot start: the storage contains files of another database';
   expect(complaint).toContain(words);
   expect(refused).toContain(words);
   expect(await filesOf(first.world)).toBe(1);

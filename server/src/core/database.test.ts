@@ -39,14 +39,14 @@ test('the serving pool is confined by row-level security', async () => {
 
 test('refuses to serve as a superuser', async () => {
   await expect(assertConfined(poolOf())).rejects.toThrow(
-    /will not start: the serving database role .+ could see the rows of every tenant/,
+    /cannot start: the serving database role .+ could see the rows of every tenant/,
   );
 });
 
 test('refuses to serve as a role that bypasses row-level security', async () => {
   const role = await newRole('nologin bypassrls');
 
-  await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`the database role ${role}`);
+  await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`database role ${role}`);
 });
 
 test('refuses to start with a tenant table without row-level security', async () => {

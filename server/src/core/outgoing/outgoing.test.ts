@@ -320,7 +320,7 @@ test.each(['tok→n', 'one\r\nX-Two: 2', 'one\n'])(
     const asking = get(outgoing, url, { headers: { authorization: `Bearer ${value}` } });
 
     await expect(asking).rejects.toThrow(
-      /^A token or key for 127\.0\.0\.1:\d+ holds a character that HTTP cannot carry/,
+      /^A token or key for 127\.0\.0\.1:\d+ contains a character that HTTP does not allow/,
     );
   },
 );
