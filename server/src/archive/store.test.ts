@@ -266,7 +266,7 @@ test('refuses another file with the UID of a lost one, and does not claim that t
 
   expect(other.json()['00081198'].Value[0]['00081197'].Value).toEqual([0x0110]);
   expect(words.body).toContain(
-    'image.dcm: The file stored under this SOP Instance UID is lost, and this is another one.',
+    'image.dcm: The stored file with this SOP Instance UID is lost, and this file differs from it.',
   );
   expect(again.statusCode).toBe(200);
   expect((await storedInstances(person)).map(({ missing_since }) => missing_since)).toEqual([null]);
@@ -307,7 +307,7 @@ test('two people with one Patient ID never become one', async () => {
 
   expect([together.statusCode, later.statusCode, married.statusCode]).toEqual([202, 409, 200]);
   expect(later.body).toContain(
-    'image.dcm: Somebody of another name and date of birth or sex has the patient ID of the file',
+    'image.dcm: A patient with this patient ID exists, with a different name and a different birth date or sex',
   );
   // A new married name: stored, and marked until an administrator decides.
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Smith^Jane']);

@@ -209,10 +209,10 @@ test('a restore reports another or a missing secret, and files lost before the b
     await runCommand('restore', await emptyDatabase(), folder),
   ];
 
-  expect(withAnother.said).toContain('SECRET_KEY is another than the one that the backup was made with');
+  expect(withAnother.said).toContain('SECRET_KEY differs from that of the backup');
   expect(withAnother.said).toContain('Files already lost at the time of the backup: 1');
   expect(withAnother.said).toContain(`Name a new folder for its backups: ${folder} accepts none of them.`);
-  expect(withNone.said).toContain('SECRET_KEY is not set to the one that the backup was made with');
+  expect(withNone.said).toContain('SECRET_KEY of the backup is not set');
   expect(withNone.said).toContain('copy the file secret-key from the DATA_DIR of the backed-up server');
   expect(await startServer(another).ended).toMatchObject({ code: 1 });
 });

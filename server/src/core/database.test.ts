@@ -54,7 +54,7 @@ test('refuses to start with a tenant table without row-level security', async ()
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
-  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on leaky');
+  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not protect leaky');
   await runSql(world.url, 'alter table leaky enable row level security');
   await expect(assertConfined(pool)).resolves.toBeUndefined();
 });
@@ -69,7 +69,7 @@ test('refuses to start when the serving role owns a table', async () => {
     'alter table own owner to radwork_app',
   );
 
-  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on own');
+  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not protect own');
 });
 
 test('a connection lost during a transaction fails only that transaction', async () => {

@@ -11,12 +11,12 @@ const progressOf = (promised: number, listed: number, here: number, more: Partia
 
 test('reports both a truncated list and instances that were not sent', () => {
   const cut = 'The archive says that the study has 300 instances, and lists 100 of them.';
-  const broken = new RemoteError('TIMEOUT', 'The archive fell silent');
+  const broken = new RemoteError('TIMEOUT', 'The archive stopped answering');
 
   expect(causeOf(progressOf(300, 100, 100))).toBe(`${cut} These are here.`);
   expect(causeOf(progressOf(300, 100, 60))).toBe(`The archive did not send 40 of 100 instances. ${cut}`);
   expect(causeOf(progressOf(300, 100, 60, { broken }))).toBe(
-    `The archive fell silent. 60 of 100 instances are here. ${cut}`,
+    `The archive stopped answering. 60 of 100 instances are here. ${cut}`,
   );
 });
 
