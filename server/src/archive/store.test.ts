@@ -153,9 +153,9 @@ test('names a bad file with its reason, stores the others and leaves nothing of 
   expect(stored).toBe('Successfully processed files:\nimage.dcm');
   expect(failed.split('\n')).toEqual([
     expect.stringMatching(/^notes\.txt: .+/),
-    'cut.dcm: The file is cut short: the last part of it is missing.',
+    'cut.dcm: The file is incomplete: its end is missing.',
     expect.stringMatching(/^empty\.dcm: .+/),
-    'no-study.dcm: The file does not say which study it is: StudyInstanceUID is missing.',
+    'no-study.dcm: The file has no StudyInstanceUID.',
     '',
   ]);
   expect(await filesOf(person)).toHaveLength(1);

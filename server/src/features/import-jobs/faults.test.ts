@@ -49,7 +49,7 @@ const halfWay: [Fault, received: number, cause: RegExp][] = [
   ['resets in the middle', 42, /closed the connection .*\. 42 of 60/],
   ['ends in the middle', 42, /broke its answer off in the middle of a file\. 42 of 60/],
   ['leaves out the end', 57, /broke its answer off in the middle of a file\. 57 of 60/],
-  ['cuts a part', 57, /^Files were refused\. The file is cut short: .* 57 of 60/],
+  ['cuts a part', 57, /^Files were refused\. The file is incomplete: .* 57 of 60/],
   ['uses another boundary', 30, /30 of 60/],
   ['answers HTML', 30, /not the service that was expected.* 30 of 60/],
   ['sends nothing', 30, /^The archive did not send 30 of 60 instances$/],
