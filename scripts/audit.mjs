@@ -16,14 +16,14 @@ const readReport = () => {
   try {
     return JSON.parse(stdout);
   } catch {
-    return { message: error?.message ?? 'npm said nothing that can be read' };
+    return { message: error?.message ?? 'npm printed no readable result' };
   }
 };
 
 const report = readReport();
 const counts = report.metadata?.vulnerabilities;
 if (!counts) {
-  console.log(`Known faults of dependencies could NOT be asked for: ${report.message}`);
+  console.log(`Could NOT check the dependencies for known vulnerabilities: ${report.message}`);
   process.exit(0);
 }
 const grave = Object.values(report.vulnerabilities ?? {}).filter(({ severity }) =>
@@ -33,7 +33,7 @@ for (const { name, severity, range, via } of grave) {
   const advisories = via.map((one) => (typeof one === 'string' ? `by ${one}` : `${one.title} ${one.url}`));
   console.error(`${severity}: ${name} ${range}: ${advisories.join('; ')}`);
 }
-const asked = `${report.metadata.dependencies?.total ?? 'All'} dependencies were asked for`;
+const asked = `${report.metadata.dependencies?.total ?? 'All'} dependencies checked`;
 console.log(
   `${asked}: ${counts.critical} critical, ${counts.high} high, ${counts.moderate} moderate, ${counts.low} low.`,
 );

@@ -12,7 +12,7 @@ const before = '7505712e21fc3dfdef0bd1cf458c759a4736d0bb';
 const subjectsSince = () => {
   const { status, stdout } = spawnSync('git', ['log', '--format=%s', `${before}..HEAD`], { encoding: 'utf8' });
   if (status === 0) return stdout.split('\n').filter(Boolean);
-  console.log('This clone has no history: subjects of commits are not checked.');
+  console.log('This clone has no history: commit subjects are not checked.');
   return [];
 };
 

@@ -76,16 +76,15 @@ const titles = 'server/src/acceptance.test.ts';
 if (changed.length > 0 && !chosen.includes(titles)) chosen.push(titles);
 if (of('server/').length > 0) {
   const projects = ['--project', 'server', '--project', 'server-apart'];
-  step('Server tests of what changed', 'vitest', ['run', ...projects, ...of('server/')]);
+  step('Server tests of the changes', 'vitest', ['run', ...projects, ...of('server/')]);
 }
 if (of('web/').length > 0) {
-  step('Screen tests of what changed', 'vitest', ['run', '--project', 'web', '--project', 'web-alone', ...of('web/')]);
+  step('Screen tests of the changes', 'vitest', ['run', '--project', 'web', '--project', 'web-alone', ...of('web/')]);
 }
 
 if (related.length > chosen.length) {
-  console.log(
-    `\nLeft out: ${related.length - chosen.length} further test files reach what changed; npm test runs them.`,
-  );
+  const count = related.length - chosen.length;
+  console.log(`\nTest files left out: ${count}. npm test runs them.`);
 }
-console.log(failures.length > 0 ? `\nFailed: ${failures.join(', ')}` : '\nAll of it passed.');
+console.log(failures.length > 0 ? `\nFailed: ${failures.join(', ')}` : '\nAll checks passed.');
 process.exit(failures.length > 0 ? 1 : 0);

@@ -27,20 +27,20 @@ const { values, positionals } = parseArgs({
 });
 const { all = false, part: asked, shard } = values;
 const [share, shares] = (shard ?? '1/1').split('/').map(Number);
-if (!(share >= 1 && share <= shares)) giveUp(`--shard takes n/m with n from 1 to m, as 1/4; it was given "${shard}".`);
+if (!(share >= 1 && share <= shares)) giveUp(`--shard must be n/m with n from 1 to m, such as 1/4, not "${shard}".`);
 
 const chooseParts = () => {
   if (positionals.length > 0) {
     const files = positionals.map((file) => relative(root, resolve(process.env.INIT_CWD ?? '', file)));
     const absent = files.find((file) => !existsSync(file));
-    if (absent) return giveUp(`There is no file or folder ${absent}.`);
+    if (absent) return giveUp(`File or folder not found: ${absent}.`);
     return partsOfFiles(files) ?? giveUp(`No part has tests in ${files.join(', ')}.`);
   }
   const [mine, others] = all ? [longTier(shard), gate()] : [gate(), longTier(shard)];
   if (!asked) return mine;
   const found = [...mine, ...others].filter(({ name }) => name === asked);
   const names = [...gate(), ...longTier()].map(({ name }) => name).join(', ');
-  return found.length > 0 ? found : giveUp(`There is no part ${asked}. There are: ${names}.`);
+  return found.length > 0 ? found : giveUp(`Unknown part ${asked}. Parts: ${names}.`);
 };
 
 ensureInstalled();
@@ -62,7 +62,7 @@ const runOnScratchDatabase = (part) => {
 
 const run = (part) => {
   if (part.runner === 'playwright' && !chromium) {
-    leftOut.push(`${part.name}: there is no Chromium here and it may not be installed`);
+    leftOut.push(`${part.name}: Chromium is missing and may not be installed`);
     return { passed: 0, failed: [], skipped: 1, files: [], unsteady: [], broken: '', cpu: 0, wall: 0 };
   }
   return part.database ? runOnScratchDatabase(part) : runPart(part, { results, chromium });

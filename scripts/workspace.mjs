@@ -9,7 +9,9 @@ process.chdir(root);
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 20) {
-  console.error(`Radwork needs Node 20 or later to start; this is ${process.version}. Get one at https://nodejs.org`);
+  console.error(
+    `Radwork needs Node 20 or later to start. This is ${process.version}. Install a newer one from https://nodejs.org`,
+  );
   process.exit(1);
 }
 
@@ -31,7 +33,9 @@ export const pinnedNode = () => {
     .find((path) => existsSync(path));
   if (found) return found;
   if (major >= 24) return process.execPath;
-  console.error(`There is no pinned Node for ${process.platform} ${process.arch}: install Node 24 and start again`);
+  console.error(
+    `No pinned Node is available for ${process.platform} ${process.arch}. Install Node 24 and start again.`,
+  );
   return process.exit(1);
 };
 

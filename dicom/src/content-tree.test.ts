@@ -48,7 +48,7 @@ test('a number from a failed measurement is marked as failed', () => {
 test('a unit without a number is not a value', () => {
   const found = first(report(item('NUM', number('', code('mm', 'millimeter')))));
 
-  expect(found).toMatchObject({ value: '', fault: 'It has no value' });
+  expect(found).toMatchObject({ value: '', fault: 'No value' });
   expect(found?.measure).toBeUndefined();
 });
 
@@ -78,11 +78,11 @@ test('reports faulty content at its place', () => {
   ).children.map(({ fault }) => fault);
 
   expect(faults).toEqual([
-    'It has no value',
-    'Content of the kind TABLE is not known here',
-    'It does not say what kind of content it is',
-    'It is too long to be read here',
-    'It has no value',
+    'No value',
+    'Content of the unknown type TABLE',
+    'Content without a type',
+    'Too long to show',
+    'No value',
     undefined,
   ]);
 });
@@ -92,11 +92,7 @@ test('a report above the limits says so at the end and at the lowest level', () 
   const depthOf = ({ children }: ContentItem): number => 1 + Math.max(0, ...children.map(depthOf));
   const wide = contentTree(report(item('TEXT'), item('TEXT'), item('TEXT')), { depth: 5, items: 2 });
 
-  expect(wide.children.map(({ fault }) => fault)).toEqual([
-    'It has no value',
-    'It has no value',
-    'More follows that is not read',
-  ]);
+  expect(wide.children.map(({ fault }) => fault)).toEqual(['No value', 'No value', 'Further content is not shown']);
   expect(depthOf(contentTree(deep(200), { depth: 5, items: 1000 }))).toBe(7);
 });
 
@@ -108,8 +104,8 @@ test('references count toward the limit, and the cut is reported', () => {
   const { children } = contentTree(report(many, item('TEXT')));
 
   expect(children[0]?.references).toHaveLength(19_999);
-  expect(children[0]?.children.map(({ fault }) => fault)).toEqual(['It refers to more that is not read']);
-  expect(children[1]?.fault).toBe('More follows that is not read');
+  expect(children[0]?.children.map(({ fault }) => fault)).toEqual(['Refers to further content that is not shown']);
+  expect(children[1]?.fault).toBe('Further content is not shown');
 });
 
 test('names the first frames of very many and counts the others', () => {

@@ -41,16 +41,16 @@ export const contentTree = (root: DicomJson, { depth, items }: TreeLimits = usua
     const references = referred.slice(0, left).map(referenceOf);
     left -= references.length;
     const children = below(item, level);
-    if (references.length < referred.length) children.push(notRead('It refers to more that is not read'));
+    if (references.length < referred.length) children.push(notRead('Refers to further content that is not shown'));
     return { ...contentOf(item), references, children };
   };
   const below = (item: DicomJson, level: number): ContentItem[] => {
     const children = itemsOf(item, 'ContentSequence');
     if (children.length === 0) return [];
-    if (level >= depth) return [notRead('What lies deeper is not read')];
+    if (level >= depth) return [notRead('Deeper content is not shown')];
     const read: ContentItem[] = [];
     for (const child of children) {
-      if (left <= 0) return [...read, notRead('More follows that is not read')];
+      if (left <= 0) return [...read, notRead('Further content is not shown')];
       left -= 1;
       read.push(itemOf(child, level + 1));
     }
@@ -125,11 +125,11 @@ export const measureInWords = ({ number, symbol, qualifier }: ContentMeasure, un
 const keptApart = ['TextValue', 'GraphicData'];
 
 const faultOf = (item: DicomJson, valueType: string, value: string): string | undefined => {
-  if (keptApart.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'It is too long to be read here';
+  if (keptApart.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'Too long to show';
   if (isByReference(item)) return undefined;
-  if (valueType === '') return 'It does not say what kind of content it is';
-  if (!valueReaders[valueType]) return `Content of the kind ${valueType} is not known here`;
-  if (valueType !== 'CONTAINER' && value === '') return 'It has no value';
+  if (valueType === '') return 'Content without a type';
+  if (!valueReaders[valueType]) return `Content of the unknown type ${valueType}`;
+  if (valueType !== 'CONTAINER' && value === '') return 'No value';
   return undefined;
 };
 

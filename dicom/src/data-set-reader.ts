@@ -43,7 +43,7 @@ export const rootContext = (reading: Reading, encoding: Encoding): DataSetContex
 });
 
 const declaredCharacterSet = (reading: Reading, declared: string): CharacterSet => {
-  const misfit = 'Some text is not in the character set that the file declares.';
+  const misfit = 'Some text does not match the character set of the file.';
   const { decode } = characterSetOf(declared, () => warn(reading, misfit));
   return {
     decode: (bytes, delimiters) => {
@@ -65,10 +65,10 @@ export const addElement = (
   end: number,
 ): void => {
   const { tag } = header;
-  if (tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+  if (tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The file header is damaged.');
   const element = readElement(reading, context, header, end);
   if (tag.endsWith('0000')) return;
-  if (json[tag]) return warn(reading, 'An element is there twice; the first one counts.');
+  if (json[tag]) return warn(reading, 'An element appears twice; the first one is used.');
 
   json[tag] = element;
   if (tag === '00080005') {
@@ -90,7 +90,7 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
     passFragments(reading, context.encoding, end, passOver);
     return bulkValue(reading, context, header, vr);
   }
-  throw new DicomError('LENGTH', 'The header of the file is damaged: an element has no end.');
+  throw new DicomError('LENGTH', 'The file header is damaged: an element has no end.');
 };
 
 /**
@@ -149,7 +149,7 @@ const bulkValue = (reading: Reading, context: DataSetContext, header: ElementHea
 /** The depth limit stops the recursion long before the stack is full. */
 const readSequence = (reading: Reading, context: DataSetContext, header: ElementHeader, end: number): DicomElement => {
   if (reading.depth >= reading.limits.depth) {
-    throw new DicomError('LIMIT', 'The header of the file is nested deeper than an archive can take.');
+    throw new DicomError('LIMIT', 'The file header is nested too deeply.');
   }
   reading.depth += 1;
   const extent = extentOf(header, end);
@@ -157,7 +157,7 @@ const readSequence = (reading: Reading, context: DataSetContext, header: Element
   while (extent.isDelimited || reading.position < extent.end) {
     const item = readElementHeader(reading, context.encoding, extent.end);
     if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
-    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The file header is damaged.');
     const path = `${context.path}${header.tag}/${items.length + 1}/`;
     items.push(readItem(reading, { ...context, path }, extentOf(item, extent.end)));
   }

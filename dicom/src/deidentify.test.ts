@@ -293,14 +293,18 @@ test('keeps native and compressed pixels unchanged and drops everything after th
 
 test.each([
   ['a structured report', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11' }, /structured report/],
-  ['a dictation', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.1' }, /spoken/],
-  ['sound of another kind', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.2' }, /spoken/],
-  ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /document inside DICOM/],
+  ['a dictation', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.1' }, /voice recording/],
+  ['sound of another kind', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.2' }, /voice recording/],
+  ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /DICOM document/],
   ['a presentation state', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.11.1' }, /presentation state/],
-  ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /manufacturer's own kind/],
-  ['an image with a drawing in bits of its pixels', { '60020100 US': 1, '60020102 US': 12 }, /drawing in bits/],
-  ['one with a drawing in the lowest bit', { '60000100 US': 16, '60000102 US': 0 }, /drawing in bits/],
-  ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /holds a report/],
+  ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /proprietary object/],
+  [
+    'an image with a drawing in bits of its pixels',
+    { '60020100 US': 1, '60020102 US': 12 },
+    /overlay in unused pixel bits/,
+  ],
+  ['one with a drawing in the lowest bit', { '60000100 US': 16, '60000102 US': 0 }, /overlay in unused pixel bits/],
+  ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /Contains a report/],
 ])('refuses %s because no rule can clean it', async (_, elements, words) => {
   await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);
 });

@@ -41,5 +41,4 @@ export class NeedMoreBytes extends Error {
   }
 }
 
-export const truncated = (): DicomError =>
-  new DicomError('TRUNCATED', 'The file is cut short: the last part of it is missing.');
+export const truncated = (): DicomError => new DicomError('TRUNCATED', 'The file is incomplete: its end is missing.');

@@ -101,7 +101,7 @@ export const demand = (reading: Reading<Uint8Array>, end: number, start = readin
 export const effortOf = ({ elements, values }: Reading<Uint8Array>): number => elements + values;
 
 export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): DicomError =>
-  new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB come before the image.`);
+  new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB precede the image.`);
 
 /** Skips bytes that stay in the file. */
 export const passOver = (reading: Reading<Uint8Array>, length: number): void => {
@@ -117,7 +117,7 @@ export const spend = (
 ): void => {
   reading[what] += amount;
   if (reading[what] > reading.limits[what]) {
-    throw new DicomError('LIMIT', 'The header of the file holds more than an archive can take.');
+    throw new DicomError('LIMIT', 'The file header is too large.');
   }
 };
 
@@ -155,8 +155,8 @@ const headerAt = (reading: Reading<Uint8Array>, encoding: Encoding, at: number, 
 const declaredVr = (reading: Reading<Uint8Array>, at: number): string => {
   const vr = vrAt(reading.bytes, at);
   if (isVr(vr)) return vr;
-  if (!/^[A-Z]{2}$/.test(vr)) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
-  warn(reading, 'An element has a value representation that DICOM does not know.');
+  if (!/^[A-Z]{2}$/.test(vr)) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+  warn(reading, 'An element has an unknown value representation.');
   return 'UN';
 };
 
@@ -172,7 +172,7 @@ export const vrOf = (tag: Tag): string => {
 const endsTooSoon = (reading: Reading<Uint8Array>, end: number): DicomError =>
   end === reading.size
     ? truncated()
-    : new DicomError('LENGTH', 'The header of the file is damaged: a length in it cannot be right.');
+    : new DicomError('LENGTH', 'The file header is damaged: it contains an impossible length.');
 
 const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 

@@ -14,7 +14,7 @@ export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax 
   if (uid === undefined) return undefined;
   const syntax = transferSyntaxOf(uid);
   if (syntax) return syntax;
-  throw new DicomError('TRANSFER_SYNTAX', 'The file is encoded in a way this archive does not know.');
+  throw new DicomError('TRANSFER_SYNTAX', 'The encoding of the file is not supported.');
 };
 
 /**
@@ -29,7 +29,8 @@ export const actualTransferSyntax = (
   if (declared && declared.explicit === encoding.explicit && declared.littleEndian === encoding.littleEndian) {
     return declared;
   }
-  if (declared) warn(reading, 'The file is not encoded as it says. It was read as it is.');
+  if (declared)
+    warn(reading, 'The encoding of the file differs from the one it declares. The actual encoding was used.');
   if (declared?.encapsulated || declared?.deflated) return { ...declared, ...encoding };
   if (!encoding.explicit) return implicitLittleEndian;
   return encoding.littleEndian ? explicitLittleEndian : explicitBigEndian;

@@ -34,12 +34,12 @@ export const readFileMeta = (reading: Reading): FileMeta => {
 const readMetaGroup = (reading: Reading): FileMeta => {
   const fileMeta = readGroupTwo(reading);
   if (textOf(fileMeta, 'MediaStorageSOPClassUID') === mediaStorageDirectory) {
-    throw new DicomError('DICOMDIR', 'This is the directory of a disc, not an image.');
+    throw new DicomError('DICOMDIR', 'The file is a disc directory (DICOMDIR), not an image.');
   }
   const transferSyntaxUID = textOf(fileMeta, 'TransferSyntaxUID');
   if (!transferSyntaxUID && reading.position === reading.size) throw truncated();
-  if (!transferSyntaxUID) throw new DicomError('META', 'The file does not say how it is encoded.');
-  if (!isUid(transferSyntaxUID)) throw new DicomError('TRANSFER_SYNTAX', 'The file is encoded in an unknown way.');
+  if (!transferSyntaxUID) throw new DicomError('META', 'The file does not declare its encoding.');
+  if (!isUid(transferSyntaxUID)) throw new DicomError('TRANSFER_SYNTAX', 'The encoding of the file is unknown.');
   return { fileMeta, transferSyntaxUID };
 };
 
@@ -50,11 +50,11 @@ const readGroupTwo = (reading: Reading): DicomJson => {
   if (reading.position === reading.size) throw truncated();
   while (isInGroupTwo(reading)) {
     if (!isVr(vrAt(reading.bytes, reading.position + 4)) || reading.elements >= mostMetaElements) {
-      throw new DicomError('META', 'The first part of the file, its meta information, is damaged.');
+      throw new DicomError('META', 'The meta information of the file is damaged.');
     }
     const header = readElementHeader(reading, encoding, reading.size);
     if (header.tag === transferSyntaxTag && fileMeta[header.tag])
-      throw new DicomError('META', 'The file says twice how it is encoded.');
+      throw new DicomError('META', 'The file declares its encoding twice.');
     addElement(reading, context, fileMeta, header, reading.size);
   }
   return fileMeta;

@@ -37,7 +37,7 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
     const offset = at + itemHeaderLength;
     if (offset + item.length > size) throw truncated();
     if (fragments.length === defaultLimits.fragments) {
-      throw new DicomError('LIMIT', 'The image in the file is in more pieces than an archive can take.');
+      throw new DicomError('LIMIT', 'The image in the file has too many fragments.');
     }
     fragments.push({ offset, length: item.length, itemOffset: at - first });
     at = offset + item.length;

@@ -72,7 +72,7 @@ test('an image with full color is indexed as such even if it claims subsampled c
   );
 
   expect(frames.flat().map(([, length]) => length)).toEqual([36, 36]);
-  expect(warnings).toEqual(['The image says that it leaves out half of its colour, and has all of it.']);
+  expect(warnings).toEqual(['The image declares reduced color resolution but contains full color.']);
 });
 
 test('frames that do not begin at whole bytes are unmappable', async () => {
@@ -191,7 +191,7 @@ test.each([
   const index = await indexOf(compressed(frames, [], fragments));
 
   expect(index).toMatchObject({ frames: [], how: 'unmappable' });
-  expect(index.warnings.join()).toContain('cannot be told apart');
+  expect(index.warnings.join()).toContain('cannot be separated');
 });
 
 test('a video is one stream without frames', async () => {
@@ -226,7 +226,7 @@ test('accepts a missing end delimiter only if every frame is complete', async ()
   const index = await indexOf(file.subarray(0, -8));
 
   expect(index.frames).toHaveLength(2);
-  expect(index.warnings).toEqual(['The image has no end mark, but all of its frames are there.']);
+  expect(index.warnings).toEqual(['The image has no end mark, but all frames are present.']);
   await expect(indexOf(inPieces.subarray(0, -8))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
@@ -265,7 +265,7 @@ test('accepts bytes after the image unless they show a truncated file', async ()
   expect((await withTail(rawElement('FFFCFFFC', 'OB', Buffer.alloc(64)))).warnings).toEqual([]);
   expect((await withTail(rawElement('7FE11001', 'OB', Buffer.alloc(2 << 20)))).warnings).toEqual([]);
   expect((await withTail(Buffer.from('rubbish from somewhere'))).warnings).toEqual([
-    'Bytes that are not DICOM follow the image.',
+    'Data that is not DICOM follows the image.',
   ]);
   await expect(withTail(openSequence)).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
@@ -333,5 +333,5 @@ test('stores a frame of too many fragments but does not show it', async () => {
 
   expect(fine.how).toBe('single frame');
   expect(tooMany).toMatchObject({ how: 'unmappable', frames: [] });
-  expect(tooMany.warnings.join()).toContain('One of them is in too many pieces.');
+  expect(tooMany.warnings.join()).toContain('One of them has too many fragments.');
 });

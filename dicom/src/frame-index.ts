@@ -53,7 +53,7 @@ export const indexFrames = async (read: ReadBytes, header: Header, fileSize: num
 const unmappable = (reason: string): FrameIndex => ({
   frames: [],
   how: 'unmappable',
-  warnings: [`The frames of the image cannot be told apart. ${reason}`],
+  warnings: [`The frames of the image cannot be separated. ${reason}`],
 });
 
 /** Uncompressed frames follow one another without gaps (PS3.5 §8.1.1). */
@@ -64,7 +64,7 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
   if (length < Math.ceil((frames * bitsPerFrame) / 8)) throw truncated();
   if (frames > 1 && bitsPerFrame % 8 !== 0) {
     const isPacked = numberOf(header.dataset, 'BitsAllocated') === 1 && header.littleEndian;
-    if (!isPacked) return unmappable('They do not begin at whole bytes.');
+    if (!isPacked) return unmappable('They do not start at whole bytes.');
     return packedIndex({ offset, bitsPerFrame, frames }, []);
   }
   const frameLength = Math.ceil(bitsPerFrame / 8);
@@ -78,7 +78,7 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
 const interpretationWarnings = ({ dataset }: Header, interpretation: string): string[] =>
   interpretation === (textOf(dataset, 'PhotometricInterpretation') ?? '')
     ? []
-    : ['The image says that it leaves out half of its colour, and has all of it.'];
+    : ['The image declares reduced color resolution but contains full color.'];
 
 const packedIndex = (packed: PackedBits, warnings: string[]): FrameIndex => ({
   frames: packedRanges(packed),
@@ -98,13 +98,13 @@ const encapsulatedFrames = async (
   const { fragments, end } = pixels;
   if (fragments.length === 0) throw truncated();
   if (end === undefined && fragments.length !== geometry.frames) throw truncated();
-  if (transferSyntaxOf(header.transferSyntaxUID)?.codec === 'video') return unmappable('They are one video.');
+  if (transferSyntaxOf(header.transferSyntaxUID)?.codec === 'video') return unmappable('They form one video.');
 
   const found = await findFrameStarts(read, pixels, extendedTable, geometry.frames);
-  if (!found) return unmappable(`${fragments.length} pieces do not make ${geometry.frames} frames.`);
+  if (!found) return unmappable(`${fragments.length} fragments do not match ${geometry.frames} frames.`);
   const frames = found.starts.map((start, index) => rangesOf(fragments.slice(start, found.starts[index + 1])));
   if (frames.some((ranges) => ranges.length === 0)) return unmappable('One of them is empty.');
-  if (frames.some((ranges) => ranges.length > mostPieces)) return unmappable('One of them is in too many pieces.');
+  if (frames.some((ranges) => ranges.length > mostPieces)) return unmappable('One of them has too many fragments.');
   return { frames, how: found.how, warnings: mappingWarnings(found, pixels) };
 };
 
@@ -115,7 +115,7 @@ const rangesOf = (fragments: Fragment[]): FrameRanges =>
   fragments.filter(({ length }) => length > 0).map(({ offset, length }) => [offset, length]);
 
 const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end }: EncapsulatedPixels): string[] => [
-  ...(end === undefined ? ['The image has no end mark, but all of its frames are there.'] : []),
+  ...(end === undefined ? ['The image has no end mark, but all frames are present.'] : []),
   ...(basicOffsetTable.length > 1 && (how === 'one fragment per frame' || how === 'start of codestream')
     ? ['The offset table of the image is wrong and was not used.']
     : []),

@@ -66,7 +66,7 @@ test('tells the directory of a disc apart from an image', () => {
 
   expect(refusal(directory)).toMatchObject({
     code: 'DICOMDIR',
-    message: 'This is the directory of a disc, not an image.',
+    message: 'The file is a disc directory (DICOMDIR), not an image.',
   });
 });
 
@@ -129,7 +129,7 @@ test.each([
 ])('refuses %s in place of an element as damage', (_, bytes) => {
   expect(refusal(Buffer.concat([sampleWithoutPixels(), bytes]))).toMatchObject({
     code: 'STRUCTURE',
-    message: 'The header of the file is damaged.',
+    message: 'The file header is damaged.',
   });
 });
 
@@ -152,9 +152,7 @@ test.each(['', '..', '../../etc/passwd', '1.2..3', '1.2.', `1.${'9'.repeat(63)}`
 );
 
 test('refuses a file without study or series and names the missing element', () => {
-  expect(refusal(sampleFile({ StudyInstanceUID: undefined })).message).toBe(
-    'The file does not say which study it is: StudyInstanceUID is missing.',
-  );
+  expect(refusal(sampleFile({ StudyInstanceUID: undefined })).message).toBe('The file has no StudyInstanceUID.');
   expect(refusal(sampleFile({ SeriesInstanceUID: undefined })).code).toBe('UID');
 });
 
@@ -165,7 +163,7 @@ test.each(['PatientName', 'PatientID', 'StudyInstanceUID', 'SeriesInstanceUID', 
 
     expect(refusal(Buffer.concat([sampleWithoutPixels(), again]))).toMatchObject({
       code: 'DUPLICATE',
-      message: 'The file says twice whose image it is.',
+      message: 'The file identifies the patient or image twice.',
     });
   },
 );
@@ -216,7 +214,7 @@ test('refuses a file that inflates beyond the limit at little cost', () => {
   expect(bomb.length).toBeLessThan(100_000);
   expect(refusal(bomb)).toMatchObject({
     code: 'BOMB',
-    message: 'The file is compressed and unpacks to more than 64 MiB.',
+    message: 'The decompressed file exceeds 64 MiB.',
   });
 });
 

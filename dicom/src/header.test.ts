@@ -117,7 +117,9 @@ test.each([
 
   expect(header.transferSyntaxUID).toBe(truth);
   expect(header.sopInstanceUID).toBe('2.25.103');
-  expect(header.warnings).toEqual(['The file is not encoded as it says. It was read as it is.']);
+  expect(header.warnings).toEqual([
+    'The encoding of the file differs from the one it declares. The actual encoding was used.',
+  ]);
 });
 
 test('inflates a deflated file, and offsets count from the inflated data', () => {
@@ -165,10 +167,10 @@ test('accepts harmless oddities with a warning', () => {
   );
 
   expect(warnings).toEqual([
-    ['An element is there twice; the first one counts.'],
-    ['The elements of the file are not in order.'],
-    ['An element has a value representation that DICOM does not know.'],
-    ['The file is filled up with zeros at its end.'],
+    ['An element appears twice; the first one is used.'],
+    ['The elements of the file are out of order.'],
+    ['An element has an unknown value representation.'],
+    ['The file is padded with zeros at its end.'],
   ]);
 });
 

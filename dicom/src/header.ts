@@ -103,7 +103,7 @@ const inflatedRest = (file: Reading): Buffer => inflateDataSet(deflatedRest(file
 /** A deflated data set must be loaded completely. */
 const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
-    throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to be unpacked.');
+    throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to decompress.');
   }
   const { size, bytes } = file;
   if (size > bytes.length) throw new NeedMoreBytes(size, { from: bytes.length, to: size }, effortOf(file));
@@ -113,7 +113,7 @@ const deflatedRest = (file: Reading): Buffer => {
 const checkedPixelData = ({ tag, vr, start, length }: ElementHeader, syntax: TransferSyntax): PixelData => {
   const isEncapsulated = length === undefinedLength;
   if (isEncapsulated !== syntax.encapsulated) {
-    throw new DicomError('PIXEL', 'The image in the file is not encoded as the file says.');
+    throw new DicomError('PIXEL', 'The encoding of the image differs from the one the file declares.');
   }
   return {
     tag,

@@ -19,8 +19,8 @@ export type Identity = {
 export const identityOf = (reading: Reading, dataset: DicomJson, fileMeta: DicomJson): Identity => ({
   sopClassUID: sopUid(reading, dataset, 'SOPClassUID', fileMeta, 'MediaStorageSOPClassUID'),
   sopInstanceUID: sopUid(reading, dataset, 'SOPInstanceUID', fileMeta, 'MediaStorageSOPInstanceUID'),
-  studyInstanceUID: requiredUid(dataset, 'StudyInstanceUID', 'study'),
-  seriesInstanceUID: requiredUid(dataset, 'SeriesInstanceUID', 'series'),
+  studyInstanceUID: requiredUid(dataset, 'StudyInstanceUID'),
+  seriesInstanceUID: requiredUid(dataset, 'SeriesInstanceUID'),
 });
 
 const sopUid = (
@@ -33,21 +33,20 @@ const sopUid = (
   const [fromMeta] = valuesOf(fileMeta, metaKeyword);
   const isMissing = valuesOf(dataset, keyword).length === 0;
   if (isMissing && typeof fromMeta === 'string') {
-    warn(reading, 'The SOP UIDs are missing from the data set and were taken from the meta information.');
+    warn(reading, 'The SOP UIDs are missing in the data set and were taken from the meta information.');
     dataset[tagOf(keyword)] = { vr: 'UI', Value: [fromMeta] };
   }
-  const uid = requiredUid(dataset, keyword, keyword === 'SOPClassUID' ? 'kind of object' : 'image');
+  const uid = requiredUid(dataset, keyword);
   if (fromMeta !== undefined && fromMeta !== uid) {
-    warn(reading, 'The meta information names another SOP UID than the data set; the data set counts.');
+    warn(reading, 'The SOP UIDs of meta information and data set differ; the data set is used.');
   }
   return uid;
 };
 
-const requiredUid = (dataset: DicomJson, keyword: string, what: string): string => {
+const requiredUid = (dataset: DicomJson, keyword: string): string => {
   const values = valuesOf(dataset, keyword);
   const [uid] = values;
-  if (uid === undefined)
-    throw new DicomError('UID', `The file does not say which ${what} it is: ${keyword} is missing.`);
+  if (uid === undefined) throw new DicomError('UID', `The file has no ${keyword}.`);
   if (values.length === 1 && typeof uid === 'string' && isUid(uid)) return uid;
-  throw new DicomError('UID', `The file does not say which ${what} it is: ${keyword} is not a valid UID.`);
+  throw new DicomError('UID', `The ${keyword} of the file is not a valid UID.`);
 };

@@ -32,7 +32,7 @@ export const boundaryOf = (contentType: string | undefined): string => {
   const isMultipart = /^\s*multipart\/(related|form-data)\s*;/i.test(contentType ?? '');
   const boundary = isMultipart ? parameterOf(contentType ?? '', 'boundary') : undefined;
   if (!boundary || boundary.length > longestBoundary) {
-    throw new MultipartError('NOT_MULTIPART', 'The request has to be multipart/related or multipart/form-data.');
+    throw new MultipartError('NOT_MULTIPART', 'The request must be multipart/related or multipart/form-data.');
   }
   return boundary;
 };
@@ -90,7 +90,7 @@ const openInput = (stream: AsyncIterable<Buffer>): Input => {
 };
 
 const demandMore = async (input: Input): Promise<void> => {
-  if (!(await input.more())) throw new MultipartError('TRUNCATED', 'The upload broke off before its end.');
+  if (!(await input.more())) throw new MultipartError('TRUNCATED', 'The upload was interrupted.');
 };
 
 const take = (input: Input, length: number): Buffer => {
@@ -177,7 +177,7 @@ export const partHeader = (part: { boundary: string; contentType: string; conten
     `Content-Type: ${part.contentType}`,
     ...(part.contentLocation ? [`Content-Location: ${part.contentLocation}`] : []),
   ];
-  if (lines.some((line) => /[\r\n]/.test(line))) throw new RangeError('A part header has to be one line');
+  if (lines.some((line) => /[\r\n]/.test(line))) throw new RangeError('A part header must be one line');
   return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`);
 };
 

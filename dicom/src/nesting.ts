@@ -24,7 +24,7 @@ export const passFragments = <Bytes extends Uint8Array>(
     const fragment = readElementHeader(reading, encoding, end);
     if (fragment.tag === sequenceDelimitationTag) return;
     if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
-      throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+      throw new DicomError('STRUCTURE', 'The file header is damaged.');
     }
     pass(reading, fragment.length);
   }

@@ -54,7 +54,7 @@ export const writePart10 = ({ transferSyntaxUID, dataset, pixelData }: Part10): 
  */
 export const writeDataSet = (transferSyntaxUID: string, dataset: Elements): Buffer => {
   const syntax = transferSyntaxOf(transferSyntaxUID);
-  if (!syntax || syntax.deflated) throw new RangeError(`${transferSyntaxUID} is no plain transfer syntax`);
+  if (!syntax || syntax.deflated) throw new RangeError(`${transferSyntaxUID} is not an uncompressed transfer syntax`);
   return writeElements(dataset, { ...syntax, pixelRepresentation: Number(dataset['PixelRepresentation'] ?? 0) });
 };
 
@@ -113,7 +113,7 @@ const writeElementHeader = (tag: Tag, vr: string, length: number, encoding: Enco
 };
 
 const writeItems = (value: ElementValue, encoding: Encoding): Buffer => {
-  if (!Array.isArray(value)) throw new TypeError('A sequence is written from an array of items');
+  if (!Array.isArray(value)) throw new TypeError('A sequence requires an array of items');
   return Buffer.concat(
     value.map((item: Elements) => {
       const bytes = writeElements(item, encoding);

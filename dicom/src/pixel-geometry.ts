@@ -18,21 +18,21 @@ const mostSamples = 2 ** 34;
 export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelGeometry => {
   const rows = numberOf(dataset, 'Rows');
   const columns = numberOf(dataset, 'Columns');
-  if (!isCount(rows, 65_535) || !isCount(columns, 65_535)) return { problem: 'Its rows and columns make no image.' };
+  if (!isCount(rows, 65_535) || !isCount(columns, 65_535)) return { problem: 'The rows and columns are invalid.' };
 
   const samples = numberOf(dataset, 'SamplesPerPixel') ?? 1;
-  if (![1, 3, 4].includes(samples)) return { problem: 'Its samples per pixel make no image.' };
+  if (![1, 3, 4].includes(samples)) return { problem: 'The samples per pixel are invalid.' };
 
   const bits = numberOf(dataset, 'BitsAllocated') ?? 0;
   const bitsStored = numberOf(dataset, 'BitsStored') ?? bits;
   const highBit = numberOf(dataset, 'HighBit') ?? bitsStored - 1;
   if (![1, 8, 16, 32, 64].includes(bits) || !isCount(bitsStored, bits) || !(highBit >= 0 && highBit < bits)) {
-    return { problem: 'Its bits per pixel make no image.' };
+    return { problem: 'The bits per pixel are invalid.' };
   }
 
   const frames = valuesOf(dataset, 'NumberOfFrames').length > 0 ? numberOf(dataset, 'NumberOfFrames') : 1;
-  if (!isCount(frames, mostFrames)) return { problem: 'Its number of frames makes no image.' };
-  if (rows * columns * samples * frames > mostSamples) return { problem: 'It claims to be larger than any image.' };
+  if (!isCount(frames, mostFrames)) return { problem: 'The number of frames is invalid.' };
+  if (rows * columns * samples * frames > mostSamples) return { problem: 'The declared size is too large.' };
 
   const named = textOf(dataset, 'PhotometricInterpretation') ?? '';
   const bitsOfSample = rows * columns * bits;

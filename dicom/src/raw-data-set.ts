@@ -71,7 +71,7 @@ export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => 
   const fileMeta = readFileMeta(reading);
   const declared = declaredTransferSyntax(fileMeta.length > 0 ? textOfRaw(fileMeta, '00020010') : undefined);
   if (declared?.deflated) {
-    throw new DicomError('TRANSFER_SYNTAX', 'The file is compressed as a whole: a browser cannot look into it.');
+    throw new DicomError('TRANSFER_SYNTAX', 'The file is compressed as a whole: the browser cannot read it.');
   }
   const syntax = actualTransferSyntax(reading, declared);
   const isDirectory = textOfRaw(fileMeta, '00020002') === mediaStorageDirectory;
@@ -112,7 +112,7 @@ const readRoot = (reading: Reading<Uint8Array>, encoding: Encoding): Pick<RawFil
       return { dataSet, pixelData };
     }
     if (isBehindTheImage(tag)) break;
-    if (tag < '00040000') throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    if (tag < '00040000') throw new DicomError('STRUCTURE', 'The file header is damaged.');
     addValue(reading, encoding, dataSet, header, reading.size);
   }
   return { dataSet, pixelData: undefined };
@@ -129,7 +129,7 @@ const addValue = (
   header: ElementHeader,
   end: number,
 ): void => {
-  if (header.tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+  if (header.tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The file header is damaged.');
   const element = readValue(reading, encoding, header, end);
   if (!header.tag.endsWith('0000')) dataSet.push(element);
 };
@@ -179,7 +179,7 @@ const readItems = (
   end: number,
 ): RawDataSet[] => {
   if (reading.depth >= reading.limits.depth) {
-    throw new DicomError('LIMIT', 'The header of the file is nested deeper than an archive can take.');
+    throw new DicomError('LIMIT', 'The file header is nested too deeply.');
   }
   reading.depth += 1;
   const items: RawDataSet[] = [];
@@ -187,7 +187,7 @@ const readItems = (
   while (extent.isDelimited || reading.position < extent.end) {
     const item = readElementHeader(reading, encoding, extent.end);
     if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
-    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The file header is damaged.');
     items.push(readItem(reading, encoding, extentOf(item, extent.end)));
   }
   reading.depth -= 1;

@@ -24,7 +24,7 @@ export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataS
     if (pixelDataTags.has(header.tag)) return { dataset, pixelData: header };
     if (header.tag === trailingPaddingTag) break;
     refuseOddElement(reading, header, dataset);
-    if (header.tag < lastTag) warn(reading, 'The elements of the file are not in order.');
+    if (header.tag < lastTag) warn(reading, 'The elements of the file are out of order.');
     lastTag = header.tag;
     addElement(reading, context, dataset, header, reading.size);
   }
@@ -32,10 +32,10 @@ export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataS
 };
 
 const refuseOddElement = ({ limits }: Reading, { tag, length }: ElementHeader, dataset: DicomJson): void => {
-  if (tag < '00080000') throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+  if (tag < '00080000') throw new DicomError('STRUCTURE', 'The file header is damaged.');
   if (!identityTags.has(tag)) return;
-  if (dataset[tag]) throw new DicomError('DUPLICATE', 'The file says twice whose image it is.');
-  if (length > limits.identityBytes) throw new DicomError('LIMIT', 'A name or identifier in the file is far too long.');
+  if (dataset[tag]) throw new DicomError('DUPLICATE', 'The file identifies the patient or image twice.');
+  if (length > limits.identityBytes) throw new DicomError('LIMIT', 'A name or identifier in the file is too long.');
 };
 
 /** Whether the file ends here, or only zeros follow. Some applications fill blocks with zeros. */
@@ -47,7 +47,7 @@ export const isAtEnd = (reading: Reading): boolean => {
   if (!isZero(reading, next)) return false;
   demand(reading, size);
   const isPadding = isZero(reading, size);
-  if (isPadding) warn(reading, 'The file is filled up with zeros at its end.');
+  if (isPadding) warn(reading, 'The file is padded with zeros at its end.');
   return isPadding;
 };
 

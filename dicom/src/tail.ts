@@ -18,7 +18,7 @@ export const checkTail = async (read: ReadBytes, encoding: Encoding, end: number
     return [...reading.warnings];
   } catch (error) {
     if (error instanceof NeedMoreBytes) return [];
-    if (error instanceof DicomError && reading.depth === 0) return ['Bytes that are not DICOM follow the image.'];
+    if (error instanceof DicomError && reading.depth === 0) return ['Data that is not DICOM follows the image.'];
     throw error;
   }
 };

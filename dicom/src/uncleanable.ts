@@ -3,10 +3,10 @@ import { type RawElement, textOfRaw, type RawFile } from './raw-data-set.ts';
 const storage = '1.2.840.10008.5.1.4.1.1.';
 
 const kinds: readonly (readonly [prefix: string, words: string])[] = [
-  [`${storage}9.4.`, 'It is spoken: a dictation names the patient'],
-  [`${storage}88.`, 'A structured report: its sentences may name the patient'],
-  [`${storage}104.`, 'A document inside DICOM: nobody can tell what is written in it'],
-  [`${storage}11.`, 'A presentation state: its drawings and texts may name the patient'],
+  [`${storage}9.4.`, 'A voice recording, which may name the patient'],
+  [`${storage}88.`, 'A structured report, whose text may name the patient'],
+  [`${storage}104.`, 'A DICOM document, whose text cannot be checked'],
+  [`${storage}11.`, 'A presentation state, whose annotations may name the patient'],
 ];
 
 /**
@@ -17,13 +17,11 @@ export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined 
   const sopClass = textOfRaw(dataSet, '00080016') || textOfRaw(fileMeta, '00020002');
   const kind = kinds.find(([prefix]) => sopClass.startsWith(prefix));
   if (kind) return kind[1];
-  if (!sopClass.startsWith('1.2.840.10008.'))
-    return "An object of a manufacturer's own kind: nobody can tell what is in it";
+  if (!sopClass.startsWith('1.2.840.10008.')) return 'A proprietary object, whose content cannot be checked';
   const has = (tag: string) => dataSet.some((element) => element.tag === tag);
-  if (has('0040A730')) return 'It holds a report: its sentences may name the patient';
-  if (has('00420011')) return 'It holds a document: nobody can tell what is written in it';
-  if (dataSet.some(isInPixels))
-    return 'It has a drawing in bits of its pixels, as images had before 2004: it may name the patient';
+  if (has('0040A730')) return 'Contains a report, whose text may name the patient';
+  if (has('00420011')) return 'Contains a document, whose text cannot be checked';
+  if (dataSet.some(isInPixels)) return 'Contains an overlay in unused pixel bits, which may name the patient';
   return undefined;
 };
 

@@ -61,7 +61,7 @@ test('an administrator writes a template, and a radiologist starts a report from
   await reader.keyboard.press('Control+End');
   await reader.keyboard.type(' /nocomp');
   await reader.keyboard.press('Enter');
-  await expect(text(reader)).toContainText('No earlier study is available for comparison.');
+  await expect(text(reader)).toContainText('No prior study is available for comparison.');
   await expect(text(reader)).not.toContainText('{{');
 
   expect(complaints.flat()).toEqual([]);

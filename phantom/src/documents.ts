@@ -18,12 +18,12 @@ const encapsulatedPdf = '1.2.840.10008.5.1.4.1.1.104.1';
  */
 export const placeOf = (name: string, options: Pick<StudyOptions, 'slices' | 'size'>) => {
   const ball = chestSpheres.find((one) => one.name === name);
-  if (!ball) throw new RangeError(`The chest has no ${name}`);
+  if (!ball) throw new RangeError(`The chest phantom has no ${name}`);
   const planes = ctPlanes(options);
   const offsets = planes.map((plane) => Math.abs(pixelOf(ball.centre, plane).distance));
   const index = offsets.indexOf(Math.min(...offsets));
   const plane = planes[index];
-  if (!plane) throw new RangeError('There are no slices');
+  if (!plane) throw new RangeError('The CT has no slices');
   const { row, column } = pixelOf(ball.centre, plane);
   return { image: index + 1, row, column, radius: ball.radius / plane.pixelSpacing };
 };

@@ -74,7 +74,8 @@ export type Grid = Pick<Plane, 'rows' | 'columns' | 'pixelSpacing'>;
 /** The plane of a grid around a center. Throws RangeError for a grid without whole rows and columns. */
 export const planeAround = (centre: Point, { along, down }: Orientation, grid: Grid): Plane => {
   const { rows, columns, pixelSpacing } = grid;
-  if (!isCount(rows) || !isCount(columns)) throw new RangeError(`No image has ${rows} rows and ${columns} columns`);
+  if (!isCount(rows) || !isCount(columns))
+    throw new RangeError(`Invalid image size: ${rows} rows and ${columns} columns`);
   const toFirstColumn = times(along, ((1 - columns) / 2) * pixelSpacing);
   const toFirstRow = times(down, ((1 - rows) / 2) * pixelSpacing);
   return { rows, columns, pixelSpacing, along, down, position: plus(centre, plus(toFirstColumn, toFirstRow)) };
@@ -89,7 +90,7 @@ export const stackAround = (
   orientation: Orientation,
   { slices, spacing, ...grid }: Grid & { slices: number; spacing: number },
 ): Plane[] => {
-  if (!isCount(slices)) throw new RangeError(`No stack has ${slices} slices`);
+  if (!isCount(slices)) throw new RangeError(`Invalid number of slices: ${slices}`);
   const normal = normalOf(orientation);
   return Array.from({ length: slices }, (_, index) => {
     const toSlice = times(normal, (index - (slices - 1) / 2) * spacing);

@@ -17,6 +17,6 @@ export const jpegOf = (picture: Buffer, columns: number, rows: number): Buffer =
   });
   const encoded = codecs.NativeCodecs.encodeJpeg(context, { lossy: true, quality: 88, sampleFactor: 1 });
   const bytes = encoded.getEncodedBuffer();
-  if (!bytes) throw new Error('The JPEG encoder gave nothing back');
+  if (!bytes) throw new Error('The JPEG encoder returned no image');
   return Buffer.from(bytes);
 };

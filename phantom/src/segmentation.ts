@@ -15,7 +15,7 @@ export type Marking = {
 
 export const sphereNamed = (name: string): KnownSphere => {
   const found = chestSpheres.find((sphere) => sphere.name === name);
-  if (!found) throw new RangeError(`There is no ${name}`);
+  if (!found) throw new RangeError(`The phantom has no ${name}`);
   return found;
 };
 
@@ -161,7 +161,7 @@ const segmentationFile = (options: StudyOptions, marking: Marking, content: Cont
   const { frames, segments, elements, pixelData } = content;
   const series: Series = { modality: 'SEG', bodyPart: 'CHEST', start: 900, ...content.series };
   const [first] = frames;
-  if (!first) throw new RangeError('No frame of a segmentation: the CT has too few slices');
+  if (!first) throw new RangeError('The CT has too few slices for a segmentation');
   const bytes = writePart10({
     transferSyntaxUID: explicitLittleEndian,
     dataset: {

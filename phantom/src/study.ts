@@ -46,7 +46,7 @@ export const timeAfter = ({ studyTime = '093000' }: StudyOptions, seconds: numbe
   const [, hours, minutes, rest] = /^(\d\d)(\d\d)(\d\d)$/.exec(studyTime) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest) + seconds;
   if (!(total >= 0 && total < 86_400)) {
-    throw new RangeError(`A study at ${studyTime} does not fit into its day: give HHMMSS from 010000 to 230000`);
+    throw new RangeError(`A study at ${studyTime} does not fit into one day: use HHMMSS from 010000 to 230000`);
   }
   return [total / 3600, (total / 60) % 60, total % 60]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
@@ -71,7 +71,7 @@ export const studyElements = (options: StudyOptions, procedure: Procedure): Elem
   return {
     ...patient,
     PatientAge: ageAt(patient.PatientBirthDate, studyDate),
-    PatientComments: 'Generated data: nobody has this name or this illness',
+    PatientComments: 'Generated data. This person does not exist.',
     StudyInstanceUID: uidOf(options, procedure.modality, 'study'),
     StudyID: accessionNumber.slice(-16),
     StudyDate: studyDate,

@@ -28,7 +28,7 @@ export type UltrasoundOptions = Omit<StudyOptions, 'size'> & { stages?: readonly
  */
 export function* ultrasoundCine({ stages = [''], ...options }: UltrasoundOptions): Generator<PhantomFile> {
   const { slices: frames = 30, seed } = options;
-  if (!Number.isInteger(frames) || frames < 1) throw new RangeError(`No cine has ${frames} frames`);
+  if (!Number.isInteger(frames) || frames < 1) throw new RangeError(`Invalid number of frames: ${frames}`);
   const compressed = ultrasoundPictures(frames, seed).map((picture) => jpegOf(picture, columns, rows));
   for (const [index, stage] of stages.entries()) {
     const number = index + 1;

@@ -53,7 +53,12 @@ const written = ({ ok, cpu, wall }, file, read) => {
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
     const isBroken = !ok && outcome.failed.length === 0;
-    return { ...outcome, cpu, wall, broken: outcome.broken || (isBroken ? 'ended badly though no test failed' : '') };
+    return {
+      ...outcome,
+      cpu,
+      wall,
+      broken: outcome.broken || (isBroken ? 'ended with an error, although no test failed' : ''),
+    };
   } catch (error) {
     return { passed: 0, failed: [], skipped: 0, files: [], cpu, wall, broken: `left no results (${String(error)})` };
   }
@@ -121,7 +126,7 @@ export const runPart = (part, settings) => {
   heading(part.name);
   const first = run(part, { ...settings, only: [] });
   if (first.failed.length === 0 || first.failed.length > few) return { ...first, unsteady: [] };
-  heading(`${part.name}: second run of what failed`);
+  heading(`${part.name}: second run of the failed tests`);
   const { args, ...rest } = part;
   // Playwright would take a shard of the given files, so the second run has no shard.
   const unsharded = args.filter((arg) => !arg.startsWith('--shard'));

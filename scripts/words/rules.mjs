@@ -41,6 +41,6 @@ export const faultOfSubject = (subject) => {
   const [, summary] = /^[a-z0-9][a-z0-9-]*(?:\([a-z0-9-]+\))?: (\S.*)$/.exec(subject) ?? [];
   if (!summary) return 'not `area: summary`';
   const [first] = summary.toLowerCase().split(/[^a-z]/);
-  if (notImperative.test(first) && !imperatives.has(first)) return `"${first}" is no imperative`;
+  if (notImperative.test(first) && !imperatives.has(first)) return `"${first}" is not an imperative`;
   return undefined;
 };

@@ -21,9 +21,9 @@ test.each([
 
 test.each([
   ['archive: refuse files of hidden studies', undefined],
-  ['archive: refuses files of hidden studies', '"refuses" is no imperative'],
+  ['archive: refuses files of hidden studies', '"refuses" is not an imperative'],
   ['archive: address the reader', undefined],
-  ['archive: refused files', '"refused" is no imperative'],
+  ['archive: refused files', '"refused" is not an imperative'],
   ['Refuse files of hidden studies', 'not `area: summary`'],
   [`archive: ${'a'.repeat(80)}`, '89 characters; at most 72'],
   ["Merge branch 'words'", undefined],

@@ -86,6 +86,6 @@ test.skipIf(!haveSharedFiles)(
 
     expect(wrong).toEqual([]);
     expect(stored + refused).toBe(malformedFiles().length);
-    expect([...reasons.keys()]).toContain('The file is cut short: the last part of it is missing.');
+    expect([...reasons.keys()]).toContain('The file is incomplete: its end is missing.');
   },
 );

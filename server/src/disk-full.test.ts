@@ -55,7 +55,7 @@ test.skipIf(!probe)(
     await blobs.close();
 
     expect(full.statusCode).toBe(507);
-    expect(full.body).toContain('image.dcm: The server has no space left.\n');
+    expect(full.body).toContain('image.dcm: The server is out of storage space.\n');
     expect(leftovers).toEqual([]);
     expect(again.statusCode).toBe(200);
   },

@@ -109,7 +109,7 @@ test('verify names a changed or moved file, and it is not shown', async () => {
 test('no server or command starts without the right key, and the doctor says why', async () => {
   const person = await world.signIn();
   await storeAs(person, namedImage());
-  const words = /encrypted with another STORAGE_KEY[^]*Bring it\s+back/;
+  const words = /encrypted with another STORAGE_KEY[^]*Set\s+that key/;
 
   for (const STORAGE_KEY of ['', 'another-storage-key-than-that-of-the-store']) {
     const settings = { ...source, STORAGE_KEY };
@@ -146,7 +146,7 @@ test('a backup is not encrypted and restores into an encrypted or a plain store'
     await runCommand('verify', withKey),
   ];
 
-  expect(backedUp.said).toContain('The images are encrypted in the store and not in the backup');
+  expect(backedUp.said).toContain('The images are encrypted in the store but not in the backup');
   expect(steps[1]?.said).not.toContain('encrypted');
   expect(steps.map(({ code }) => code).slice(0, 1)).toEqual([0]);
   expect(steps[3]?.said).toMatch(/files: [1-9]/);
@@ -186,9 +186,9 @@ test(
     const decrypted = await convert({ STORAGE_KEY_PREVIOUS: second }, '--decrypt');
     const without = await runCommand('verify', settings);
 
-    expect(unmeant).toMatchObject({ code: 2, complaint: expect.stringContaining('no STORAGE_KEY to encrypt with') });
+    expect(unmeant).toMatchObject({ code: 2, complaint: expect.stringContaining('STORAGE_KEY is not set') });
     for (const done of [encrypted, changed, decrypted]) {
-      expect(done).toMatchObject({ code: 0, said: expect.stringContaining('Former keys are not needed any more.') });
+      expect(done).toMatchObject({ code: 0, said: expect.stringContaining('Earlier keys are no longer needed.') });
     }
     expect(files.some((file) => shows(afterFirst, file))).toBe(false);
     expect(withFirst.code).toBe(2);

@@ -63,7 +63,7 @@ test('servers and commands refuse the store of another database', async () => {
   onTestFinished(() => void upkeep.kill('SIGKILL'));
   const [refused] = await Promise.all([text(upkeep.stderr), once(upkeep, 'close')]);
 
-  const words = 'Radwork cannot start: the storage has the files of another database than this one';
+  const words = 'Radwork cannot start: the storage contains files of another database';
   expect(complaint).toContain(words);
   expect(refused).toContain(words);
   expect(await filesOf(first.world)).toBe(1);
@@ -90,7 +90,7 @@ test('a copied database removes no files from the shared store until it is decla
 
   expect({ code, files: await filesOf(clinic.world) }).toEqual({ code: 0, files: 1 });
   expect(said).toContain('0 files without an instance');
-  expect(complaint).toContain('This database is a copy of another one');
+  expect(complaint).toContain('This database is a copy');
   expect(encrypted).toMatchObject({ code: 2, complaint: expect.stringContaining('This database is a copy') });
   expect(await isCopied(clinic.world.owner)).toBe(false);
   await sql`update installation set database_identity = database_identity()`.execute(copy.world.owner);
@@ -114,7 +114,7 @@ test('a database with images refuses a new store, as when a disk is not mounted'
   await storeAs(await clinic.world.signIn(), image());
   const { blobs } = (await createInstallation('not mounted')).world.context;
 
-  await expect(agreeOnStore(clinic.world.owner, blobs)).rejects.toThrow('Is its disk mounted?');
+  await expect(agreeOnStore(clinic.world.owner, blobs)).rejects.toThrow('Check that its disk is mounted');
   expect(await blobs.owner()).toBeUndefined();
 
   await agreeOnStore(clinic.world.owner, clinic.world.context.blobs);
@@ -128,7 +128,7 @@ test('a server with another secret than its database does not start', async () =
 
   const complaint = await refusal({ ...second.settings, SECRET_KEY: another });
 
-  expect(complaint).toContain('Radwork cannot start: this database was first started with another SECRET_KEY');
+  expect(complaint).toContain('Radwork cannot start: this database belongs to another SECRET_KEY');
   expect(complaint).not.toContain(another);
 });
 
@@ -139,7 +139,7 @@ test('a server without the secret of its database generates none, and starts onc
 
   const complaint = await refusal({ DATABASE_URL, DATA_DIR });
 
-  expect(complaint).toContain('Radwork cannot start: this database was first started with another SECRET_KEY');
+  expect(complaint).toContain('Radwork cannot start: this database belongs to another SECRET_KEY');
   expect(await readdir(DATA_DIR)).not.toContain('secret-key');
   await writeFile(join(DATA_DIR, 'secret-key'), SECRET_KEY);
   await addressOf(startServer({ DATABASE_URL, DATA_DIR }));
@@ -157,7 +157,7 @@ test('a server with a wrong secret or store does not migrate the database', asyn
 
   expect(removed?.name).toBeDefined();
   expect(wrongSecret).toContain('another SECRET_KEY');
-  expect(wrongStore).toContain('the files of another database');
+  expect(wrongStore).toContain('files of another database');
 });
 
 test('a database accepts a new secret together with the old one, and afterwards only the new one', async () => {

@@ -92,11 +92,13 @@ const start = async (config: Config) => {
     await agreeOnStore(owner, blobs);
   });
   const failed = (what: string) => (error: unknown) => process.stderr.write(faultLine(50, what, error));
-  closing.add(startAuditChain({ scopes, dataDir: config.dataDir, onError: failed('The audit could not be sealed') }));
+  closing.add(
+    startAuditChain({ scopes, dataDir: config.dataDir, onError: failed('The audit log could not be sealed') }),
+  );
   const auditReads = createAuditReads({
     scopes,
     onError: (error, lost) => {
-      failed('The audit could not be written')(error);
+      failed('The audit log could not be written')(error);
       for (const { session, ...act } of lost) {
         const { userId, tenantId, address } = session;
         say(JSON.stringify({ notAudited: { userId, tenantId, address, ...act } }));
@@ -130,20 +132,22 @@ const start = async (config: Config) => {
   if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
-  closing.add(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
-  closing.add(startDeliveries(context, url, { onError: (error) => app.log.error({ err: error }, 'a sending failed') }));
-  closing.add(startMailing(context, url, { onError: (error) => app.log.error({ err: error }, 'a mail failed') }));
-  closing.add(startOutreach(context, url, { onError: (error) => app.log.error({ err: error }, 'a message failed') }));
+  closing.add(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'import failed') }));
+  closing.add(
+    startDeliveries(context, url, { onError: (error) => app.log.error({ err: error }, 'report delivery failed') }),
+  );
+  closing.add(startMailing(context, url, { onError: (error) => app.log.error({ err: error }, 'mail failed') }));
+  closing.add(startOutreach(context, url, { onError: (error) => app.log.error({ err: error }, 'message failed') }));
   closing.add(startUpkeep(context, app.log));
   closing.add(
-    startIdentitySearch(scopes, (error) => app.log.error({ err: error }, 'the search for mixed patients failed')),
+    startIdentitySearch(scopes, (error) => app.log.error({ err: error }, 'search for mixed patients failed')),
   );
-  closing.add(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
-  closing.add(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
+  closing.add(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalation failed')));
+  closing.add(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notification failed')));
   closing.add(
     startDashboardRounds(scopes, {
-      onDrift: (drift) => app.log.error(drift, 'figures of the dashboard were wrong and have been put right'),
-      onError: (error) => app.log.error({ err: error }, 'adding up the dashboard failed'),
+      onDrift: (drift) => app.log.error(drift, 'wrong dashboard figures were corrected'),
+      onError: (error) => app.log.error({ err: error }, 'counting the dashboard figures failed'),
     }),
   );
   say(`Radwork is on http://${config.host}:${port}`);
@@ -158,14 +162,14 @@ const offerSetup = (url: string, address: string) =>
   withOwner(url, async (owner) => {
     const path = await openSetup(owner);
     if (path === undefined) return;
-    say(`There is no organisation yet. Make the first one, within ${setupHours} hours, at ${address}${path}`);
+    say(`Create the first organization within ${setupHours} hours at ${address}${path}`);
   });
 
 const listenForDevices = async (context: Context, port: number, log: Log) => {
   const { dimseHost: host } = context.config;
   const gateway = await openGateway(context, { port, host, log });
   closing.add(gateway.close);
-  say(`DIMSE is on ${host}:${gateway.port}${context.config.dimseTls ? ', in TLS' : ''}`);
+  say(`DIMSE is on ${host}:${gateway.port}${context.config.dimseTls ? ' (TLS)' : ''}`);
 };
 
 type Sources = { pool: Parameters<typeof readPool>[1]; url: string; log: Log };
@@ -177,7 +181,7 @@ const tellFigures = async ({ config, metrics, probes, blobs }: Context, port: nu
   readPool(registry, pool);
   closing.add(readDatabase(registry, url));
   readProbes(registry, probes, blobs);
-  const onError = (metric: string, error: unknown) => log.error({ metric, err: error }, 'a figure cannot be read');
+  const onError = (metric: string, error: unknown) => log.error({ metric, err: error }, 'metric cannot be read');
   const served = await serveMetrics({ registry, port, host: config.metricsHost, onError });
   closing.add(served.close);
   say(`Metrics are on http://${config.metricsHost}:${served.port}/metrics`);
@@ -190,30 +194,29 @@ const tellFigures = async ({ config, metrics, probes, blobs }: Context, port: nu
 const reseal = ({ vault }: Context, url: string) =>
   withOwner(url, async (owner) => {
     const count = await resealSecrets(owner, vault);
-    if (count > 0) say(`Secrets: ${count} remote configurations are sealed with the new SECRET_KEY`);
+    if (count > 0) say(`Secrets: remote archives sealed with the new SECRET_KEY: ${count}`);
     const factors = await resealSecondFactors(owner, vault);
-    if (factors > 0) say(`Secrets: ${factors} second factors are sealed with the new SECRET_KEY`);
+    if (factors > 0) say(`Secrets: second factors sealed with the new SECRET_KEY: ${factors}`);
     const means = await resealSigningMeans(owner, vault);
-    if (means > 0) say(`Secrets: ${means} saved signatures and PINs are sealed with the new SECRET_KEY`);
+    if (means > 0) say(`Secrets: saved signatures and PINs sealed with the new SECRET_KEY: ${means}`);
     const textKeys = await resealTextKeys(owner, vault);
-    if (textKeys.moved > 0)
-      say(`Secrets: the text keys of ${textKeys.moved} people are sealed with the new SECRET_KEY`);
+    if (textKeys.moved > 0) say(`Secrets: text keys of users sealed with the new SECRET_KEY: ${textKeys.moved}`);
     if (textKeys.givenUp > 0) {
       say(
-        `Secrets: neither SECRET_KEY opens the text keys of ${textKeys.givenUp} people; what waits in their browsers is lost`,
+        `Secrets: text keys of users that neither SECRET_KEY opens: ${textKeys.givenUp}. Unsent texts in their browsers are lost.`,
       );
     }
     const keys = await resealAiKeys(owner, vault);
-    if (keys > 0) say(`Secrets: the AI keys of ${keys} tenants are sealed with the new SECRET_KEY`);
+    if (keys > 0) say(`Secrets: AI keys sealed with the new SECRET_KEY: ${keys}`);
     const clients = await resealClientSecrets(owner, vault);
-    if (clients > 0) say(`Secrets: ${clients} single sign-on clients are sealed with the new SECRET_KEY`);
+    if (clients > 0) say(`Secrets: single sign-on clients sealed with the new SECRET_KEY: ${clients}`);
     await resealPushKey(owner, vault);
     const devices = await resealDevices(owner, vault);
-    if (devices > 0) say(`Secrets: ${devices} devices for push messages are sealed with the new SECRET_KEY`);
+    if (devices > 0) say(`Secrets: push devices sealed with the new SECRET_KEY: ${devices}`);
     const hooks = await resealWebhooks(owner, vault);
-    if (hooks > 0) say(`Secrets: ${hooks} webhooks are sealed with the new SECRET_KEY`);
+    if (hooks > 0) say(`Secrets: webhooks sealed with the new SECRET_KEY: ${hooks}`);
     const letters = await resealMails(owner, vault);
-    if (letters > 0) say(`Secrets: ${letters} letters that wait are sealed with the new SECRET_KEY`);
+    if (letters > 0) say(`Secrets: waiting messages sealed with the new SECRET_KEY: ${letters}`);
   });
 
 /** Imported here: the demo generator takes 95 MB, which other servers do not need. */
@@ -255,12 +258,12 @@ const stop = async (code: 0 | 1 = 0) => {
   await wait(drainSeconds * 1000);
   setTimeout(giveUp, shutdownSeconds * 1000 + lastWait).unref();
   const failures = await closing.closeAll();
-  for (const error of failures) process.stderr.write(`Something could not be closed: ${reasonOf(error)}\n`);
+  for (const error of failures) process.stderr.write(`Shutdown error: ${reasonOf(error)}\n`);
   process.exit(failures.length === 0 ? code : 1);
 };
 
 const giveUp = () => {
-  process.stderr.write('Radwork has not ended in time and is stopped. What it has acknowledged is safe.\n');
+  process.stderr.write('Radwork did not stop in time and was terminated. Acknowledged data is safe.\n');
   process.exit(1);
 };
 
@@ -281,7 +284,7 @@ const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
-    return `Radwork cannot start: ${error.message}. Set PORT to another one.`;
+    return `Radwork cannot start: ${error.message}. Set another PORT.`;
   return error.stack ?? error.message;
 };
 

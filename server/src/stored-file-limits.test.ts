@@ -86,7 +86,7 @@ test('refuses files when the disk has less free space than required', async () =
   expect(answer.statusCode).toBe(507);
   expect(answer.json()).toMatchObject({
     error: 'store.full',
-    message: 'The server has no space left. Nothing was stored.',
+    message: 'The server is out of storage space. Nothing was stored.',
   });
   await expectNothingStored(person);
 });

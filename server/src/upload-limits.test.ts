@@ -78,7 +78,7 @@ test('stores nothing when the disk has less free space than required', async () 
   await app.close();
 
   expect(answer.statusCode).toBe(507);
-  expect(answer.body).toContain('image.dcm: The server has no space left.\n');
+  expect(answer.body).toContain('image.dcm: The server is out of storage space.\n');
   expect(await instancesOf(person)).toEqual([]);
 });
 

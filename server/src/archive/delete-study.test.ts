@@ -90,7 +90,7 @@ test('a deleted study refuses more images and says why', async () => {
 
   const again = storeAs(person, image({ ...uids, SOPInstanceUID: newUid(), PatientID: 'P-1' }));
 
-  await expect(again).rejects.toThrow('The study is in the recycle bin. Restore it before adding to it.');
+  await expect(again).rejects.toThrow('The study is in the recycle bin. Restore it before you add files.');
 });
 
 test('a study with a finalized report stays', async () => {
@@ -138,7 +138,7 @@ test('refuses to delete a series or an instance alone, with a message', async ()
     expect(answer.headers['allow']).toBe('GET, HEAD');
     expect(answer.json()).toMatchObject({
       code: 405,
-      message: 'Series and instances cannot be deleted alone. Delete the study.',
+      message: 'Series and instances cannot be deleted individually. Delete the study.',
     });
   }
 });

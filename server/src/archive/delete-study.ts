@@ -24,5 +24,9 @@ export const answerDelete = async (
 /** Refuses to delete parts of a study: a report may depend on them. */
 export const refuseDelete = async ({ reply }: StreamCall): Promise<never> => {
   void reply.header('allow', 'GET, HEAD');
-  throw new Problem(405, 'study.delete_whole', 'Series and instances cannot be deleted alone. Delete the study.');
+  throw new Problem(
+    405,
+    'study.delete_whole',
+    'Series and instances cannot be deleted individually. Delete the study.',
+  );
 };

@@ -142,22 +142,22 @@ test.skipIf(!haveFiles)(
     expect({ notShown, unmapped: unmapped.toSorted(), refused }).toEqual({
       // A test file whose codestream states a wrong size.
       notShown: [
-        'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image is of another size than the file says.',
+        'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image has a different size than the file states.',
       ],
       // Its number of frames, 1A, is not a number.
       unmapped: ['pydicom/test_files/badVR.dcm'],
       refused: {
-        'The file does not say how it is encoded.': 1,
-        'The file does not say which image it is: SOPInstanceUID is missing.': 4,
-        'The file does not say which image it is: SOPInstanceUID is not a valid UID.': 1,
-        'The file does not say which kind of object it is: SOPClassUID is missing.': 1,
-        'The file does not say which series it is: SeriesInstanceUID is missing.': 1,
-        'The file does not say which study it is: StudyInstanceUID is missing.': 13,
-        'The file is cut short: the last part of it is missing.': 8,
+        'The file does not declare its encoding.': 1,
+        'The file has no SOPInstanceUID.': 4,
+        'The SOPInstanceUID of the file is not a valid UID.': 1,
+        'The file has no SOPClassUID.': 1,
+        'The file has no SeriesInstanceUID.': 1,
+        'The file has no StudyInstanceUID.': 13,
+        'The file is incomplete: its end is missing.': 8,
         'The file is empty.': 1,
-        'The header of the file is damaged.': 1,
+        'The file header is damaged.': 1,
         'This is not a DICOM file.': 5,
-        'This is the directory of a disc, not an image.': 8,
+        'The file is a disc directory (DICOMDIR), not an image.': 8,
       },
     });
     expect(shown).toBeGreaterThan(850);

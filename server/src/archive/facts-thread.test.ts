@@ -44,7 +44,7 @@ test('refuses a file that unpacks to too many bytes and reads the next one', asy
   const refusal = readFacts(reading(huge), huge.length, 1);
   const facts = readFacts(reading(good), good.length, 1);
 
-  await expect(refusal).rejects.toThrow('The file is compressed and unpacks to more than 64 MiB.');
+  await expect(refusal).rejects.toThrow('The decompressed file exceeds 64 MiB.');
   expect((await facts).instance.rows).toBe(16);
 });
 

@@ -41,7 +41,7 @@ export const readFactsElsewhere = (
         else await worker.terminate();
       }
     },
-    () => new Error('Whoever reads files may wait as long as it takes'),
+    () => new Error('Waiting for file readers has no time limit'),
   );
 
 const factsIn = (outcome: Outcome): FileFacts => {
@@ -92,7 +92,7 @@ const readIn = async (
     else resolve(message);
   };
   const fail = (error: unknown) => reject(isOutOfMemory(error) ? tooLarge() : error);
-  const end = () => reject(new Error('The thread that read the file ended'));
+  const end = () => reject(new Error('The file reader thread ended'));
   const timer = setTimeout(() => reject(tooSlow()), timeLimit);
   worker.on('message', hear).on('error', fail).on('exit', end);
   try {
@@ -131,9 +131,9 @@ const withBuffers = (facts: FileFacts): FileFacts => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooLarge = () => new DicomError('LIMIT', 'The header of the file is too large to be read.');
+const tooLarge = () => new DicomError('LIMIT', 'The file header is too large.');
 /** A busy machine is slow for any file: the file is not at fault and may be sent again. */
 const tooSlow = () =>
-  new Problem(503, 'header.timeout', 'Reading the header of the file took too long. Send the file again later.', {
+  new Problem(503, 'header.timeout', 'Reading the file header took too long. Send the file again later.', {
     retryAfterSeconds: 30,
   });

@@ -12,8 +12,8 @@ const patientsOf = (person: Person) =>
   person.inScope(({ db }) => db.selectFrom('patients').select(['patient_id', 'issuer']).execute());
 
 test.each([
-  ['PatientID', 'patient IDs'],
-  ['IssuerOfPatientID', 'issuers of the patient ID'],
+  ['PatientID', 'more than one patient ID'],
+  ['IssuerOfPatientID', 'more than one issuer of the patient ID'],
 ])('patients whose %s contain a backslash never become one', async (keyword, what) => {
   const person = await world.signIn();
   const files = ['CLINIC\\0001', 'CLINIC\\0002', '\\0003', 'CLINIC\\'].map((value) =>
@@ -23,7 +23,7 @@ test.each([
   const answer = await store(person, ...files);
 
   expect(answer.statusCode).toBe(409);
-  const refusal = `image.dcm: The file gives several ${what}. Correct it where it comes from and send it again.\n`;
+  const refusal = `image.dcm: The file has ${what}. Correct it at the source and send it again.\n`;
   expect(answer.body).toContain(`Failed to process files:\n${refusal.repeat(files.length)}`);
   expect(await patientsOf(person)).toEqual([]);
 });

@@ -40,8 +40,16 @@ const longestPatientId = 128;
 /** Reads the facts from a header and finds the frames. Throws DicomError when the file is refused. */
 export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
   refuseLongPatientId(header);
-  refuseSeveral(header, 'PatientID', 'patient IDs');
-  refuseSeveral(header, 'IssuerOfPatientID', 'issuers of the patient ID');
+  refuseSeveral(
+    header,
+    'PatientID',
+    'The file has more than one patient ID. Correct it at the source and send it again.',
+  );
+  refuseSeveral(
+    header,
+    'IssuerOfPatientID',
+    'The file has more than one issuer of the patient ID. Correct it at the source and send it again.',
+  );
   const frames = await indexFrames(read, header, size);
   const { sopClassUID, sopInstanceUID, seriesInstanceUID, studyInstanceUID, dataset } = header;
   return {
@@ -56,18 +64,15 @@ export const factsOf = async (header: Header, read: ReadBytes, size: number): Pr
 
 const refuseLongPatientId = ({ dataset }: Header) => {
   if ((textOf(dataset, 'PatientID')?.length ?? 0) <= longestPatientId) return;
-  throw new DicomError('LIMIT', 'The patient ID in the file is far too long.');
+  throw new DicomError('LIMIT', `The patient ID in the file is longer than ${longestPatientId} characters.`);
 };
 
 /**
  * A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have the same first value, which would join two people.
  */
-const refuseSeveral = ({ dataset }: Header, keyword: string, what: string) => {
+const refuseSeveral = ({ dataset }: Header, keyword: string, message: string) => {
   if (valuesOf(dataset, keyword).length <= 1) return;
-  throw new DicomError(
-    'STRUCTURE',
-    `The file gives several ${what}. Correct it where it comes from and send it again.`,
-  );
+  throw new DicomError('STRUCTURE', message);
 };
 
 const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumns> => ({

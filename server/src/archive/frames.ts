@@ -57,7 +57,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
  * Returns the numbers in a path, "1" or "3,4,5", without duplicates: "1,1,1…" would read a frame thousands of times.
  */
 export const frameNumbers = (list: string): number[] => {
-  if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed('Name frames by their numbers, such as 1 or 3,4,5');
+  if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed('Frames must be numbers, such as 1 or 3,4,5');
   return [...new Set(list.split(',').map(Number))];
 };
 

@@ -61,7 +61,7 @@ export const ingest = async (
 const failureReasonOf = ({ code }: DicomError): FailureReason =>
   code === 'TRANSFER_SYNTAX' ? failureReasons.transferSyntaxNotSupported : failureReasons.cannotUnderstand;
 
-const infected = 'The virus scanner has found something in the file.';
+const infected = 'The virus scanner found a threat in the file.';
 
 /** Properties of a refusal for lack of space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;

@@ -64,7 +64,7 @@ const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
   notify(scope, {
     to: await deciders(scope),
     type: 'IDENTITY',
-    title: 'The identity of a study is to be confirmed',
+    title: 'Confirm the identity of a study',
     ...(await aboutStudy(scope, studyId)),
     link: '/identities',
     isForActorToo: true,

@@ -12,7 +12,7 @@ export async function* inPieces(read: ReadBytes, offset: number, length: number)
   for (let at = 0; at < length; at += readAtOnce) {
     const wanted = Math.min(readAtOnce, length - at);
     const bytes = await read(offset + at, wanted);
-    if (bytes.length < wanted) throw new Error('A stored file is shorter than it was');
+    if (bytes.length < wanted) throw new Error('A stored file is truncated');
     yield bytes;
   }
 }

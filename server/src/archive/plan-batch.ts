@@ -168,22 +168,22 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
     return refuse(candidate, notYours, failureReasons.notAuthorized);
   }
   if (study?.isDeleted) {
-    return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
+    return refuse(candidate, 'The study is in the recycle bin. Restore it before you add files.');
   }
   // A file already stored may be sent again, whatever was corrected since.
   const isHere = stored?.sha256 === candidate.sha256;
   const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
   if (ofSeries && ofSeries.studyId !== study?.id) {
-    return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
+    return refuse(candidate, 'The series in the file belongs to another study.', failureReasons.doesNotMatch);
   }
   if (stored && !isHere && stored.isMissing) {
     const reason =
-      'The file stored under this SOP Instance UID is lost, and this is another one. Send the very same file, or have it restored from a backup.';
+      'The stored file with this SOP Instance UID is lost, and this file differs from it. Send the identical file or restore it from a backup.';
     return refuse(candidate, reason);
   }
   if (stored && !isHere) {
-    const reason = 'Another file with the same SOP Instance UID is stored already and was kept.';
+    const reason = 'A different file with this SOP Instance UID is already stored. It was not replaced.';
     return refuse(candidate, reason, failureReasons.duplicateInstance);
   }
   if (!stored && candidate.blob.size > known.room) return { ...refuse(candidate, noRoom), ...outOfSpace };
@@ -194,19 +194,19 @@ const refusalById = ({ described }: Candidate, { patients, contradicting }: Know
   const { ownerOfId, contradiction } = filedUnder(described, patients);
   if (!ownerOfId || !contradiction || contradicting === 'KEEP') return undefined;
   if (isTwofold(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {
-    return 'Somebody of another name and date of birth or sex has the patient ID of the file here.';
+    return 'A patient with this patient ID exists, with a different name and a different birth date or sex.';
   }
   return contradicting === 'REFUSE'
-    ? 'A patient of another name, birth date or sex has the patient ID of the file here.'
+    ? 'A patient with this patient ID exists, with a different name, birth date or sex.'
     : undefined;
 };
 
 const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: KnownPatients): string | undefined => {
   if (isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
-    return 'The study belongs to another patient than the file.';
+    return 'The patient in the file differs from the patient of the study.';
   }
   return describesSomebodyElse(candidate, study, patients)
-    ? 'The study is of somebody of another name and date of birth or sex. If it is one person, correct their record and send the file again.'
+    ? 'The patient of the study has a different name and a different birth date or sex. If it is the same person, correct the patient record and send the file again.'
     : undefined;
 };
 

@@ -165,20 +165,20 @@ test('skips many long values in few reads', async () => {
 test('refuses a file with so many long values that too much must be read', async () => {
   const { read, counted } = withLongValues(1200, 1 << 20);
 
-  await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB come before the image.');
+  await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB precede the image.');
 });
 
 test('refuses a header that is too long without long values', async () => {
   const text = Buffer.concat([begin(0x0009_1000, 'UT', 65_534), Buffer.alloc(65_534, 'text')]);
   const { read, counted } = imageWith(...Array.from({ length: 1025 }, () => text));
 
-  await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB come before the image.');
+  await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB precede the image.');
 });
 
 test('a file that ends within its header is truncated', async () => {
   const { read, counted } = withLongValues(1, 300 << 20);
 
-  await expect(readHeaderOf(read, counted.size - (1 << 20))).rejects.toThrow('The file is cut short');
+  await expect(readHeaderOf(read, counted.size - (1 << 20))).rejects.toThrow('The file is incomplete');
 });
 
 test('an image after a private value of 70 MB is stored, rendered and returned', async () => {

@@ -80,18 +80,19 @@ test.skipIf(!haveFiles)(`each malformed file is stored or refused as expected${u
 
   const fates = await fatesOf(person, pathsIn('malformed'));
 
-  const cutShort = 'The file is cut short: the last part of it is missing.';
+  const cutShort = 'The file is incomplete: its end is missing.';
   expect(fates).toEqual({
     'bad_dates_numbers.dcm': 'stored',
     'declared_implicit_is_explicit.dcm': 'stored',
     'dup_sop_a.dcm': 'stored',
-    'dup_sop_b_different_pixels.dcm': 'Another file with the same SOP Instance UID is stored already and was kept.',
+    'dup_sop_b_different_pixels.dcm':
+      'A different file with this SOP Instance UID is already stored. It was not replaced.',
     'element_length_huge.dcm': cutShort,
     'empty.dcm': 'The file is empty.',
     'missing_patient_id.dcm': 'stored',
-    'missing_series_uid.dcm': 'The file does not say which series it is: SeriesInstanceUID is missing.',
+    'missing_series_uid.dcm': 'The file has no SeriesInstanceUID.',
     'missing_sop_instance_uid.dcm': 'stored',
-    'missing_study_uid.dcm': 'The file does not say which study it is: StudyInstanceUID is missing.',
+    'missing_study_uid.dcm': 'The file has no StudyInstanceUID.',
     'name_latin1_declared_utf8.dcm': 'stored',
     'name_no_charset_utf8_bytes.dcm': 'stored',
     'no_preamble_no_meta_explicit.dcm': 'stored',
@@ -101,7 +102,7 @@ test.skipIf(!haveFiles)(`each malformed file is stored or refused as expected${u
     'random_1k.dcm': 'This is not a DICOM file.',
     'rle_multiframe_no_bot.dcm': 'stored',
     'same_study_other_patient_a.dcm': 'stored',
-    'same_study_other_patient_b.dcm': 'The study belongs to another patient than the file.',
+    'same_study_other_patient_b.dcm': 'The patient in the file differs from the patient of the study.',
     'text_renamed.dcm': 'This is not a DICOM file.',
     'trailing_garbage.dcm': 'stored',
     'trailing_padding_fffc.dcm': 'stored',

@@ -43,8 +43,8 @@ export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, fi
 };
 
 const frameOf = (text: string | undefined, { frames }: File): number => {
-  if (!frames) throw new Problem(406, 'rendered.no_image', 'There is no picture in this file');
-  if (text !== undefined && !/^\d{1,6}$/.test(text)) throw malformed('frame is a number');
+  if (!frames) throw new Problem(406, 'rendered.no_image', 'This file has no image');
+  if (text !== undefined && !/^\d{1,6}$/.test(text)) throw malformed('frame must be a number');
   const frame = Number(text ?? 1);
   if (frame < 1 || frame > frames) throw notFound('frame');
   return frame;

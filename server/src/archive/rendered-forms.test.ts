@@ -98,7 +98,10 @@ test('refuses to render several frames as one image', async () => {
   const refused = await getFrom(person, `${instance}/frames/1,2/rendered`, { accept: 'image/jpeg' });
   const beyond = await getFrom(person, `${instance}/frames/1,3/rendered`);
 
-  expect([refused.statusCode, refused.json().message]).toEqual([406, 'Several frames come as multipart/related']);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    406,
+    'Several frames are available only as multipart/related',
+  ]);
   expect(beyond.statusCode).toBe(404);
 });
 
@@ -109,7 +112,7 @@ test('refuses more images than one answer may hold before rendering any', async 
   const all = await getFrom(person, `${instance}/rendered`, parts);
 
   expect(all.statusCode).toBe(413);
-  expect(all.json().message).toBe('These are more than 2000 pictures: ask for fewer at a time');
+  expect(all.json().message).toBe('Request at most 2000 images at a time');
 });
 
 test('omits an image that cannot be rendered from several parts, and reports it when alone', async () => {

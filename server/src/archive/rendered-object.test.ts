@@ -168,10 +168,10 @@ test('refuses instances without an image and names what is available', async () 
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([406, 406, 406, 406]);
   expect(answers.map((answer) => answer.json().message)).toEqual([
-    'This object has no picture. Its metadata (…/metadata) and its file (application/dicom) can be had',
-    'This object is a document: it is available as application/pdf',
-    'This object is a structured report: it is available as text/html, text/plain',
-    'No picture can be made of transfer syntax 1.2.840.10008.1.2.4.110; its frames and its file can be had',
+    'This instance has no image. Its metadata (…/metadata) and its file (application/dicom) are available',
+    'This instance is available as application/pdf',
+    'This instance is available as text/html, text/plain',
+    'Transfer syntax 1.2.840.10008.1.2.4.110 cannot be rendered; the frames and the file are available',
   ]);
 });
 

@@ -36,15 +36,16 @@ export const renderObject = async (wado: Wado, call: StreamCall, instance: Store
   const metadata = await readMetadata(wado, call.session, instance);
   if (metadata[tagOf('EncapsulatedDocument')]) return sendDocument(wado, call, instance, metadata);
   if (isReport(metadata)) return sendReport(call, instance, metadata);
-  const words = 'This object has no picture. Its metadata (…/metadata) and its file (application/dicom) can be had';
+  const words = 'This instance has no image. Its metadata (…/metadata) and its file (application/dicom) are available';
   throw new Problem(406, 'rendered.no_image', words);
 };
 
 /** Throws 406 when a client accepts none of the media types. */
-const demandAccept = <T extends string>({ request }: StreamCall, what: string, mediaTypes: readonly T[]): T => {
+const demandAccept = <T extends string>({ request }: StreamCall, mediaTypes: readonly T[]): T => {
   const mediaType = preferred(acceptOf(request), mediaTypes);
   if (mediaType) return mediaType;
-  throw new Problem(406, 'rendered.media_type', `This object is ${what}: it is available as ${mediaTypes.join(', ')}`);
+  const available = mediaTypes.join(', ');
+  throw new Problem(406, 'rendered.media_type', `This instance is available as ${available}`);
 };
 
 /** Media types that an encapsulated document may declare (PS3.3 §C.24.2); others become plain bytes. */
@@ -61,7 +62,7 @@ const documentTypes = new Map([
 const sendDocument = async (wado: Wado, call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
   const named = textOf(metadata, 'MIMETypeOfEncapsulatedDocument')?.toLowerCase() ?? '';
   const contentType = documentTypes.has(named) ? named : 'application/octet-stream';
-  demandAccept(call, 'a document', [contentType]);
+  demandAccept(call, [contentType]);
   const { read, length } = await openDocument(wado, call, instance, metadata);
   return sendBytes(call, {
     contentType,
@@ -99,7 +100,7 @@ const trueLength = (metadata: DicomJson, length: number): number => {
 
 const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
   const { request, reply } = call;
-  const mediaType = demandAccept(call, 'a structured report', ['text/html', 'text/plain']);
+  const mediaType = demandAccept(call, ['text/html', 'text/plain']);
   const headers = { ...headersOfContent, etag: strongTag(drawnAs, instance.sha256, mediaType) };
   if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
   const text = mediaType === 'text/html' ? reportAsHtml(metadata) : reportAsText(metadata);
@@ -116,7 +117,7 @@ const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInst
   const [[start, length] = [0, 0]] = ranges;
   const declared = transferSyntaxOf(transferSyntaxUid)?.mediaType ?? 'video/mp4';
   const contentType = containerOf(await read(start, Math.min(length, 12))) ?? declared;
-  demandAccept(call, 'a video', [contentType]);
+  demandAccept(call, [contentType]);
   const all = ranges.reduce((sum, [, bytes]) => sum + bytes, 0);
   const pieces = async function* (wanted: FrameRanges) {
     for (const [offset, bytes] of wanted) yield* inPieces(read, offset, bytes);

@@ -36,7 +36,7 @@ const mostPictures = 2000;
 /** Throws 413 for more images than one answer may hold. */
 export const assertFew = (pictures: number): void => {
   if (pictures <= mostPictures) return;
-  const words = `These are more than ${mostPictures} pictures: ask for fewer at a time`;
+  const words = `Request at most ${mostPictures} images at a time`;
   throw new Problem(413, 'rendered.too_many', words);
 };
 

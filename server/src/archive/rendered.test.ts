@@ -380,7 +380,7 @@ test('does not decode pixels that state a wrong size, and renders later images',
 
   expect(refused.statusCode).toBe(422);
   expect(refused.json().message).toBe(
-    'The image cannot be shown. The compressed image is of another size than the file says.',
+    'The image cannot be shown. The compressed image has a different size than the file states.',
   );
   expect(refused.headers['cache-control']).toBe('no-store');
   expect(broken.statusCode).toBe(422);

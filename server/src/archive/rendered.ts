@@ -44,7 +44,8 @@ export const renderFrames = async (wado: Wado, call: StreamCall) => {
   const [first] = pictures;
   const accept = acceptOf(call.request);
   if (pictures.length === 1 && first && !prefersParts(accept)) return sendPicture(wado, call, first, options);
-  if (!acceptsParts(accept)) throw new Problem(406, 'rendered.parts', 'Several frames come as multipart/related');
+  if (!acceptsParts(accept))
+    throw new Problem(406, 'rendered.parts', 'Several frames are available only as multipart/related');
   return sendPictures(wado, call, pictures, options);
 };
 
@@ -84,7 +85,7 @@ const pathOf = ({ request }: StreamCall) => ({
 
 const imageOf = (instance: StoredInstance): StoredInstance => {
   if (instance.isRenderable) return instance;
-  throw new Problem(406, 'rendered.no_image', 'Only images can be shown as pictures');
+  throw new Problem(406, 'rendered.no_image', 'This instance cannot be rendered as an image');
 };
 
 const askedFrames = async (wado: Wado, call: StreamCall): Promise<Listed[]> => {

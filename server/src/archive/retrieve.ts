@@ -47,7 +47,7 @@ export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
   return form.isMultipart ? sendFiles(wado, call, study, [file]) : sendFile(wado, call, instance, form);
 };
 
-const available = 'It is available as application/dicom, as it is stored or in Explicit VR Little Endian.';
+const available = 'It is available as application/dicom, as stored or in Explicit VR Little Endian.';
 const caching = { 'cache-control': 'private, no-cache', vary: varies };
 
 const framesOf = (numberOfFrames: number, isMapped: boolean, bitsAllocated: number | null): Retrievable['frames'] => {

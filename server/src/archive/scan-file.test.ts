@@ -43,8 +43,8 @@ test('refuses a DICOM file with a virus by name and stores the others', async ()
   const body = await upload(person, documentOf('bad.dcm', 'EICAR'), ...fine, disguised('program.dcm'));
 
   expect(body).toMatch(/^Successfully processed files:\nletter.dcm\nslice.dcm\n\nFailed to process files:\n/);
-  expect(body).toMatch(/bad.dcm.*The virus scanner has found something in the file/);
-  expect(body).toMatch(/program.dcm.*The virus scanner has found something in the file/);
+  expect(body).toMatch(/bad.dcm.*The virus scanner found a threat in the file/);
+  expect(body).toMatch(/program.dcm.*The virus scanner found a threat in the file/);
   expect(await storedBy(person)).toHaveLength(2);
   expect(await incomingFiles(world.context.config)).toEqual([]);
   // Image pixels are not scanned: an archive is more than a scanner can handle.
@@ -61,7 +61,7 @@ test("on the operator's request the scanner also sees images, and stores none wi
   const unseen = await upload(person, { ...image(), name: 'later.dcm' });
 
   expect(seen).toMatch(/^Successfully processed files:\nslice.dcm\n/);
-  expect(seen).toMatch(/pixels.dcm.*The virus scanner has found something in the file/);
+  expect(seen).toMatch(/pixels.dcm.*The virus scanner found a threat in the file/);
   expect(unseen).toMatch(/later.dcm.*The virus scanner cannot be reached.*Try again later/);
   expect(await storedBy(person)).toHaveLength(1);
 });

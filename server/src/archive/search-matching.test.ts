@@ -265,10 +265,10 @@ test('refuses an invalid key value and names the key and the right form', async 
       '/studies?PatientBirthDate=x',
       'PatientBirthDate is not a date such as 19700101, or a range such as 19700101-19791231',
     ],
-    ['/studies?PatientID=1&PatientID=2', 'PatientID is given more than once'],
-    ['/studies?PatientID=1&00100020=2', 'PatientID is given more than once'],
-    ['/studies?Modality=CT&ModalitiesInStudy=MR', 'ModalitiesInStudy is given more than once'],
-    ['/studies?fuzzymatching=maybe', 'fuzzymatching is true or false'],
+    ['/studies?PatientID=1&PatientID=2', 'PatientID appears more than once'],
+    ['/studies?PatientID=1&00100020=2', 'PatientID appears more than once'],
+    ['/studies?Modality=CT&ModalitiesInStudy=MR', 'ModalitiesInStudy appears more than once'],
+    ['/studies?fuzzymatching=maybe', 'fuzzymatching must be true or false'],
     ['/instances?InstanceNumber=1.5', 'InstanceNumber is not a whole number'],
     ['/instances?SOPClassUID=CT', 'SOPClassUID is not a UID or a list of UIDs'],
     ['/studies?offset=-1', 'offset is not a whole number'],
@@ -288,7 +288,7 @@ test('refuses a search that is not UTF-8, which would miss names with other lett
 
   const answer = await asked('M%FCller*');
 
-  expect(answer.json()).toMatchObject({ code: 400, message: 'The search is not in UTF-8, as its letters have to be' });
+  expect(answer.json()).toMatchObject({ code: 400, message: 'The search must be encoded in UTF-8' });
   expect((await asked('M%C3%BCller*')).json()).toHaveLength(1);
   expect((await asked('M%C3%BCller%5e100%25')).json()).toHaveLength(1);
 });

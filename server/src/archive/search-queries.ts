@@ -80,7 +80,7 @@ const tooBroad = () =>
   new Problem(
     413,
     'search.too_broad',
-    'The search takes too long. Ask for less, such as for a patient or for some days.',
+    'The search took too long. Narrow it, for example to one patient or a few days.',
   );
 
 const wantsHeader = ({ ofHeader }: Fields): boolean => ofHeader.length > 0;

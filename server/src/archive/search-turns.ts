@@ -39,7 +39,7 @@ export const createSearchTurns = () => {
 const tooManySearches = () => tooMany('Too many searches at once. Try again in a few seconds.', retryAfterSeconds);
 
 /** Only the log shows it, since the caller has left. */
-const callerLeft = () => new Problem(499, 'request.left', 'The caller left before the search began.');
+const callerLeft = () => new Problem(499, 'request.left', 'The caller disconnected before the search began.');
 
 /** The turns of this server process, for searches from any interface. */
 export const searchInTurn = createSearchTurns();

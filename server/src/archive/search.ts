@@ -33,7 +33,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const { request, reply } = call;
   // A study list is usually followed by requests for thumbnails.
   wado.renderer.prepare();
-  if (!isInUtf8(request.url)) throw malformed('The search is not in UTF-8, as its letters have to be');
+  if (!isInUtf8(request.url)) throw malformed('The search must be encoded in UTF-8');
   const query = queryOf(request.query);
   const mediaType = resultMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();

@@ -37,7 +37,8 @@ export const drawSeen = async (wado: Wado, session: Session, seen: SeenImage): P
   const study = await wado.objects.study(session, seen.studyUid);
   await wado.retrievals.note(session, study);
   const instance = await wado.objects.instance(session, study, seen.seriesUid, seen.instanceUid);
-  if (!instance.isRenderable) throw new Problem(422, 'rendered.no_image', 'Only images can be shown as pictures');
+  if (!instance.isRenderable)
+    throw new Problem(422, 'rendered.no_image', 'This instance cannot be rendered as an image');
   const metadata = await readMetadata(wado, session, instance);
   const { options, isWindowKept } = optionsFor(seen, metadata);
   const picture = await wado.renderer.picture(session, decodable(instance), seen.frame, options);

@@ -34,12 +34,12 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   const asked = rangeOf(request, source);
   if (asked === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
-    throw new Problem(416, 'range.unsatisfiable', `There are ${size} bytes`);
+    throw new Problem(416, 'range.unsatisfiable', `The range is outside the ${size} bytes available`);
   }
   const range = asked ?? { offset: 0, length: size };
   const body = isHead(request) ? noBody() : await read(range);
   if (Buffer.isBuffer(body)) {
-    if (body.length !== range.length) throw new Error('Fewer bytes are stored than there were');
+    if (body.length !== range.length) throw new Error('Fewer bytes are stored than recorded');
     giveBackWhenSent(reply.raw, body);
   }
 

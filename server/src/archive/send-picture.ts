@@ -39,7 +39,7 @@ export const sendPicture = async (
 export const decodable = (instance: StoredInstance): StoredInstance => {
   const { transferSyntaxUid } = instance;
   if (canDecode(transferSyntaxUid)) return instance;
-  const words = `No picture can be made of transfer syntax ${transferSyntaxUid}; its frames and its file can be had`;
+  const words = `Transfer syntax ${transferSyntaxUid} cannot be rendered; the frames and the file are available`;
   throw new Problem(406, 'rendered.no_decoder', words);
 };
 

@@ -37,7 +37,7 @@ test('does not add another person under the same Patient ID to a study', async (
 
   expect([together.statusCode, later.statusCode, renamed.statusCode]).toEqual([202, 409, 200]);
   expect(later.body).toContain(
-    'image.dcm: The study is of somebody of another name and date of birth or sex. If it is one person,',
+    'image.dcm: The patient of the study has a different name and a different birth date or sex. If it is the same person,',
   );
 });
 

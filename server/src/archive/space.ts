@@ -19,6 +19,6 @@ export const isNearlyFull = async ({ blobs, config }: Pick<Context, 'blobs' | 'c
 
 export const refusalForSpace = (name: string): Refusal => ({
   name,
-  reason: 'The server has no space left.',
+  reason: 'The server is out of storage space.',
   ...outOfSpace,
 });

@@ -110,7 +110,7 @@ test('a study in the recycle bin refuses each instance with a code and a message
     '00081198': { Value: [{ '00081155': { Value: [SOPInstanceUID] }, '00081197': { Value: [0x0110] } }] },
   });
   expect(json.json()).not.toHaveProperty('00081199');
-  expect(words.body).toContain('image.dcm: The study is in the recycle bin. Restore it before adding to it.');
+  expect(words.body).toContain('image.dcm: The study is in the recycle bin. Restore it before you add files.');
 });
 
 test('answers in XML on request, and in the default form if none fits', async () => {

@@ -42,7 +42,9 @@ export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): S
   if (unplaced && storeStatus(result) === 507) {
     return { code: 507, error: 'store.full', message: unplaced.reason, data };
   }
-  return { code: 200, message: `${stored.length} of ${stored.length + refused.length} files stored`, data };
+  const count = stored.length;
+  const sent = count + refused.length;
+  return { code: 200, message: `${count} of ${sent} files stored`, data };
 };
 
 type StoreReport = { code: 200 | 507; error?: string; message: string; data: StoreAnswer };

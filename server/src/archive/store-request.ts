@@ -78,7 +78,7 @@ async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) =
   for await (const { headers, body } of parts) {
     if (isStudyField(headers)) {
       // By now files may already be stored, whatever their study.
-      if (count >= filesPerBatch) throw malformed('The field studyInstanceUID has to come before the files');
+      if (count >= filesPerBatch) throw malformed('The field studyInstanceUID must precede the files');
       const uid = await fieldText(body);
       if (uid !== '') nameStudy(studyUid(uid));
     } else {
@@ -125,7 +125,7 @@ const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   let text = '';
   for await (const chunk of body) {
     text += chunk.toString('latin1');
-    if (text.length > longestField) throw malformed('A field of the form is too long');
+    if (text.length > longestField) throw malformed('A form field is too long');
   }
   return text.trim();
 };

@@ -153,9 +153,9 @@ test('names a bad file with its reason, stores the others and leaves nothing of 
   expect(stored).toBe('Successfully processed files:\nimage.dcm');
   expect(failed.split('\n')).toEqual([
     expect.stringMatching(/^notes\.txt: .+/),
-    'cut.dcm: The file is cut short: the last part of it is missing.',
+    'cut.dcm: The file is incomplete: its end is missing.',
     expect.stringMatching(/^empty\.dcm: .+/),
-    'no-study.dcm: The file does not say which study it is: StudyInstanceUID is missing.',
+    'no-study.dcm: The file has no StudyInstanceUID.',
     '',
   ]);
   expect(await filesOf(person)).toHaveLength(1);
@@ -244,7 +244,7 @@ test('refuses another file with the same UID and keeps the first', async () => {
   const answer = await store(person, form(second));
 
   expect(answer.statusCode).toBe(409);
-  expect(answer.body).toContain('Another file with the same SOP Instance UID is stored already and was kept.');
+  expect(answer.body).toContain('A different file with this SOP Instance UID is already stored. It was not replaced.');
   const [stored] = await storedInstances(person);
   const kept = await world.context.blobs.read(person.tenant.id, stored?.sha256.toString('hex') ?? '', 0, 1 << 20);
   expect(kept).toEqual(first.bytes);
@@ -266,7 +266,7 @@ test('refuses another file with the UID of a lost one, and does not claim that t
 
   expect(other.json()['00081198'].Value[0]['00081197'].Value).toEqual([0x0110]);
   expect(words.body).toContain(
-    'image.dcm: The file stored under this SOP Instance UID is lost, and this is another one.',
+    'image.dcm: The stored file with this SOP Instance UID is lost, and this file differs from it.',
   );
   expect(again.statusCode).toBe(200);
   expect((await storedInstances(person)).map(({ missing_since }) => missing_since)).toEqual([null]);
@@ -291,7 +291,7 @@ test('never adds images of another patient to a study', async () => {
   );
 
   expect([other.statusCode, otherIssuer.statusCode, nameless.statusCode]).toEqual([409, 202, 409]);
-  expect(other.body).toContain('image.dcm: The study belongs to another patient than the file.\n');
+  expect(other.body).toContain('image.dcm: The patient in the file differs from the patient of the study.\n');
   const [study] = await storedStudies(person);
   expect(study).toMatchObject({ patient_identifier: 'P-1', instance_count: 1 });
 });
@@ -307,7 +307,7 @@ test('two people with one Patient ID never become one', async () => {
 
   expect([together.statusCode, later.statusCode, married.statusCode]).toEqual([202, 409, 200]);
   expect(later.body).toContain(
-    'image.dcm: Somebody of another name and date of birth or sex has the patient ID of the file',
+    'image.dcm: A patient with this patient ID exists, with a different name and a different birth date or sex',
   );
   // A new married name: stored, and marked until an administrator decides.
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Smith^Jane']);
@@ -368,7 +368,7 @@ test('a series stays in its first study', async () => {
 
   const answer = await store(person, form(image({ SeriesInstanceUID })));
 
-  expect(answer.body).toContain('image.dcm: The series of the file belongs to another study.');
+  expect(answer.body).toContain('image.dcm: The series in the file belongs to another study.');
   expect(await storedStudies(person)).toHaveLength(1);
 });
 
@@ -382,7 +382,7 @@ test('a study in the recycle bin refuses more images', async () => {
   const answer = await store(person, form(file, image({ StudyInstanceUID, PatientID: 'P' })));
 
   expect(answer.statusCode).toBe(409);
-  expect(answer.body).toContain('The study is in the recycle bin. Restore it before adding to it.');
+  expect(answer.body).toContain('The study is in the recycle bin. Restore it before you add files.');
   expect(await storedInstances(person)).toHaveLength(1);
 });
 
@@ -433,7 +433,7 @@ test('refuses a file above the size limit by name and stores the others', async 
   const answer = await store(person, form({ ...large, name: 'large.dcm' }, image()));
 
   expect(answer.statusCode).toBe(202);
-  expect(answer.body).toContain('large.dcm: The file is larger than 1 MB, the most taken here.');
+  expect(answer.body).toContain('large.dcm: The file is larger than the limit of 1 MB.');
   expect(await filesOf(person)).toHaveLength(1);
 });
 

@@ -208,7 +208,8 @@ const receive = async (
   } catch (error) {
     if (isDiskFull(error)) return refusalForSpace(name);
     if (!(error instanceof TooLarge)) throw error;
-    const reason = `The file is larger than ${Math.floor(maxInstanceBytes / 2 ** 20)} MB, the most taken here.`;
+    const megabytes = Math.floor(maxInstanceBytes / 2 ** 20);
+    const reason = `The file is larger than the limit of ${megabytes} MB.`;
     return { name, reason, failureReason: failureReasons.outOfResources };
   }
 };
@@ -218,7 +219,7 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
   const isAnnounced = announced?.sopClassUID === sopClassUID && announced.sopInstanceUID === sopInstanceUID;
   if (!announced || isAnnounced) return candidate;
   await blob.discard();
-  return refuse(candidate, 'The file is another object than the sender says.', failureReasons.doesNotMatch);
+  return refuse(candidate, 'The file is not the instance that the sender announced.', failureReasons.doesNotMatch);
 };
 
 /**
@@ -235,5 +236,5 @@ export const refusalOfFailure = (name: string, error: unknown, { onError }: Stor
     return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   }
   onError?.(error);
-  return { name, reason: 'The server failed to process the file.', failureReason: failureReasons.processingFailure };
+  return { name, reason: 'The server could not process the file.', failureReason: failureReasons.processingFailure };
 };

@@ -95,7 +95,7 @@ const evenly = (length: number): number => length + (length % 2);
 const upTo = async (read: ReadBytes, { inflated, pixelData }: Header, size: number): Promise<Buffer> => {
   if (inflated) return Buffer.alloc(0);
   const length = pixelData?.offset ?? size;
-  if (length > mostAroundPixels) throw new NotReEncodable('It is too large to be written anew.');
+  if (length > mostAroundPixels) throw new NotReEncodable('The file is too large to transcode.');
   return read(0, length);
 };
 
@@ -139,9 +139,9 @@ const decodedPixels = async (
   const first = await decode(1, format);
   const length = frames * first.pixels.length;
   if (first.format.bitsAllocated === 1 || format.bitsAllocated === 1) {
-    throw new NotReEncodable('Its pixels of one bit cannot be decompressed.');
+    throw new NotReEncodable('One-bit pixels cannot be decompressed.');
   }
-  if (length > longestPixels) throw new NotReEncodable('Uncompressed, it would be too large for a file.');
+  if (length > longestPixels) throw new NotReEncodable('The decompressed file would be too large.');
   return {
     changed: changesFor(first.format, format),
     vr: first.format.bitsAllocated > 8 ? 'OW' : 'OB',
@@ -150,7 +150,7 @@ const decodedPixels = async (
       yield bufferOf(first.pixels);
       for (let frame = 2; frame <= frames; frame += 1) {
         const { pixels } = await decode(frame, format);
-        if (pixels.length !== first.pixels.length) throw new Error('A frame is of another size than the first');
+        if (pixels.length !== first.pixels.length) throw new Error('A frame differs in size from the first');
         yield bufferOf(pixels);
       }
     },
@@ -177,6 +177,6 @@ const afterPixels = async (
 ): Promise<Buffer> => {
   const end = length === undefined ? (await walkFragments(windowed(read, size), offset, size)).end : offset + length;
   if (end === undefined || end >= size) return Buffer.alloc(0);
-  if (size - end > mostAroundPixels) throw new NotReEncodable('Too much follows its image.');
+  if (size - end > mostAroundPixels) throw new NotReEncodable('Too much data follows the image.');
   return plainAfterPixels(await read(end, size - end), header, into);
 };

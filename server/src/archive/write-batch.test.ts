@@ -40,7 +40,7 @@ test('refuses only the file with a value that no column can hold', async () => {
 
   expect(outcomes).toMatchObject([
     { name: 'first', isNew: true },
-    { name: 'odd', reason: 'The header of the file holds a value that cannot be stored.' },
+    { name: 'odd', reason: 'The file header contains a value that cannot be stored.' },
     { name: 'last', isNew: true },
   ]);
   const stored = await person.inScope(({ db }) => db.selectFrom('instances').select('id').execute());

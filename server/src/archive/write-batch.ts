@@ -113,7 +113,7 @@ const waitForRemoval = async (
   attempt: number,
 ) => {
   if (attempt >= removal.attempts) {
-    const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
+    const words = 'The archive is removing an identical file. Send it again in a few minutes.';
     throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
   }
   const hashes = candidates.map(({ sha256 }) => sha256);
@@ -127,7 +127,7 @@ const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) =
       outcomes.push(...(await write(archive, session, [candidate], upload)));
     } catch (error) {
       if (!isValueError(error)) throw error;
-      outcomes.push(refuse(candidate, 'The header of the file holds a value that cannot be stored.'));
+      outcomes.push(refuse(candidate, 'The file header contains a value that cannot be stored.'));
     }
   }
   return outcomes;

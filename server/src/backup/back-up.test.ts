@@ -102,7 +102,7 @@ test('the backup command names the secret that must be kept elsewhere', async ()
   ];
 
   expect(said).toEqual([
-    expect.stringContaining(`Keep ${join(world.dataDir, 'secret-key')} somewhere else`),
+    expect.stringContaining(`The backup does not contain ${join(world.dataDir, 'secret-key')}`),
     expect.stringContaining('Keep SECRET_KEY somewhere else'),
   ]);
 });
@@ -143,7 +143,7 @@ test('an invalid manifest does not replace the previous one', async () => {
 
   const failing = completeBackup(folder, { ...manifest, tables: [{ ...found(table, 'table'), name: 'My Table' }] });
 
-  await expect(failing).rejects.toThrow('No restore could read');
+  await expect(failing).rejects.toThrow('a restore could not read');
   expect(await findManifest(folder)).toEqual(manifest);
 });
 
@@ -176,8 +176,8 @@ test('files that the store lost or damaged are named, and all others are in the 
   await world.sql`delete from instances where tenant_id = ${tenantId}`.execute(world.owner);
 
   expect(code).toBe(1);
-  expect(said).toContain(`tenant number ${tenantId}, file ${lost?.sha256}: it is missing from the store`);
-  expect(said).toContain(`tenant number ${tenantId}, file ${damaged?.sha256}: its bytes in the store have changed`);
+  expect(said).toContain(`tenant number ${tenantId}, file ${lost?.sha256}: missing from the store`);
+  expect(said).toContain(`tenant number ${tenantId}, file ${damaged?.sha256}: the content in the store has changed`);
   const manifest = await findManifest(folder);
   expect(manifest?.files.missing).toEqual(expect.arrayContaining([lost, damaged]));
   expect(manifest?.files.missing).toHaveLength(2);
@@ -217,8 +217,8 @@ test('refuses a folder with other contents and a folder with the backup of anoth
   await backUp({ url: other.url, blobs: other.context.blobs }, elsewhere, { tell: () => {}, report: () => {} });
   const before = await findManifest(elsewhere);
 
-  await expect(backUpTo(home)).rejects.toThrow(/something else than a backup in .+: thesis\.txt/);
-  await expect(backUpTo(elsewhere)).rejects.toThrow('has the backup of another installation');
+  await expect(backUpTo(home)).rejects.toThrow(/contains something other than a backup: thesis\.txt/);
+  await expect(backUpTo(elsewhere)).rejects.toThrow('contains a backup of another installation');
 
   expect(await readdir(home)).toEqual(['thesis.txt']);
   expect(await findManifest(elsewhere)).toEqual(before);
@@ -234,7 +234,7 @@ test('refuses to back up a database of another version', async () => {
     report: () => {},
   });
 
-  await expect(failing).rejects.toThrow('Make the backup with the version that serves');
+  await expect(failing).rejects.toThrow('Make the backup with the version that runs the server');
 });
 
 test('a command refuses a database that is older, newer or without tables, and says why', async () => {
@@ -252,10 +252,10 @@ test('a command refuses a database that is older, newer or without tables, and s
   const verified = await runCommand('verify', empty);
 
   expect([saved, lookedAfter, verified].map(({ code }) => code)).toEqual([2, 2, 2]);
-  const another = /^The database is of another version of Radwork than this one\. Use the version that serves/;
+  const another = /^The database belongs to another version of Radwork\. Use the version that runs the server/;
   expect(saved.complaint).toMatch(another);
   expect(lookedAfter.complaint).toMatch(another);
-  expect(verified.complaint).toMatch(/^No server has been started on this database yet/);
+  expect(verified.complaint).toMatch(/^The database is empty: no server has started on it yet/);
 });
 
 test('only one backup of a database runs at a time', async () => {
@@ -273,7 +273,7 @@ test('only one backup of a database runs at a time', async () => {
 
   await backUpTo(folder, { blobs });
 
-  expect(await second).toContain('Another backup of this database is under way');
+  expect(await second).toContain('Another backup of this database is running');
 });
 
 test(

@@ -75,7 +75,7 @@ const holdRemovals = async (client: pg.ClientBase) => {
     await client.query(`select pg_advisory_lock(${removalsTurn})`);
   } catch (error) {
     if (!hasSqlState(error, '55P03')) throw error;
-    throw new ConfigError('Another backup of this database is under way.');
+    throw new ConfigError('Another backup of this database is running.');
   }
   await client.query('set lock_timeout = 0');
 };
@@ -86,19 +86,20 @@ const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: Plac
   const { id } = await knownInstallation(client);
   if (!earlier) return;
   if (earlier.installation !== id) {
-    throw new ConfigError(`${folder} has the backup of another installation. Name another folder.`);
+    throw new ConfigError(`${folder} contains a backup of another installation. Name another folder.`);
   }
   if (earlier.keyId === keyId) return;
-  const way =
-    earlier.keyId === undefined ? 'not encrypted' : `encrypted with the BACKUP_KEY whose id is ${earlier.keyId}`;
+  const earlierKey = earlier.keyId;
   throw new ConfigError(
-    `The backup in ${folder} is ${way}, and this one would not be so. Name a new folder for it, or set BACKUP_KEY as it was.`,
+    earlierKey === undefined
+      ? `The backup in ${folder} is not encrypted, but BACKUP_KEY is set. Name a new folder, or remove BACKUP_KEY.`
+      : `The backup in ${folder} is encrypted with another BACKUP_KEY (id ${earlierKey}). Name a new folder, or set that key.`,
   );
 };
 
 const knownInstallation = async (client: pg.ClientBase) => {
   const installation = await installationOf(client);
-  if (!installation) throw new ConfigError('No server has been started on this database yet: there is nothing in it.');
+  if (!installation) throw new ConfigError('The database is empty: no server has started on it yet.');
   return installation;
 };
 

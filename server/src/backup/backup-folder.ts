@@ -52,7 +52,7 @@ export const prepareFolder = async (folder: string, id: string): Promise<void> =
   const known = new Set([manifestName, databases, storedFiles, 'lost+found']);
   const strange = names.find((name) => !known.has(name) && !name.startsWith(`${manifestName}.`));
   if (strange !== undefined) {
-    throw new ConfigError(`There is something else than a backup in ${folder}: ${strange}. Name an empty folder.`);
+    throw new ConfigError(`${folder} contains something other than a backup: ${strange}. Name an empty folder.`);
   }
   for (const path of [databaseFolder(folder, id), join(folder, storedFiles)]) {
     await makeFolder(path);
@@ -194,7 +194,7 @@ export const completeBackup = async (folder: string, manifest: Manifest, keys?: 
   const unfinished = `${path}.part`;
   await writeFile(unfinished, writtenManifest(manifest, keys), { mode: 0o600, flush: true });
   if (!(await isManifest(unfinished, keys)))
-    throw new Error(`No restore could read ${unfinished}: there is no new backup`);
+    throw new Error(`The new backup is not valid: a restore could not read ${unfinished}`);
   await rename(unfinished, path);
   await syncFolder(folder);
   for (const name of await readdir(join(folder, databases))) {

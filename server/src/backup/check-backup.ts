@@ -75,13 +75,13 @@ const damagedFiles = async (
 };
 
 const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = async (path, sha256, bytes) => {
-  if ((await sizeOf(path)) === undefined) return 'it is missing';
+  if ((await sizeOf(path)) === undefined) return 'the file is missing';
   try {
-    return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'its bytes have changed';
+    return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'the content has changed';
   } catch (error) {
-    if (error instanceof DamagedFile) return 'its bytes have changed';
+    if (error instanceof DamagedFile) return 'the content has changed';
     // A bad sector of the disk affects one file only.
-    if (error instanceof Error && 'code' in error) return `it cannot be read (${String(error.code)})`;
+    if (error instanceof Error && 'code' in error) return `the file cannot be read (${String(error.code)})`;
     throw error;
   }
 };

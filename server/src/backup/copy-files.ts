@@ -73,15 +73,15 @@ const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: 
   if (await isThere(place, listed, isFast)) return 'kept';
   if (!(await blobs.stat(tenantId, sha256))) {
     await assertStillThere(blobs);
-    return 'it is missing from the store';
+    return 'missing from the store';
   }
   try {
     const isRight = await writeVerified(place, listed, fromStore(blobs, listed));
-    return isRight ? 'copied' : 'its bytes in the store have changed';
+    return isRight ? 'copied' : 'the content in the store has changed';
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     await assertStillThere(blobs);
-    return `it cannot be read from the store (${error.message})`;
+    return `cannot be read from the store (${error.message})`;
   }
 };
 

@@ -98,14 +98,14 @@ test('restores without damaged images on request: readers see an error, and an u
 
   expect(refused).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining('With --without-damaged, all but these'),
+    complaint: expect.stringContaining('Use --without-damaged to restore all other files.'),
   });
   expect(restored.code).toBe(1);
-  expect(restored.said).toContain(`${stored[0]?.sha256}: its bytes have changed`);
+  expect(restored.said).toContain(`${stored[0]?.sha256}: the content has changed`);
   expect(restored.said).toContain(`${stored[1]?.sha256}: it is missing`);
-  expect(restored.said).toContain(`${stored[2]?.sha256}: it cannot be read (EISDIR)`);
-  expect(restored.said).toContain('Files that were left out and marked as missing because they are damaged: 3');
-  expect(before.map(({ bytes }) => bytes.includes('sending the image again brings it back'))).toEqual([
+  expect(restored.said).toContain(`${stored[2]?.sha256}: the file cannot be read (EISDIR)`);
+  expect(restored.said).toContain('Damaged files, left out and marked as missing: 3');
+  expect(before.map(({ bytes }) => bytes.includes('send the image again to restore it'))).toEqual([
     true,
     true,
     true,
@@ -124,7 +124,7 @@ test('a damaged table always prevents the restore', async () => {
 
   const refused = await runCommand('restore', target, folder, '--without-damaged');
 
-  expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('2 of its files, named above') });
+  expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('2 files, named above') });
   expect(refused.complaint).not.toContain('--without-damaged');
 });
 

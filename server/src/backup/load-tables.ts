@@ -45,7 +45,7 @@ export const loadTables = async (
   await client.query('update sessions set revoked_at = now() where revoked_at is null');
   await markMissing(client, manifest, missing);
   await runEach(client, manifest.tables.map(triggers('enable')));
-  tell('putting back foreign keys');
+  tell('restoring foreign keys');
   await runEach(
     client,
     keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
@@ -69,7 +69,7 @@ const markMissing = async (client: pg.Client, { tables }: Manifest, missing: Loa
 
 const becomeInstallation = async (client: pg.Client, id: string) => {
   const { rowCount } = await client.query('update installation set id = $1', [id]);
-  if (rowCount !== 1) throw new Error('The backup does not say which installation it is of');
+  if (rowCount !== 1) throw new Error('The backup does not name its installation');
 };
 
 const runEach = async (client: pg.Client, statements: readonly string[]) => {
@@ -95,5 +95,5 @@ const loadTable = async (client: pg.Client, place: Place, table: Manifest['table
   const path = tablePath(place.folder, place.id, table.name);
   const statement = `copy ${written(table)} from stdin`;
   const rows = await copyIn(client, statement, readCompressed(place, path, table.sha256));
-  if (rows !== table.rows) throw new Error(`Table ${table.name} has ${rows} rows and not ${table.rows}`);
+  if (rows !== table.rows) throw new Error(`Table ${table.name} has ${rows} rows instead of ${table.rows}`);
 };

@@ -83,10 +83,12 @@ export const findManifest = async (folder: string, keys?: StorageKeys): Promise<
   if (text === undefined) return undefined;
   const stored = parsed(text);
   if (typeof stored.format === 'number' && stored.format > formats.encrypted) {
-    throw new ConfigError(`The backup in ${folder} was made by a newer version of Radwork. Restore it with that one.`);
+    throw new ConfigError(
+      `The backup in ${folder} was made by a newer version of Radwork. Restore it with that version.`,
+    );
   }
   const manifest = validIn(stored, keys);
-  if (!manifest) throw new ConfigError(`${path} is damaged: its contents have changed since the backup was made`);
+  if (!manifest) throw new ConfigError(`${path} is damaged: its content has changed since the backup`);
   return manifest;
 };
 
@@ -110,17 +112,15 @@ const validIn = (stored: Stored, keys: StorageKeys | undefined): Manifest | unde
 export const readManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest> => {
   const manifest = await findManifest(folder, keys);
   if (!manifest) {
-    throw new ConfigError(
-      `There is no backup in ${folder}: it has no ${manifestName}, which is written last, when everything else is there`,
-    );
+    throw new ConfigError(`${folder} contains no complete backup: ${manifestName} is missing`);
   }
   if (manifest.keyId === undefined && keys?.current) {
-    throw new ConfigError(`The backup in ${folder} is not encrypted, though there is a BACKUP_KEY: somebody else may have put it there. If you know
-that it is yours, restore it without BACKUP_KEY. Nothing was touched.`);
+    throw new ConfigError(`The backup in ${folder} is not encrypted, but BACKUP_KEY is set: it may come from another source. If you trust it,
+remove BACKUP_KEY and run the restore again. Nothing was changed.`);
   }
   if (manifest.keyId === undefined || keys?.find(manifest.keyId)) return manifest;
-  throw new ConfigError(`The backup in ${folder} is encrypted with the BACKUP_KEY whose id is ${manifest.keyId}, which the settings do not name. Set it,
-or name it in BACKUP_KEY_PREVIOUS. Without it nobody can restore this backup. Nothing was touched.`);
+  throw new ConfigError(`The backup in ${folder} is encrypted with another BACKUP_KEY (id ${manifest.keyId}). Set that key in BACKUP_KEY or
+BACKUP_KEY_PREVIOUS. The backup cannot be restored without it. Nothing was changed.`);
 };
 
 type Stored = { format?: unknown; sha256?: unknown; signature?: unknown; manifest?: unknown };

@@ -15,13 +15,13 @@ const newSource = async (...changes: string[]) => {
 };
 
 test.each([
-  ['a table', 'create table notes (note text)', 'Radwork has not made: table notes.'],
-  ['a column', 'alter table patients add column "Nick-Name" text', 'Radwork has not made: column patients.Nick-Name.'],
-  ['a sequence', 'create sequence counted', 'Radwork has not made: sequence counted.'],
+  ['a table', 'create table notes (note text)', 'Not part of Radwork: table notes.'],
+  ['a column', 'alter table patients add column "Nick-Name" text', 'Not part of Radwork: column patients.Nick-Name.'],
+  ['a sequence', 'create sequence counted', 'Not part of Radwork: sequence counted.'],
   [
     'the lack of a column',
     'alter table user_identities drop column linked_by',
-    'It lacks what Radwork has made: column user_identities.linked_by.',
+    'Missing: column user_identities.linked_by.',
   ],
 ])('refuses a backup with %s made by hand in our schema, and names it', async (_, change, words) => {
   const source = await newSource(change);

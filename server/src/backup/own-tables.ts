@@ -40,14 +40,14 @@ export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const faults = [
     ...(strange.length > 0
       ? [
-          `It has what Radwork has not made: ${strange.join(', ')}.
-Move your own tables into a schema of their own (alter table … set schema …), and keep your own columns in such tables.`,
+          `Not part of Radwork: ${strange.join(', ')}.
+Move your own tables and columns into another schema (alter table … set schema …).`,
         ]
       : []),
-    ...(lacking.length > 0 ? [`It lacks what Radwork has made: ${lacking.join(', ')}. Put that back.`] : []),
+    ...(lacking.length > 0 ? [`Missing: ${lacking.join(', ')}. Restore them.`] : []),
   ];
   if (faults.length === 0) return;
   throw new ConfigError(
-    `No backup was made, because it could not be restored: somebody has changed the tables of the database.\n${faults.join('\n')}`,
+    `No backup was made, because it could not be restored: the tables of the database were changed.\n${faults.join('\n')}`,
   );
 };

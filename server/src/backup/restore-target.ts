@@ -28,12 +28,12 @@ export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: M
   );
   const [other] = others;
   if (applied.length === 0 && other)
-    throw new ConfigError(`The database has something else in it: table ${other.name}.`);
+    throw new ConfigError(`The database contains another table: ${other.name}. Name an empty database.`);
   if (await isThere(client, 'tenants')) await assertNoTenants(client);
   const own = new Set(migrations.map(({ name }) => name));
   if (applied.every(({ name }) => own.has(name))) return;
   throw new ConfigError(
-    'A newer version than that of the backup has prepared this database already. Name one in which there is nothing yet.',
+    'The database was prepared by a newer version of Radwork than the backup. Name an empty database.',
   );
 };
 
@@ -44,7 +44,7 @@ export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: M
 export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
   const { rowCount } = await client.query('select from tenants limit 1');
   if (rowCount === 0) return;
-  throw new ConfigError('The database is not empty. A backup is restored into an empty one, so that nothing is lost.');
+  throw new ConfigError('The database is not empty. Name an empty database.');
 };
 
 /** Milliseconds. The connection of a killed process stays open for a moment. */
@@ -65,8 +65,7 @@ export const assertAlone = async (client: pg.ClientBase): Promise<void> => {
   }
 };
 
-const somebodyElse = () =>
-  new ConfigError('Somebody works with the database that is to be restored into. Stop the server first.');
+const somebodyElse = () => new ConfigError('The database is in use. Stop the server first.');
 
 /** Makes a server that starts wait with its migrations until this connection ends. Throws a ConfigError. */
 export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {

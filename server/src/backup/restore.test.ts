@@ -81,11 +81,11 @@ const aFile = (folder: string) => filePath(folder, stored);
 test.each([
   [
     'a byte of a table',
-    'reports.copy.gz: its bytes have changed',
+    'reports.copy.gz: the content has changed',
     (at: string, { id }: Manifest) => flipAByte(tablePath(at, id, 'reports')),
   ],
   ['a table', 'users.copy.gz: it is missing', (at: string, { id }: Manifest) => rm(tablePath(at, id, 'users'))],
-  ['a byte of an image', `${stored.sha256}: its bytes have changed`, (at: string) => flipAByte(aFile(at))],
+  ['a byte of an image', `${stored.sha256}: the content has changed`, (at: string) => flipAByte(aFile(at))],
   ['an image', `${stored.sha256}: it is missing`, (at: string) => rm(aFile(at))],
   [
     'a byte of the list of files',
@@ -93,7 +93,7 @@ test.each([
     (at: string, { id }: Manifest) => flipAByte(listPath(at, id)),
   ],
   ['a byte of the manifest', 'manifest.json is damaged', (at: string) => flipAByte(join(at, 'manifest.json'))],
-  ['the manifest', 'There is no backup in', (at: string) => rm(join(at, 'manifest.json'))],
+  ['the manifest', 'contains no complete backup', (at: string) => rm(join(at, 'manifest.json'))],
 ])('refuses a backup in which %s was changed or removed, names it, and changes nothing', async (_, words, spoil) => {
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
@@ -111,7 +111,7 @@ test('reports a folder without a backup and creates no database', async () => {
 
   const refused = await runCommand('restore', { DATA_DIR }, await newFolder());
 
-  expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('There is no backup in') });
+  expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('contains no complete backup') });
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
@@ -136,8 +136,8 @@ test('refuses to restore over a database or a store that contains data', async (
   );
 
   expect(said).toEqual([
-    expect.stringContaining('Somebody works with the database that is to be restored into. Stop the server first.'),
-    expect.stringContaining('The database has something else in it: table kept.'),
+    expect.stringContaining('The database is in use. Stop the server first.'),
+    expect.stringContaining('The database contains another table: kept.'),
     expect.stringContaining('The database is not empty.'),
     expect.stringContaining('The storage is not empty.'),
   ]);
@@ -209,11 +209,11 @@ test('a restore reports another or a missing secret, and files lost before the b
     await runCommand('restore', await emptyDatabase(), folder),
   ];
 
-  expect(withAnother.said).toContain('SECRET_KEY is another than the one that the backup was made with');
-  expect(withAnother.said).toContain('Files that were lost already when the backup was made: 1');
-  expect(withAnother.said).toContain(`Its backups go into a new folder: ${folder} takes none of it.`);
-  expect(withNone.said).toContain('SECRET_KEY is not set to the one that the backup was made with');
-  expect(withNone.said).toContain('copy the file secret-key from the DATA_DIR of the server that was backed up');
+  expect(withAnother.said).toContain('SECRET_KEY differs from that of the backup');
+  expect(withAnother.said).toContain('Files already lost at the time of the backup: 1');
+  expect(withAnother.said).toContain(`Name a new folder for its backups: ${folder} accepts none of them.`);
+  expect(withNone.said).toContain('SECRET_KEY of the backup is not set');
+  expect(withNone.said).toContain('copy the file secret-key from the DATA_DIR of the backed-up server');
   expect(await startServer(another).ended).toMatchObject({ code: 1 });
 });
 

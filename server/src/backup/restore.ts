@@ -83,10 +83,11 @@ const damagedIn = async (place: Place, manifest: Manifest, { tell, report, isWit
   const { needed, files } = await checkBackup(place, manifest, tell, report);
   if (needed === 0 && (isWithoutDamaged || files.length === 0)) return files;
   const count = needed + files.length;
-  const way = needed === 0 ? ' With --without-damaged, all but these are restored.' : '';
-  throw new ConfigError(
-    `The backup in ${place.folder} is damaged: ${count} of its files, named above. Nothing was touched.${way}`,
-  );
+  const faults =
+    count === 1
+      ? `The backup in ${place.folder} is damaged: 1 file, named above. Nothing was changed.`
+      : `The backup in ${place.folder} is damaged: ${count} files, named above. Nothing was changed.`;
+  throw new ConfigError(needed > 0 ? faults : `${faults} Use --without-damaged to restore all other files.`);
 };
 
 /** A version can continue only from its own migrations and earlier ones. */
@@ -95,11 +96,11 @@ const assertKnown = async ({ migrations, version }: Manifest) => {
   const later = migrations.find(({ name }) => !known.has(name));
   if (later) {
     throw new ConfigError(
-      `The backup was made by a newer version of Radwork (${version}, with ${later.name}). Restore it with that one.`,
+      `The backup was made by a newer version of Radwork (${version}, with ${later.name}). Restore it with that version.`,
     );
   }
   const other = migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
-  if (other) throw new ConfigError(`The backup was made by a version of Radwork in which ${other.name} was another.`);
+  if (other) throw new ConfigError(`The backup was made by a version of Radwork with a different ${other.name}.`);
 };
 
 const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(migrations.map(({ name }) => name));
@@ -113,9 +114,8 @@ const assertFits = async (url: string, folder: string, manifest: Manifest) => {
   ];
   if (faults.length === 0) return;
   throw new ConfigError(
-    `The backup in ${folder} has other tables than its migrations make in this database: ${faults.join(', ')}.
-Somebody has changed the tables of the one or of the other. Name another backup, or a database in which there is nothing yet.
-Nothing was touched.`,
+    `The tables of the backup in ${folder} differ from those that its migrations create: ${faults.join(', ')}.
+Name another backup or an empty database. Nothing was changed.`,
   );
 };
 
@@ -127,16 +127,14 @@ const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Mani
   const owner = await blobs.owner();
   const begun = readRestoreMark(owner) ?? (await almostDone(client, owner));
   if (begun && begun.backupId !== manifest.id) {
-    throw new ConfigError(
-      'The restore of another backup into this storage has broken off. Name a storage that is empty.',
-    );
+    throw new ConfigError('The restore of another backup into this storage was interrupted. Name an empty storage.');
   }
   const present = await installationIn(client);
   if (begun && present?.id === begun.installationId) return { installationId: begun.installationId, isLoaded: true };
   await refuseUnlessEmpty(client, manifest);
   const isOwn = owner === undefined || owner === present?.id;
   if (!begun && (!isOwn || (await hasFiles(blobs)))) {
-    throw new ConfigError('The storage is not empty. A backup is restored into an empty one, so that nothing is lost.');
+    throw new ConfigError('The storage is not empty. Name an empty storage.');
   }
   return { installationId: begun?.installationId ?? randomUUID(), isLoaded: false };
 };
@@ -174,8 +172,7 @@ const restoreFile = async (blobs: BlobStore, place: Place, listed: Listed) => {
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
   const incoming = await blobs.receive(readStored(place, listed), size, tenantId);
   try {
-    if ((await incoming.sha256) !== sha256)
-      throw new Error(`File ${sha256} of the backup has changed since it was checked`);
+    if ((await incoming.sha256) !== sha256) throw new Error(`File ${sha256} of the backup has changed since the check`);
     await incoming.sync();
     await blobs.keep(tenantId, [incoming]);
   } finally {

@@ -76,7 +76,7 @@ test('a backup that waited for a migration checks the version of the database ag
   await migrating.query(`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`);
   await migrating.query(`select pg_advisory_unlock(${migrationsTurn})`);
 
-  expect(await failing).toContain('Make the backup with the version that serves');
+  expect(await failing).toContain('Make the backup with the version that runs the server');
 });
 
 const untilSomebodyWaits = async (client: Awaited<ReturnType<typeof connect>>) => {

@@ -9,7 +9,7 @@ import { assertOwnTables } from './own-tables.ts';
 export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
   if (await isOfThisVersion(client)) return;
   throw new ConfigError(
-    'The database is of another version of Radwork than this one. Make the backup with the version that serves.',
+    'The database belongs to another version of Radwork. Make the backup with the version that runs the server.',
   );
 };
 
@@ -29,7 +29,7 @@ export const inSnapshot = async <T>(client: pg.ClientBase, work: () => Promise<T
   await assertCurrent(client);
   await assertOwnTables(client);
   if (!isDeepStrictEqual(await tablesOf(client), tables)) {
-    throw new ConfigError('The tables of the database were changed while the backup began. Run it again.');
+    throw new ConfigError('The tables of the database changed while the backup started. Run the backup again.');
   }
   const done = await work();
   await client.query('commit');

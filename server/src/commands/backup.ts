@@ -6,17 +6,17 @@ import { readConfig } from '#core/config.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { say, withArchive } from './with-archive.ts';
 
-const usage = `Copies database and store into a folder, as they are at one moment, while the server goes on.
+const usage = `Copies the database and the stored files of one moment into a folder, while the server keeps running.
 
   npm run backup -- <folder> [--fast]
 
-  <folder>   an empty one, or one with an earlier backup of the same installation: what that has is not copied again, and
-             it stays the backup until the new one is complete
-  --fast     take files of an earlier backup by their size instead of reading them again
+  <folder>   empty, or with an earlier backup of the same installation: only new files are copied, and the earlier
+             backup stays valid until the new one is complete
+  --fast     compare files of an earlier backup by size only, without reading them
 
-SECRET_KEY is not in it: keep it somewhere else. With BACKUP_KEY set the folder is encrypted, and nobody restores it without
-that key; otherwise it holds patient data that is not encrypted.
-Ends with 0 when all is there, with 1 when files are missing that the store has lost, and with 2 when there is no backup.`;
+The backup does not contain SECRET_KEY: store it elsewhere. With BACKUP_KEY set, the folder is encrypted and cannot be
+restored without that key. Otherwise it contains unencrypted patient data.
+Exits with 0 when the backup is complete, 1 when it lacks files that the store has lost, and 2 when there is no backup.`;
 
 const { values, positionals } = parseArgs({
   options: { fast: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -36,15 +36,15 @@ if (values.help || folder === undefined || positionals.length > 1) {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(`Backup of ${manifest.createdAt} in ${folder}`);
     say(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count}, MB: ${(files.bytes / 1e6).toFixed(0)}`);
-    say(`Files that were there already: ${kept}, files that the store has lost: ${files.missing.length}`);
-    say(
-      `Keep ${secretKey === undefined ? join(dataDir, 'secret-key') : 'SECRET_KEY'} somewhere else: it is not in the backup.`,
-    );
-    if (keys?.current) say('It is encrypted: keep BACKUP_KEY somewhere else, too. Nobody can restore it without.');
+    say(`Files already in the folder: ${kept}, files lost by the store: ${files.missing.length}`);
+    const secret = secretKey === undefined ? join(dataDir, 'secret-key') : 'SECRET_KEY';
+    say(`The backup does not contain ${secret}: store it elsewhere.`);
+    if (keys?.current)
+      say('The backup is encrypted and cannot be restored without BACKUP_KEY: store it elsewhere, too.');
     else if (archive.storage.parts) {
-      say('The images are encrypted in the store and not in the backup: set BACKUP_KEY, or use an encrypted disk.');
+      say('The images are encrypted in the store but not in the backup: set BACKUP_KEY, or use an encrypted disk.');
     }
     if (files.missing.length === 0) return 0;
-    say('npm run verify says of which studies the lost files are.');
+    say('npm run verify names the studies of the lost files.');
     return 1;
   });

@@ -4,13 +4,13 @@ import { type Difference, differences, repair } from '#features/dashboard/fold.t
 import { sql } from 'kysely';
 import { say, withArchive } from './with-archive.ts';
 
-const usage = `Compares the sums that the dashboard shows with a count of all studies and reports, as the server does every day.
+const usage = `Compares the dashboard figures with a count of all studies and reports, as the server does daily.
 
   npm run figures [-- --repair]
 
-  --repair   put right what is wrong
+  --repair   correct wrong figures
 
-Ends with 0 when nothing is wrong, with 1 when something is or was.`;
+Exits with 0 when all figures are right, and 1 when some are or were wrong.`;
 
 const line = (tenant: number, { kind, day, key, bucket, stored, counted }: Difference): string =>
   `tenant ${tenant}, ${kind} ${key}${kind === 'TURNAROUND' ? ` bucket ${bucket}` : ''} on ${day}: ${stored} stored, ${counted} counted`;
@@ -28,6 +28,6 @@ else
       for (const one of found) say(line(id, one));
       wrong += found.length;
     }
-    say(`Tenants: ${tenants.length}, differences: ${wrong}${values.repair && wrong > 0 ? ', put right' : ''}`);
+    say(`Tenants: ${tenants.length}, differences: ${wrong}${values.repair && wrong > 0 ? ', corrected' : ''}`);
     return wrong === 0 ? 0 : 1;
   });

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { examine } from '../doctor/examine.ts';
 import { say } from './with-archive.ts';
 
-const usage = `Looks at a deployment by its settings, whether the server runs or not, and says in words what is wrong and what to do.
+const usage = `Checks a deployment and its settings, whether the server runs or not, and says what is wrong and what to do.
 
   npm run doctor [-- --json]
 
-  --json   as a list of { check, state, message }
+  --json   print a list of { check, state, message }
 
-It changes nothing. Each line is ok, a warning or wrong. Ends with 1 when something is wrong, with 0 otherwise.`;
+Changes nothing. Each line is ok, warning or wrong. Exits with 1 when a line is wrong, otherwise with 0.`;
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, help: { type: 'boolean' } } });
 if (values.help) say(usage);

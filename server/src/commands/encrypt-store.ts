@@ -5,25 +5,25 @@ import { ConfigError, readConfig } from '#core/config.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { say, withArchive } from './with-archive.ts';
 
-const usage = `Encrypts with STORAGE_KEY what was stored before it was set, or with one of STORAGE_KEY_PREVIOUS.
+const usage = `Encrypts with STORAGE_KEY all files that are stored unencrypted or with a key of STORAGE_KEY_PREVIOUS.
 
   npm run encrypt-store [-- --decrypt]
 
-  --decrypt   the other way: without STORAGE_KEY, what is encrypted with one of STORAGE_KEY_PREVIOUS is stored as it came in
+  --decrypt   without STORAGE_KEY: decrypt all files that are encrypted with a key of STORAGE_KEY_PREVIOUS
 
-Servers go on meanwhile, all of them with the same keys as this command. Should it break off, run it again. Ends with 0
-when all is as it should be, from when on former keys are not needed; with 1 when files were left as they are, which it
-names; and with 2 when it could not be done.`;
+Servers keep running, all with the same keys as this command. Run it again after an interruption. Exits with 0 when all
+files are converted and earlier keys are no longer needed, 1 when files were left unchanged, which it names, and 2 when
+the command failed.`;
 
 const assertMeant = (isDecrypting: boolean) => {
   const { storageKeys } = readConfig();
   if (isDecrypting && storageKeys.current !== undefined) {
     throw new ConfigError(
-      'With STORAGE_KEY set nothing is decrypted. Move it to STORAGE_KEY_PREVIOUS, on all servers.',
+      'STORAGE_KEY is set, so nothing can be decrypted. Move it to STORAGE_KEY_PREVIOUS on all servers.',
     );
   }
   if (!isDecrypting && storageKeys.current === undefined) {
-    throw new ConfigError('There is no STORAGE_KEY to encrypt with. Set it as the servers have it.');
+    throw new ConfigError('STORAGE_KEY is not set. Set it as on the servers.');
   }
 };
 
@@ -38,6 +38,6 @@ else
     say(
       `${values.decrypt ? 'Decrypted' : 'Encrypted'}: ${files} files, MB: ${(bytes / 1e6).toFixed(0)}, left: ${left}`,
     );
-    if (left === 0) say('Former keys are not needed any more.');
+    if (left === 0) say('Earlier keys are no longer needed.');
     return left === 0 ? 0 : 1;
   });

@@ -9,26 +9,27 @@ import { findSecretKey } from '#core/secret-key.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { openDatabase, runCommand, say } from './with-archive.ts';
 
-const usage = `Fills an empty database and an empty store, those that the settings name, from a backup.
+const usage = `Restores a backup into the empty database and the empty store that the settings name.
 
   npm run restore -- <folder> [--without-damaged]
 
-  --without-damaged   leave out images and other files that are damaged in the backup, and mark them as missing: readers
-                      are told so, and an upload of the same brings them back. Without it such a backup is refused
+  --without-damaged   leave out files that are damaged in the backup and mark them as missing: readers see a notice, and a
+                      new upload of the files repairs them. Without this option, a damaged backup is refused
 
-One that is encrypted takes the BACKUP_KEY that it was made with, or that among BACKUP_KEY_PREVIOUS.
-The whole backup is read and compared with its hashes before anything is touched. The server is not running meanwhile.
-Should it break off, run it again. Ends with 0 when it is done, with 1 when damaged files were left out, and with 2 when
-it is not done.`;
+An encrypted backup needs its key in BACKUP_KEY or BACKUP_KEY_PREVIOUS.
+Checks the hashes of the whole backup before it changes anything. Stop the server first. Run it again after an
+interruption. Exits with 0 when everything is restored, 1 when damaged files were left out, and 2 when the restore
+failed.`;
 
 /** Warns early about a different secret, with which no server would start on the database. */
 const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint }: Manifest): Promise<string[]> => {
   const key = await findSecretKey(secretKey, dataDir);
   if (secretFingerprint === null || (key && fingerprintOf(key) === secretFingerprint)) return [];
-  const is = key ? 'is another than' : 'is not set to';
   return [
-    `SECRET_KEY ${is} the one that the backup was made with: no server starts on this database until it is the same.`,
-    'Set it, or copy the file secret-key from the DATA_DIR of the server that was backed up into this one.',
+    key
+      ? 'SECRET_KEY differs from that of the backup. No server starts on this database until it is the same.'
+      : 'SECRET_KEY of the backup is not set. No server starts on this database without it.',
+    'Set it, or copy the file secret-key from the DATA_DIR of the backed-up server into this DATA_DIR.',
   ];
 };
 
@@ -37,18 +38,15 @@ const tell = async (config: Config, folder: string, { manifest, damaged, anchors
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   say(`Restored the backup of ${createdAt} from ${folder}`);
   say(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count - files.missing.length - damaged}`);
-  if (files.missing.length > 0) say(`Files that were lost already when the backup was made: ${files.missing.length}`);
-  if (damaged > 0) say(`Files that were left out and marked as missing because they are damaged: ${damaged}`);
-  say(
-    'All sessions have ended. What was changed after the backup is as before: links that were revoked open again, and',
-  );
-  say('mail and reports that were waiting to be sent are sent again once the server starts.');
-  say(
-    `It is another installation than the one that was backed up. Its backups go into a new folder: ${folder} takes none of it.`,
-  );
-  if (anchors) say(`The heads of the audit that was here before do not fit this one. They are kept in ${anchors}`);
+  if (files.missing.length > 0) say(`Files already lost at the time of the backup: ${files.missing.length}`);
+  if (damaged > 0) say(`Damaged files, left out and marked as missing: ${damaged}`);
+  say('All sessions have ended. Changes after the backup are undone: share links that were revoked open again, and');
+  say('mail and reports that were waiting at the time of the backup are sent when the server starts.');
+  say(`This is a new installation. Name a new folder for its backups: ${folder} accepts none of them.`);
+  if (anchors)
+    say(`The earlier audit heads of this DATA_DIR do not match the restored audit. They are now in ${anchors}`);
   for (const words of await wordsOnSecret(config, manifest)) say(words);
-  say('Once the server runs, npm run verify and npm run verify-audit read everything once more.');
+  say('Start the server, then check everything with npm run verify and npm run verify-audit.');
 };
 
 const { values, positionals } = parseArgs({

@@ -2,14 +2,14 @@ import { inspect, parseArgs } from 'node:util';
 import { runUpkeep } from '#archive/upkeep/upkeep.ts';
 import { say, withArchive } from './with-archive.ts';
 
-const usage = `Looks after the archive now, as the server does every hour: removes what crashes have left, marks what is
-missing and empties recycle bins.
+const usage = `Runs the archive upkeep now, as the server does every hour: removes leftovers of crashes, marks missing files and
+empties recycle bins.
 
   npm run upkeep [-- --unused-for <minutes>]
 
-  --unused-for   files without an instance stay for so long after an upkeep first saw them; 10080 (seven days) unless given
+  --unused-for   how long files without an instance stay after an upkeep first found them; default 10080 (seven days)
 
-Ends with 1 when another process is at it already.`;
+Exits with 1 when another process already runs the upkeep.`;
 
 const log = {
   info: () => {},
@@ -23,14 +23,14 @@ if (values.help) say(usage);
 else
   await withArchive(async (archive) => {
     const minutes = Number(values['unused-for']);
-    if (!(minutes >= 0)) throw new Error('--unused-for takes a number of minutes');
+    if (!(minutes >= 0)) throw new Error('--unused-for must be a number of minutes');
     const done = await runUpkeep(archive, { unusedFor: minutes * 60_000 }, log);
     if (!done) {
-      say('Another process looks after the archive at this moment.');
+      say('Another process is running the upkeep. Try again later.');
       return 1;
     }
     const { leftovers, removed, missing, found, purged } = done;
     say(`Removed: ${leftovers} unfinished uploads, ${removed} files without an instance, ${purged} deleted studies`);
-    say(`Marked: ${missing} instances as missing, ${found} as found again`);
+    say(`Marked: ${missing} instances as missing, ${found} as present again`);
     return 0;
   });

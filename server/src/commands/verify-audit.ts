@@ -8,14 +8,14 @@ import { verifyWholly } from '#features/audit/verify-chain.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { say, withArchive } from './with-archive.ts';
 
-const usage = `Reads the audit of every tenant and says whether an entry was changed, removed, swapped or slipped in, and where.
+const usage = `Checks the audit log of every tenant for entries that were changed, removed, swapped or inserted, and names them.
 
   npm run verify-audit [-- --tenant <subdomain>]
 
   --tenant   only this tenant
 
-Whoever waits is told every second how far it is. It compares with DATA_DIR/audit-anchors.ndjson, and prints the heads of the chains, to be kept somewhere else.
-Ends with 0 when nothing is wrong, with 1 when something is, and with 2 when it could not be told.`;
+Reports the progress every second. Compares with DATA_DIR/audit-anchors.ndjson and prints the heads of the chains: store
+them elsewhere. Exits with 0 when all entries are intact, 1 when some are not, and 2 when the check failed.`;
 
 const subdomainOf = (scopes: Scopes, id: number): Promise<string> =>
   scopes.reading(systemSession(id), async ({ db }) => {
@@ -28,7 +28,7 @@ const verifyTenant = async (scopes: Scopes, id: number, subdomain: string): Prom
   const verdict = await verifyWholly(scopes, systemSession(id), readConfig().dataDir, (progress) =>
     tell(`tenant ${subdomain}: ${Math.floor(partVerified(progress) * 100)} % verified`),
   );
-  say(`tenant ${subdomain}: ${verdict.words} Compared with ${verdict.anchors} heads kept outside of the database.`);
+  say(`tenant ${subdomain}: ${verdict.words} Compared with ${verdict.anchors} heads stored outside the database.`);
   for (const { position, entryId, words } of verdict.faults) {
     say(
       `tenant ${subdomain}, ${[...(position ? [`position ${position}`] : []), ...(entryId ? [`entry ${entryId}`] : [])].join(', ')}: ${words}`,
@@ -44,7 +44,7 @@ else
     const ids = await storedTenants(scopes);
     const all = await Promise.all(ids.map(async (id) => ({ id, subdomain: await subdomainOf(scopes, id) })));
     const tenants = all.filter(({ subdomain }) => values.tenant === undefined || subdomain === values.tenant);
-    if (values.tenant !== undefined && tenants.length === 0) throw new Error(`There is no tenant "${values.tenant}"`);
+    if (values.tenant !== undefined && tenants.length === 0) throw new Error(`Tenant "${values.tenant}" not found`);
     let isIntact = true;
     for (const { id, subdomain } of tenants) isIntact = (await verifyTenant(scopes, id, subdomain)) && isIntact;
     for (const anchor of await currentAnchors(scopes)) say(JSON.stringify(anchor));

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util';
 import { type Difference, verifyArchive } from '#archive/upkeep/verify.ts';
 import { say, withArchive } from './with-archive.ts';
 
-const usage = `Compares database and store, and reads every file to see that it is still what came in.
+const usage = `Compares the database with the store and checks the hash of every file.
 
   npm run verify [-- --tenant <subdomain>] [-- --fast]
 
   --tenant   only this tenant
-  --fast     compare sizes, read nothing
+  --fast     compare sizes only, without reading the files
 
-Ends with 0 when nothing is wrong, with 1 when something is, and with 2 when it could not be told.`;
+Exits with 0 when everything matches, 1 when something differs, and 2 when the check failed.`;
 
 const line = ({ tenant, what, sha256, studyId, sopInstanceUid, fileId }: Difference): string =>
   [
     `tenant ${tenant}`,
     ...(studyId ? [`study ${studyId}`] : []),
     ...(sopInstanceUid ? [`instance ${sopInstanceUid}`] : []),
-    ...(fileId ? [`file of the atlas or a guideline ${fileId}`] : []),
+    ...(fileId ? [`atlas or guideline file ${fileId}`] : []),
     ...(sha256 ? [`file ${sha256}`] : []),
     what,
   ].join(', ');

@@ -18,8 +18,7 @@ const wordsOf = (error: unknown): string => {
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
 };
 
-const noArchive = (dataDir: string) =>
-  `There is no archive in ${dataDir}. Set DATA_DIR or DATABASE_URL to those that the server runs with.`;
+const noArchive = (dataDir: string) => `${dataDir} contains no archive. Set DATA_DIR or DATABASE_URL as on the server.`;
 
 /** Registers a function to close a resource when the command ends. The last one runs first. */
 type Closing = (close: () => Promise<unknown>) => void;
@@ -63,11 +62,10 @@ const assertOfThisVersion = async (owning: ReturnType<typeof openOwnerPool>): Pr
   }
 };
 
-const noServerYet = `No server has been started on this database yet: there is nothing in it. Set DATABASE_URL or DATA_DIR to those that the
-server runs with.`;
+const noServerYet = `The database is empty: no server has started on it yet. Set DATABASE_URL or DATA_DIR as on the server.`;
 
-const ofAnotherVersion = `The database is of another version of Radwork than this one. Use the version that serves. If this is a newer one, its first start
-brings the database to it.`;
+const ofAnotherVersion = `The database belongs to another version of Radwork. Use the version that runs the server. If this version is newer,
+start its server first: it upgrades the database.`;
 
 /** Services of a command. `url` is for the database owner. */
 type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string; storage: OpenStorage };

@@ -77,7 +77,7 @@ const envelopeOf = (reply: z.ZodType | undefined): JsonObject => ({
 });
 
 const successOf = ({ isStream, isPlainText, reply }: ServedCall): JsonObject => {
-  if (isStream) return { description: 'The bytes or the document that were asked for' };
+  if (isStream) return { description: 'The requested bytes or document' };
   const json = { 'application/json': { schema: envelopeOf(reply) } };
   const text = isPlainText && { 'text/plain': { schema: { type: 'string' } } };
   return { description: 'Done', content: { ...json, ...text } };
@@ -132,13 +132,13 @@ export const apiDocumentOf = (served: readonly ServedCall[]): ApiDocument => {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
-        password: { type: 'http', scheme: 'basic', description: 'For software that knows DICOMweb and no tokens' },
+        session: { type: 'http', scheme: 'bearer', description: 'The token returned by sign-in' },
+        password: { type: 'http', scheme: 'basic', description: 'For DICOMweb software without support for tokens' },
       },
       schemas: { Failure: schemaOf(failure, 'output') },
       responses: {
         Failure: {
-          description: 'Refused, or not done; `error` is a stable name, `message` is for people',
+          description: 'Refused or failed; `error` is a stable name, `message` is a text for users',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
         },
       },

@@ -92,7 +92,7 @@ export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => P
   const told = new Set<number>();
   // Reports each tenant once, not every second.
   const tellOnce = ({ tenantId, why }: Stuck) => {
-    if (!told.has(tenantId)) onError(new Error(`The chain of tenant ${tenantId} cannot go on: ${why}`));
+    if (!told.has(tenantId)) onError(new Error(`The audit chain of tenant ${tenantId} cannot continue: ${why}`));
     told.add(tenantId);
   };
   const seal = async () => {

@@ -93,7 +93,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
     close: async (): Promise<void> => {
       await flush();
       clearTimeout(timer);
-      if (waiting.length > 0) onError(new Error('The server stops with acts that are not written down'), waiting);
+      if (waiting.length > 0) onError(new Error('The server stops with audit entries that are not written'), waiting);
     },
   };
 };

@@ -82,7 +82,7 @@ export class StorageAway extends Problem {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(503, 'storage.away', 'The storage of the images cannot be reached. Try again in a moment.', {
+    super(503, 'storage.away', 'The image storage cannot be reached. Try again in a moment.', {
       retryAfterSeconds: 5,
     });
     this.reason = reason;

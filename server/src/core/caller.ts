@@ -88,7 +88,7 @@ const readBasic = (authorization: string): { username: string; password: string 
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 1) return undefined;
-  if (/\p{Cc}/u.test(text)) throw malformed('A name or a password holds no control characters');
+  if (/\p{Cc}/u.test(text)) throw malformed('A username or password must not contain control characters');
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 };
 
@@ -97,7 +97,7 @@ type Tenant = { id: number; name: string; subdomain: string; time_zone: string }
 const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
   const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
   const [tenant] = rows;
-  if (!tenant) throw new Problem(403, 'tenant.closed', 'This organisation is suspended or does not exist');
+  if (!tenant) throw new Problem(403, 'tenant.closed', 'This organization is suspended or does not exist');
   const { id, name, time_zone } = tenant;
   const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
   const visiting = { ...session, ...place };

@@ -10,5 +10,5 @@ export const whyNotInChat = async ({ db, session }: Scope, studyId: string): Pro
     .where('s.id', '=', studyId)
     .where(mayChatAbout(session, 's.id'))
     .executeTakeFirst();
-  return known ? null : 'You take part in this conversation once somebody in it mentions you';
+  return known ? null : 'You can join this conversation after a participant mentions you';
 };

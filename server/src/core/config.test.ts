@@ -121,7 +121,7 @@ test('a shared storage requires a secret key', () => {
 });
 
 test('with an object store, the file limit cannot exceed one object', () => {
-  expect(() => readConfig({ ...objectStore, MAX_INSTANCE_MB: '6000' })).toThrow(/MAX_INSTANCE_MB may be 5120 at most/);
+  expect(() => readConfig({ ...objectStore, MAX_INSTANCE_MB: '6000' })).toThrow(/MAX_INSTANCE_MB must be at most 5120/);
 });
 
 test('an invalid allow rule for remote archives stops the start and is quoted', () => {
@@ -144,13 +144,13 @@ test('mail requires a sender and the public URL for its links', () => {
 test('a client certificate for the mail server requires its key', () => {
   const own = import.meta.filename;
 
-  expect(() => readConfig({ SMTP_CERT_FILE: own })).toThrow(/SMTP_CERT_FILE is a certificate or its key/);
-  expect(() => readConfig({ SMTP_KEY_FILE: own })).toThrow(/SMTP_KEY_FILE is a certificate or its key/);
+  expect(() => readConfig({ SMTP_CERT_FILE: own })).toThrow(/SMTP_CERT_FILE needs its counterpart/);
+  expect(() => readConfig({ SMTP_KEY_FILE: own })).toThrow(/SMTP_KEY_FILE needs its counterpart/);
   expect(() => readConfig({ SMTP_CERT_FILE: own, SMTP_KEY_FILE: own })).not.toThrow();
 });
 
 test('the file of breached passwords must exist', () => {
-  expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/names no file that is there/);
+  expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/must be an existing file/);
 });
 
 test('STORAGE_KEY encrypts images and must differ from SECRET_KEY', () => {
@@ -161,9 +161,7 @@ test('STORAGE_KEY encrypts images and must differ from SECRET_KEY', () => {
     current: one,
     previous: [other, third],
   });
-  expect(() => readConfig({ SECRET_KEY: one, STORAGE_KEY: one })).toThrow(
-    /STORAGE_KEY must be another than SECRET_KEY/,
-  );
+  expect(() => readConfig({ SECRET_KEY: one, STORAGE_KEY: one })).toThrow(/STORAGE_KEY must differ from SECRET_KEY/);
 });
 
 test('BACKUP_KEY encrypts backups and must differ from the other keys', () => {
@@ -174,10 +172,8 @@ test('BACKUP_KEY encrypts backups and must differ from the other keys', () => {
     current: one,
     previous: [third],
   });
-  expect(() => readConfig({ SECRET_KEY: one, BACKUP_KEY: one })).toThrow(/BACKUP_KEY must be another than SECRET_KEY/);
-  expect(() => readConfig({ STORAGE_KEY: one, BACKUP_KEY: one })).toThrow(
-    /BACKUP_KEY must be another than STORAGE_KEY/,
-  );
+  expect(() => readConfig({ SECRET_KEY: one, BACKUP_KEY: one })).toThrow(/BACKUP_KEY must differ from SECRET_KEY/);
+  expect(() => readConfig({ STORAGE_KEY: one, BACKUP_KEY: one })).toThrow(/BACKUP_KEY must differ from STORAGE_KEY/);
 });
 
 test('DIMSE over TLS requires existing files and both certificate and key', () => {
@@ -190,7 +186,9 @@ test('DIMSE over TLS requires existing files and both certificate and key', () =
   expect(() => readConfig({ DIMSE_TLS_CA_FILE: file })).toThrow(
     /DIMSE_TLS_CERT_FILE is required[^]*DIMSE_TLS_KEY_FILE/,
   );
-  expect(() => readConfig({ ...all, DIMSE_TLS_KEY_FILE: '/nowhere' })).toThrow(/DIMSE_TLS_KEY_FILE names no file/);
+  expect(() => readConfig({ ...all, DIMSE_TLS_KEY_FILE: '/nowhere' })).toThrow(
+    /DIMSE_TLS_KEY_FILE must be an existing file/,
+  );
 });
 
 const databaseAt = (rest: string) => ({ ...production, DATABASE_URL: `postgres://radwork:hunter2@${rest}` });

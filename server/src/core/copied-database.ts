@@ -16,4 +16,4 @@ export const isCopied = async (db: Database): Promise<boolean> => {
 };
 
 /** Message for the operator. */
-export const copiedDatabase = `This database is a copy of another one, or was moved or upgraded. Nothing is removed from the storage, which the other one may use. Where it is not used any more, or this one has a storage of its own: update installation set database_identity = database_identity(). Otherwise set STORAGE_URL or DATA_DIR to a copy of the files.`;
+export const copiedDatabase = `This database is a copy, or was moved or upgraded. Files are not removed from the storage, because the original database may use them. If the original is no longer used or this database has its own storage, run: update installation set database_identity = database_identity(). Otherwise set STORAGE_URL or DATA_DIR to a copy of the files.`;

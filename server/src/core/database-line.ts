@@ -57,7 +57,7 @@ export const keepDatabaseLine = (
     try {
       await line.connect();
       await line.query(listen);
-      if (hold && !(await isHeldBy(line, hold))) throw new Error('Another connection still holds it');
+      if (hold && !(await isHeldBy(line, hold))) throw new Error('Another connection still holds the lock');
       isConnected = true;
       onOpen();
       const asking = setInterval(() => void line.query(listen).catch(() => hangUp(line)), askEveryMs).unref();

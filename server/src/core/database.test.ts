@@ -38,13 +38,15 @@ test('the serving pool is confined by row-level security', async () => {
 });
 
 test('refuses to serve as a superuser', async () => {
-  await expect(assertConfined(poolOf())).rejects.toThrow(/will not start: the database role .+ could see every tenant/);
+  await expect(assertConfined(poolOf())).rejects.toThrow(
+    /cannot start: the serving database role .+ could see the rows of every tenant/,
+  );
 });
 
 test('refuses to serve as a role that bypasses row-level security', async () => {
   const role = await newRole('nologin bypassrls');
 
-  await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`the database role ${role}`);
+  await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`database role ${role}`);
 });
 
 test('refuses to start with a tenant table without row-level security', async () => {
@@ -52,7 +54,7 @@ test('refuses to start with a tenant table without row-level security', async ()
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
-  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on leaky');
+  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not protect leaky');
   await runSql(world.url, 'alter table leaky enable row level security');
   await expect(assertConfined(pool)).resolves.toBeUndefined();
 });
@@ -67,7 +69,7 @@ test('refuses to start when the serving role owns a table', async () => {
     'alter table own owner to radwork_app',
   );
 
-  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on own');
+  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not protect own');
 });
 
 test('a connection lost during a transaction fails only that transaction', async () => {

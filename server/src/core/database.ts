@@ -244,9 +244,7 @@ export const assertConfined = async (pool: pg.Pool): Promise<void> => {
   );
   const [role] = roles;
   if (!role || role.unconfined || role.name !== servingRole) {
-    throw new Error(
-      `Radwork will not start: the database role ${role?.name} that serves requests could see every tenant's rows`,
-    );
+    throw new Error(`Radwork cannot start: the serving database role ${role?.name} could see the rows of every tenant`);
   }
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -257,7 +255,7 @@ export const assertConfined = async (pool: pg.Pool): Promise<void> => {
   );
   if (tables.length > 0) {
     throw new Error(
-      `Radwork will not start: row-level security does not hold on ${tables.map(({ name }) => name).join(', ')}`,
+      `Radwork cannot start: row-level security does not protect ${tables.map(({ name }) => name).join(', ')}`,
     );
   }
 };

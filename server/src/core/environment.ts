@@ -26,13 +26,11 @@ const scannerAddress = z
     return { host, port: Number(port) };
   });
 
-const storageKey = z
-  .string()
-  .regex(/^[^\s,]{32,}$/, 'must have at least 32 characters, none of them a comma or a blank');
+const storageKey = z.string().regex(/^[^\s,]{32,}$/, 'must have at least 32 characters, without commas or spaces');
 
 const storageKeys = z
   .string()
-  .regex(/^[^\s,]{32,}(, *[^\s,]{32,})*$/, 'must be keys of at least 32 characters, with commas between them')
+  .regex(/^[^\s,]{32,}(, *[^\s,]{32,})*$/, 'must be keys of at least 32 characters, separated by commas')
   .transform((text) => text.split(/, */));
 
 /** 0 means no limit. */
@@ -42,7 +40,7 @@ const filePath = z
   .string()
   .min(1)
   .transform((path) => resolve(root, path))
-  .refine((path) => existsSync(path), 'names no file that is there');
+  .refine((path) => existsSync(path), 'must be an existing file');
 
 /** Pairs of keys that must differ, so that a lost key affects only one purpose. */
 const keysApart = [
@@ -121,8 +119,8 @@ export const environment = z
   .superRefine(({ NODE_ENV, SECRET_KEY, PUBLIC_URL }, context) => {
     if (NODE_ENV !== 'production') return;
     const missing = {
-      ...(!SECRET_KEY && { SECRET_KEY: 'random text of 32 characters or more' }),
-      ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that people type' }),
+      ...(!SECRET_KEY && { SECRET_KEY: 'a random text of at least 32 characters' }),
+      ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that users type' }),
     };
     for (const [name, what] of Object.entries(missing)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required in production: ${what}` });
@@ -131,8 +129,8 @@ export const environment = z
   .superRefine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }, context) => {
     if (!SMTP_URL) return;
     const missing = {
-      ...(!MAIL_FROM && { MAIL_FROM: 'the address that its mail comes from' }),
-      ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that people type, for the links in its mail' }),
+      ...(!MAIL_FROM && { MAIL_FROM: 'the sender address of the mail' }),
+      ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that users type, for the links in the mail' }),
     };
     for (const [name, what] of Object.entries(missing)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required with SMTP_URL: ${what}` });
@@ -140,19 +138,19 @@ export const environment = z
   })
   .superRefine(({ SMTP_CERT_FILE, SMTP_KEY_FILE }, context) => {
     if (Boolean(SMTP_CERT_FILE) === Boolean(SMTP_KEY_FILE)) return;
-    const message = 'is a certificate or its key: set SMTP_CERT_FILE and SMTP_KEY_FILE, or neither';
+    const message = 'needs its counterpart: set both SMTP_CERT_FILE and SMTP_KEY_FILE, or neither';
     context.addIssue({ code: 'custom', path: [SMTP_CERT_FILE ? 'SMTP_CERT_FILE' : 'SMTP_KEY_FILE'], message });
   })
   .superRefine((env, context) => {
     for (const [name, other] of keysApart) {
       if (env[name] === undefined || env[name] !== env[other]) continue;
-      context.addIssue({ code: 'custom', path: [name], message: `must be another than ${other}` });
+      context.addIssue({ code: 'custom', path: [name], message: `must differ from ${other}` });
     }
   })
   .superRefine(({ DIMSE_TLS_CERT_FILE, DIMSE_TLS_KEY_FILE, DIMSE_TLS_CA_FILE }, context) => {
     const missing = {
-      ...(!DIMSE_TLS_CERT_FILE && { DIMSE_TLS_CERT_FILE: 'our certificate, and what it was signed by' }),
-      ...(!DIMSE_TLS_KEY_FILE && { DIMSE_TLS_KEY_FILE: 'the key of our certificate' }),
+      ...(!DIMSE_TLS_CERT_FILE && { DIMSE_TLS_CERT_FILE: 'the certificate of this server and its chain' }),
+      ...(!DIMSE_TLS_KEY_FILE && { DIMSE_TLS_KEY_FILE: 'the key of that certificate' }),
     };
     if (!DIMSE_TLS_CERT_FILE && !DIMSE_TLS_KEY_FILE && !DIMSE_TLS_CA_FILE) return;
     for (const [name, what] of Object.entries(missing)) {
@@ -161,7 +159,7 @@ export const environment = z
   })
   .superRefine(({ SCAN_IMAGES, CLAMD_ADDRESS }, context) => {
     if (!SCAN_IMAGES || CLAMD_ADDRESS) return;
-    const message = 'is required with SCAN_IMAGES: where the scanner listens that is to see them';
+    const message = 'is required with SCAN_IMAGES: the address of the scanner';
     context.addIssue({ code: 'custom', path: ['CLAMD_ADDRESS'], message });
   })
   .superRefine(({ NODE_ENV, DATABASE_URL }, context) => {
@@ -204,10 +202,10 @@ const storageFaults = (env: StorageSettings): Record<string, string> => {
   try {
     const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb(env);
     return {
-      ...(isTooLarge && { MAX_INSTANCE_MB: `may be ${largestObjectMb(env)} at most with an object store` }),
+      ...(isTooLarge && { MAX_INSTANCE_MB: `must be at most ${largestObjectMb(env)} with an object store` }),
       // Several servers may share such storage. With a generated secret on each of them, links of one server would
       // fail on another.
-      ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL: the same for all servers of one database' }),
+      ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL, the same on all servers of one database' }),
     };
   } catch (error) {
     if (!(error instanceof StorageUrlError)) throw error;

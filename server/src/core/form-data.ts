@@ -33,11 +33,14 @@ export const readForm = async <T>(
       const disposition = part.headers.get('content-disposition') ?? '';
       const [field = '', name] = [parameterOf(disposition, 'name'), parameterOf(disposition, 'filename')];
       if (field === parts.part) {
-        if (body) throw malformed(`The part ${parts.part} comes twice`);
+        if (body) throw malformed(`The part ${parts.part} appears twice`);
         body = { checked: check(await readJson(part)) };
       } else if (name !== undefined && parts.files.includes(field)) await take({ name, body: part.body });
       // Rejects unknown parts instead of dropping them silently.
-      else if (name !== undefined) throw malformed(`Send files in parts that are called ${parts.files.join(' or ')}`);
+      else if (name !== undefined) {
+        const names = parts.files.join(' or ');
+        throw malformed(`Send files in parts named ${names}`);
+      }
     }
     return body ? body.checked : check(undefined);
   } catch (error) {

@@ -204,7 +204,7 @@ test('a value that no column can store gives a 400', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/notes', payload: { text: 'a NUL \0 inside' } });
 
   expect(answer.statusCode).toBe(400);
-  expect(answer.json().message).toBe('The request holds a value that cannot be stored');
+  expect(answer.json().message).toBe('The request contains a value that cannot be stored');
 });
 
 test('a body above the limit gives a 413', async () => {

@@ -30,10 +30,10 @@ export const agreeOnSecret = async (owner: Database, current: SecretKey, previou
   if (!agreed) throw new ConfigError(anotherSecret);
 };
 
-const anotherSecret = `Radwork cannot start: this database was first started with another SECRET_KEY (without that setting, the secret is in
-DATA_DIR/secret-key). All servers of a database need the same. To change it, start once with the old one in
-SECRET_KEY_PREVIOUS. If that is lost: update installation set secret_fingerprint = null. Links that were sent and stored
-passwords do not open then.`;
+const anotherSecret = `Radwork cannot start: this database belongs to another SECRET_KEY (without that setting, the secret is in
+DATA_DIR/secret-key). All servers of a database need the same key. To change it, start once with the earlier key in
+SECRET_KEY_PREVIOUS. If that key is lost, run: update installation set secret_fingerprint = null. Sent links and stored
+passwords then no longer work.`;
 
 /** Identifies a secret without revealing it. */
 export const fingerprintOf = (secret: SecretKey): string => secret.hmac('installation').toString('hex');

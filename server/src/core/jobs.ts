@@ -18,7 +18,7 @@ export class Interruption extends Error {
   readonly isStop: boolean;
 
   constructor(isStop: boolean) {
-    super(isStop ? 'The server stops' : 'The job is no longer ours');
+    super(isStop ? 'The server stops' : 'Another worker has the job');
     this.isStop = isStop;
   }
 }
@@ -32,7 +32,7 @@ export class TryLater extends Error {
   readonly isAttempt: boolean;
 
   constructor(seconds: number, { isAttempt = true } = {}) {
-    super(`To be tried again in ${seconds} seconds`);
+    super(`Retry in ${seconds} seconds`);
     this.seconds = seconds;
     this.isAttempt = isAttempt;
   }

@@ -103,7 +103,7 @@ class ShutLetter extends Error {
 
   constructor() {
     super(
-      'A letter was given up: it waited since before SECRET_KEY was changed, and SECRET_KEY_PREVIOUS does not open it. Whoever needs its link asks for another.',
+      'A waiting message was discarded: it is sealed with an earlier SECRET_KEY, and SECRET_KEY_PREVIOUS does not open it. Its recipient must request a new link.',
     );
   }
 }

@@ -41,7 +41,7 @@ test('an empty database gets every migration once and in order', async () => {
 test('a database without case mapping stops the start before any change', async () => {
   const url = await emptyDatabase(`template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
 
-  await expect(migrate(url)).rejects.toThrow('Make it with encoding UTF8 and a UTF-8 locale');
+  await expect(migrate(url)).rejects.toThrow('Create it with encoding UTF8 and a UTF-8 locale');
 
   expect(await askSql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });

@@ -136,7 +136,7 @@ const assertKnowsLetters = async (client: pg.Client) => {
   );
   if (rows[0]?.knows) return;
   throw new Error(
-    `The database cannot tell upper from lower case in all languages. Make it with encoding UTF8 and a UTF-8 locale, such as C.UTF-8`,
+    `The database cannot distinguish upper and lower case in all languages. Create it with encoding UTF8 and a UTF-8 locale, such as C.UTF-8`,
   );
 };
 

@@ -11,7 +11,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (waiting.length >= waitingAtMost) throw tooMany('Too many people are signing in. Try again in a moment.', 5);
+  if (waiting.length >= waitingAtMost) throw tooMany('Too many users are signing in. Try again in a moment.', 5);
   if (running >= atOnce) await new Promise<void>((turn) => waiting.push(turn));
   running += 1;
   try {

@@ -24,8 +24,8 @@ export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => 
     /** Signs a path of this server, with an optional query. Throws 400 for a caller without a session token. */
     make: (path: string, session: Session, authorization: string | undefined): { url: string; expiresAt: string } => {
       const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '') ?? [];
-      if (!token) throw malformed('Links are made for those who have signed in');
-      if (session.homeTenantId !== undefined) throw forbidden('Links are made in one’s own tenant');
+      if (!token) throw malformed('Only signed-in users get image links');
+      if (session.homeTenantId !== undefined) throw forbidden('Image links are available only in the own tenant');
       const expires = Date.now() + lastsFor;
       const tokenHash = hashOfToken(token).toString('base64url');
       const signature = signatureOf(path, String(expires), tokenHash, session.tenantId).toString('base64url');

@@ -70,7 +70,7 @@ export const createProbe = <T>({ within, every }: Times, ask: () => Promise<T>):
     asking ??= askOnce();
     const late = new AbortController();
     const tooLate = wait(within, undefined, { signal: late.signal }).then((): Found<T> => ({
-      error: new Error(`There was no answer within ${within} ms`),
+      error: new Error(`No answer within ${within} ms`),
     }));
     tooLate.catch(() => {});
     return Promise.race([asking, tooLate]).finally(() => late.abort());

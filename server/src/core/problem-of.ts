@@ -37,7 +37,7 @@ export const problemOf = (error: unknown): Problem => {
     });
   }
   if (isDeadlock(error)) {
-    return new Problem(503, 'database.busy', 'Somebody else changes the same at this moment. Try again.', {
+    return new Problem(503, 'database.busy', 'Another user is changing the same data. Try again.', {
       retryAfterSeconds: 1,
     });
   }
@@ -51,6 +51,6 @@ export const problemOf = (error: unknown): Problem => {
       retryAfterSeconds: 30,
     });
   }
-  if (code && holdsNoSuchValue.has(code)) return malformed('The request holds a value that cannot be stored');
+  if (code && holdsNoSuchValue.has(code)) return malformed('The request contains a value that cannot be stored');
   return new Problem(500, 'internal', 'Server error occurred');
 };

@@ -45,7 +45,7 @@ export const secondFactorNeeded = () =>
   new Problem(
     403,
     secondFactorMissing,
-    'Your organisation asks for a second factor. Sign in in the browser and set it up.',
+    'Your organization requires a second factor. Sign in with the browser and set it up.',
   );
 export const notFound = (what: string) => new Problem(404, `${what}.not_found`, `${capitalized(what)} not found`);
 export const conflict = (error: string, message: string) => new Problem(409, error, message);
@@ -59,7 +59,7 @@ export const fileMissing = () =>
   new Problem(
     500,
     'store.missing',
-    "A file is missing from the archive's storage. Tell your administrator; sending the image again brings it back.",
+    'A file is missing from the archive. Contact your administrator, or send the image again to restore it.',
   );
 
 /** Returns the row, or throws 404 when it is undefined. */

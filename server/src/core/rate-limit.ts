@@ -50,7 +50,10 @@ export const createAllowance = (perMinute: number) => {
 };
 
 export const tooManyCalls = (seconds: number) =>
-  tooMany(`Too many calls. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`, seconds);
+  tooMany(
+    seconds === 1 ? 'Too many calls. Try again in 1 second.' : `Too many calls. Try again in ${seconds} seconds.`,
+    seconds,
+  );
 
 /**
  * Limits each key to a number of calls a minute and refuses others with 429. It protects the server from overload,

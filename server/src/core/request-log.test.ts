@@ -49,11 +49,15 @@ test('logs an error outside a call without values of a row', async () => {
   const cast = world.context.scopes.withoutTenant((db) => sql`select ${'Doe^John'}::text::date`.execute(db));
   const error: unknown = await cast.catch((reason: unknown) => reason);
 
-  const line = faultLine(50, 'The audit could not be written', error);
+  const line = faultLine(50, 'The audit log could not be written', error);
 
   expect(String(error)).toContain('Doe^John');
   expect(line).not.toContain('Doe');
-  expect(JSON.parse(line)).toMatchObject({ level: 50, msg: 'The audit could not be written', err: { code: '22007' } });
+  expect(JSON.parse(line)).toMatchObject({
+    level: 50,
+    msg: 'The audit log could not be written',
+    err: { code: '22007' },
+  });
   expect(line.endsWith('}\n')).toBe(true);
 });
 

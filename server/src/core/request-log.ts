@@ -16,7 +16,7 @@ export const errorFacts = (error: unknown): ErrorFacts => {
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
   return {
     type: name,
-    message: quotesValues ? 'withheld, since it quotes values' : message,
+    message: quotesValues ? 'withheld because it quotes values' : message,
     stack: frames.join('\n'),
     code,
     table,
@@ -41,6 +41,6 @@ export class RequestLog extends LogController {
 
   override streamError(error: Error & { code?: string }, request: FastifyRequest, _reply: FastifyReply): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    request.log.error({ traceId: request.id, route: request.routeOptions.url, err: error }, 'broke off');
+    request.log.error({ traceId: request.id, route: request.routeOptions.url, err: error }, 'response interrupted');
   }
 }

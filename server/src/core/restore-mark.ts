@@ -58,4 +58,4 @@ export const assertDatabaseRestored = async (owner: Database): Promise<void> => 
 
 /** Tells the operator how to continue with an unfinished restore. */
 export const unfinishedRestore = (where: 'storage' | 'database', { backupId }: RestoreMark): string =>
-  `A backup is being restored into this ${where}, or that has broken off, and until it is done nothing else is done with it. Wait until it is done, or run npm run restore again with the same settings and the same backup (id ${backupId} in its manifest.json): it goes on where it stopped.`;
+  `A restore into this ${where} is running or was interrupted, so it cannot be used. Wait for the restore, or run npm run restore again with the same settings and the same backup (id ${backupId} in its manifest.json) to continue.`;

@@ -43,7 +43,8 @@ const generatedSecret = async (dataDir: string): Promise<string> => {
   // Syncs before anything is encrypted with it. This server may have found a file whose creator was killed.
   await syncFolder(dataDir);
   const secret = await readFile(path, 'utf8');
-  if (secret.length < 32) throw new Error(`${path} is damaged: restore it, or links that were sent will not open`);
+  if (secret.length < 32)
+    throw new Error(`${path} is damaged. Restore it from a copy: sent links and stored passwords depend on it.`);
   return secret;
 };
 

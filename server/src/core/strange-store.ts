@@ -27,12 +27,12 @@ export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFa
   return !hasImages && (await hasFiles(blobs)) ? ofAnother : undefined;
 };
 
-const ofAnother = `the storage has the files of another database than this one, which would take all of them for
-unused. Correct DATABASE_URL or STORAGE_URL, or name a storage that is empty.`;
+const ofAnother = `the storage contains files of another database, and this database would treat them as unused.
+Correct DATABASE_URL or STORAGE_URL, or name an empty storage.`;
 
-const withoutImages = `the storage is new, and has none of the images that this database knows. Is its disk mounted? Correct
-that, or STORAGE_URL or DATA_DIR; what was stored is then there again. If the images are lost, restore a backup into an
-empty database and storage. To go on without them: update instances set missing_since = now() where missing_since is null.`;
+const withoutImages = `the storage contains none of the images of this database. Check that its disk is mounted, and correct
+STORAGE_URL or DATA_DIR. If the images are lost, restore a backup into an empty database and storage. To continue without
+them, run: update instances set missing_since = now() where missing_since is null.`;
 
 const knowsImages = async (owner: Database): Promise<boolean> =>
   (await owner.selectFrom('instances').select('id').limit(1).executeTakeFirst()) !== undefined;

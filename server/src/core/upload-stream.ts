@@ -10,7 +10,7 @@ export class Stalled extends Error {
 
 /** The sender left before the end of the upload. */
 export class BrokenOff extends Error {
-  override readonly message = 'The upload broke off before its end.';
+  override readonly message = 'The upload was interrupted.';
 }
 
 /**

@@ -23,7 +23,7 @@ export class VaultError extends Error {
   override readonly name = 'VaultError';
 
   constructor() {
-    super('A stored secret cannot be opened: it was changed, moved, or sealed with a SECRET_KEY that is not there');
+    super('A stored secret cannot be opened: it was changed, moved, or sealed with another SECRET_KEY');
   }
 }
 

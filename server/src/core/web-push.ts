@@ -28,7 +28,7 @@ type OneTime = { salt: Buffer; privateKey: Buffer };
  * example of the RFC. Throws for an invalid public key.
  */
 export const encryptPush = (message: Buffer, { p256dh, auth }: PushKeys, fixed?: OneTime): Buffer => {
-  if (message.length > mostPushBytes) throw new RangeError('A push message has no room for so many bytes');
+  if (message.length > mostPushBytes) throw new RangeError('The push message is too large');
   const receiver = Buffer.from(p256dh, 'base64url');
   const own = createECDH('prime256v1');
   if (fixed) own.setPrivateKey(fixed.privateKey);

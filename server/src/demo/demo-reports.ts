@@ -16,24 +16,24 @@ const reportOf = ({ technique, comparison, findings, impression }: Sections): st
     `<h2>Impression</h2>${list(impression, 'ol')}`,
   ].join('');
 
-const chestCt = 'Helical CT of the chest with intravenous contrast medium, portal venous phase, 6 mm slices.';
-const brainMr = 'T1 sagittal, T2 axial and FLAIR coronal, without contrast medium.';
+const chestCt = 'Helical CT of the chest with intravenous contrast, portal venous phase, 6 mm slices.';
+const brainMr = 'Sagittal T1, axial T2 and coronal FLAIR, without contrast.';
 
 /** Report texts about the generated studies (phantom/src/truth.ts). */
 export const chestReport = reportOf({
   technique: chestCt,
-  comparison: 'Chest film of this month.',
+  comparison: 'Chest radiograph of this month.',
   findings: [
-    '<strong>Lungs:</strong> round solid nodule of 24 mm in the right upper lobe, 35 HU, without calcification. ' +
-      'Calcified granuloma of 16 mm in the left lower lobe. No consolidation, no effusion.',
-    '<strong>Mediastinum:</strong> left hilar lymph node of 24 mm. Heart and great vessels are normal.',
-    '<strong>Upper abdomen:</strong> hypervascular lesion of 28 mm in the right lobe of the liver, and a cyst of 26 mm (5 HU).',
-    '<strong>Bones:</strong> no destruction.',
+    '<strong>Lungs:</strong> 24 mm round solid nodule in the right upper lobe, 35 HU, without calcification. ' +
+      '16 mm calcified granuloma in the left lower lobe. No consolidation or effusion.',
+    '<strong>Mediastinum:</strong> 24 mm left hilar lymph node. Normal heart and great vessels.',
+    '<strong>Upper abdomen:</strong> 28 mm hypervascular lesion in the right hepatic lobe and a 26 mm cyst (5 HU).',
+    '<strong>Bones:</strong> no osseous destruction.',
   ],
   impression: [
-    'Nodule of 24 mm in the right upper lobe, suspicious of a primary lung cancer.',
-    'Enlarged left hilar node and a solid liver lesion: metastases cannot be excluded. PET/CT is recommended.',
-    'Calcified granuloma on the left and a simple liver cyst, both without consequence.',
+    '24 mm right upper lobe nodule, suspicious for primary lung cancer.',
+    'Enlarged left hilar node and solid liver lesion. Metastases cannot be excluded. PET/CT is recommended.',
+    'Calcified left lower lobe granuloma and simple liver cyst, both benign.',
   ],
 });
 
@@ -41,20 +41,20 @@ export const earlierChestReport = reportOf({
   technique: chestCt,
   comparison: 'None.',
   findings: [
-    '<strong>Lungs:</strong> solid nodule of 24 mm in the right upper lobe. Calcified granuloma in the left lower lobe.',
-    '<strong>Mediastinum:</strong> left hilar node of 24 mm.',
+    '<strong>Lungs:</strong> 24 mm solid nodule in the right upper lobe. Calcified granuloma in the left lower lobe.',
+    '<strong>Mediastinum:</strong> 24 mm left hilar node.',
   ],
-  impression: ['Nodule in the right upper lobe and left hilar node. To be discussed.'],
+  impression: ['Right upper lobe nodule and left hilar node. Recommend discussion at tumor board.'],
 });
 
 export const petReport = reportOf({
   technique: 'PET and low-dose CT of the chest, 60 minutes after 331 MBq of F-18 FDG.',
-  comparison: 'CT of the chest two weeks ago.',
+  comparison: 'Chest CT from two weeks ago.',
   findings: [
     '<strong>Lungs:</strong> intense uptake of the nodule in the right upper lobe, SUVmax 8. No uptake of the ' +
       'calcified granuloma on the left.',
     '<strong>Lymph nodes:</strong> left hilar node, SUVmax 5.5.',
-    '<strong>Liver:</strong> focal uptake in the right lobe, SUVmax 9.5. The cyst beside it is photopenic.',
+    '<strong>Liver:</strong> focal uptake in the right lobe, SUVmax 9.5. The adjacent cyst is photopenic.',
   ],
   impression: [
     'Metabolically active nodule in the right upper lobe, consistent with a primary lung cancer.',
@@ -64,16 +64,16 @@ export const petReport = reportOf({
 
 export const brainReport = reportOf({
   technique: brainMr,
-  comparison: 'MR of last year, where available.',
+  comparison: 'MR from last year, if available.',
   findings: [
-    '<strong>Left frontal:</strong> round mass of 24 mm, dark in T1, bright in T2 and FLAIR, with little oedema.',
-    '<strong>Right cerebellum:</strong> cyst of 16 mm with the signal of fluid in all sequences.',
-    '<strong>Right parietal:</strong> lipoma of 14 mm, bright in T1.',
-    '<strong>Ventricles:</strong> symmetric and of normal width. No midline shift.',
+    '<strong>Left frontal:</strong> 24 mm round mass, T1 hypointense, T2 and FLAIR hyperintense, with mild edema.',
+    '<strong>Right cerebellum:</strong> 16 mm cyst with fluid signal on all sequences.',
+    '<strong>Right parietal:</strong> 14 mm lipoma, T1 hyperintense.',
+    '<strong>Ventricles:</strong> symmetric and normal in size. No midline shift.',
   ],
   impression: [
-    'Left frontal mass, most likely a low-grade glioma. Contrast medium and spectroscopy are recommended.',
-    'Cerebellar cyst and parietal lipoma, incidental.',
+    'Left frontal mass, most likely a low-grade glioma. Contrast-enhanced MR and spectroscopy are recommended.',
+    'Incidental cerebellar cyst and parietal lipoma.',
   ],
 });
 
@@ -81,26 +81,26 @@ export const earlierBrainReport = reportOf({
   technique: brainMr,
   comparison: 'None.',
   findings: [
-    '<strong>Left frontal:</strong> mass of 22 mm, bright in T2 and FLAIR.',
-    '<strong>Right cerebellum:</strong> cyst of 16 mm. <strong>Right parietal:</strong> lipoma of 14 mm.',
+    '<strong>Left frontal:</strong> 22 mm mass, T2 and FLAIR hyperintense.',
+    '<strong>Right cerebellum:</strong> 16 mm cyst. <strong>Right parietal:</strong> 14 mm lipoma.',
   ],
-  impression: ['Left frontal mass. Follow-up in three months, earlier if there are seizures.'],
+  impression: ['Left frontal mass. Follow-up in three months, or earlier in case of seizures.'],
 });
 
 export const filmReport = reportOf({
-  technique: 'Chest film, posteroanterior, standing.',
+  technique: 'Upright posteroanterior chest radiograph.',
   comparison: 'None.',
   findings: [
-    'Round shadow of about 24 mm in the right upper field.',
-    'Calcified granuloma in the left lower field.',
-    'Heart of normal size. No effusion, no consolidation.',
+    'Round opacity of about 24 mm in the right upper lung.',
+    'Calcified granuloma in the left lower lung.',
+    'Normal heart size. No effusion or consolidation.',
   ],
-  impression: ['Nodule in the right upper field. CT of the chest is recommended before the operation.'],
+  impression: ['Right upper lung nodule. Chest CT is recommended before surgery.'],
 });
 
 export const earlierFilmReport = reportOf({
-  technique: 'Chest film, posteroanterior, standing.',
+  technique: 'Upright posteroanterior chest radiograph.',
   comparison: 'None.',
-  findings: ['Faint round shadow in the right upper field.', 'Calcified granuloma in the left lower field.'],
-  impression: ['Possible nodule on the right. CT of the chest is recommended.'],
+  findings: ['Faint round opacity in the right upper lung.', 'Calcified granuloma in the left lower lung.'],
+  impression: ['Possible right lung nodule. Chest CT is recommended.'],
 });

@@ -75,8 +75,9 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '164000',
       priority: 'STAT',
       referrer: referrerWithAccount,
-      history: 'Haemoptysis for three days, smoker of 40 pack-years. Embolism? Progression of the known nodule?',
-      chat: [{ by: 'admin', text: '@radiologist nobody has taken this one yet, and it is STAT.' }],
+      history:
+        'Hemoptysis for three days, 40 pack-year smoking history. Pulmonary embolism? Progression of known nodule?',
+      chat: [{ by: 'admin', text: '@radiologist this STAT study is still unassigned.' }],
     },
     {
       kind: 'cr',
@@ -94,20 +95,23 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '103000',
       priority: 'URGENT',
       referrer: referrerWithAccount,
-      history: 'Nodule in the right upper lobe on CT. Staging before the tumour board.',
+      history: 'Nodule in the right upper lobe on CT. Staging for tumor board.',
       assigned: { to: 'radiologist', dueInHours: 4 },
       report: { author: 'radiologist', status: 'DRAFT', text: petReport },
       chat: [
         {
           by: 'radiologist',
-          text: '@reviewer the nodule is on the right, the active hilar node on the left. N3 for you as well?',
+          text: '@reviewer the nodule is on the right, the active hilar node on the left. Do you agree with N3?',
         },
-        { by: 'reviewer', text: 'Yes, contralateral, and its SUVmax of 5.5 is no chance finding.' },
+        { by: 'reviewer', text: 'Yes, contralateral, and an SUVmax of 5.5 is significant.' },
         {
           by: 'radiologist',
-          text: '@referrer the report follows today. The liver lesion is active, the cyst beside it is not.',
+          text: '@referrer the report will be ready today. The liver lesion is FDG-avid, the adjacent cyst is not.',
         },
-        { by: 'referrer', text: 'Thank you, I will tell the tumour board.\nIs a biopsy of the liver lesion possible?' },
+        {
+          by: 'referrer',
+          text: 'Thank you, I will inform the tumor board.\nIs a biopsy of the liver lesion feasible?',
+        },
       ],
     },
     {
@@ -116,12 +120,12 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       daysAgo: 16,
       time: '140500',
       referrer: referrerWithAccount,
-      history: 'Shadow in the right upper field on a chest film.',
+      history: 'Right upper lung opacity on chest radiograph.',
       report: {
         author: 'radiologist',
         status: 'FINALIZED',
         text: chestReport,
-        criticalFinding: 'Nodule of 24 mm in the right upper lobe, suspicious of a primary lung cancer',
+        criticalFinding: '24 mm right upper lobe nodule, suspicious for primary lung cancer',
       },
     },
     {
@@ -150,7 +154,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '135000',
       priority: 'URGENT',
       referrer: lungClinic,
-      history: 'Dyspnoea on exertion, systolic murmur.',
+      history: 'Dyspnea on exertion, systolic murmur.',
     },
     {
       kind: 'cr',
@@ -158,7 +162,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       daysAgo: 3,
       time: '082000',
       referrer: referrerWithAccount,
-      history: 'Before a hip replacement. No complaints.',
+      history: 'Preoperative for hip replacement. Asymptomatic.',
       report: { author: 'reviewer', status: 'FINALIZED', text: filmReport },
     },
     {
@@ -172,7 +176,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
         author: 'radiologist',
         reviewer: 'reviewer',
         status: 'REVISION_REQUIRED',
-        comments: 'Please compare with the outside study and say something about the fourth ventricle.',
+        comments: 'Please compare with the outside study and comment on the fourth ventricle.',
         text: brainReport,
       },
     },
@@ -205,11 +209,11 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       daysAgo: 2,
       time: '171500',
       referrer: lungClinic,
-      history: 'Weight loss of 8 kg in four months.',
+      history: 'Weight loss of 8 kg over four months.',
       assigned: { to: 'reviewer', dueInHours: -3 },
       chat: [
-        { by: 'reviewer', text: '@admin this one will be late: I am at the tumour board until noon.' },
-        { by: 'admin', text: 'No harm done. @super the dose report came along from the scanner this time.' },
+        { by: 'reviewer', text: '@admin this report will be late: I am at tumor board until noon.' },
+        { by: 'admin', text: 'No problem. @super the scanner sent the dose report this time.' },
       ],
     },
   ],
@@ -222,7 +226,9 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       priority: 'URGENT',
       referrer: 'Nilsen^Ingrid^^Dr',
       history: 'Swallowed a coin?',
-      chat: [{ by: 'north.admin', text: '@north.radiologist his mother waits with him in the emergency room.' }],
+      chat: [
+        { by: 'north.admin', text: '@north.radiologist his mother is waiting with him in the emergency department.' },
+      ],
     },
     {
       kind: 'ct',
@@ -232,7 +238,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       referrer: 'Nilsen^Ingrid^^Dr',
       history: 'Persistent cough.',
       report: { author: 'north.radiologist', status: 'DRAFT', text: earlierChestReport },
-      chat: [{ by: 'north.radiologist', text: '@north.admin is there an earlier film of hers anywhere?' }],
+      chat: [{ by: 'north.radiologist', text: '@north.admin does she have a prior chest radiograph?' }],
     },
     {
       kind: 'mr',

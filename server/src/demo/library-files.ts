@@ -26,7 +26,7 @@ const slice = (): LibraryFile => {
     slices: 3,
     size,
   });
-  if (!middle) throw new Error('The phantom made no slice');
+  if (!middle) throw new Error('The phantom created no slice');
   return { name: 'chest-slice.dcm', bytes: middle.bytes };
 };
 

@@ -41,7 +41,7 @@ const { rows: afterCrash } = await sql<{ subdomain: string }>`select subdomain f
 const firstStart = await start();
 const secondStart = await start();
 
-const passwordIn = (said: string) => /Password of all: (.+)$/.exec(said)?.[1] ?? '';
+const passwordIn = (said: string) => /Password of all users: (.+)$/.exec(said)?.[1] ?? '';
 
 const signIn = async (username: string, subdomain: string) => {
   const body = { username, password: passwordIn(firstStart) };
@@ -173,7 +173,7 @@ test('one assignment is overdue and its study has a history', async () => {
 });
 
 test('a later start explains how to sign in but prints no password', () => {
-  expect(secondStart).toContain('Password of all: the one that the first start printed');
+  expect(secondStart).toContain('Password of all users: as printed by the first start');
   expect(secondStart).not.toContain(passwordIn(firstStart));
   expect(secondStart).not.toContain('Preparing');
 });

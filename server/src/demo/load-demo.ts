@@ -21,13 +21,13 @@ import { writeTemplates } from './write-templates.ts';
 export const loadDemo = async (context: Context, owner: Database, say: (text: string) => void): Promise<void> => {
   const newPassword = await alone(owner, async () => {
     if (await tenantNamed(owner, demoTenants[0].subdomain)) return undefined;
-    say('Preparing the demo: a few seconds, once');
+    say('Preparing the demo. This takes a few seconds, once.');
     for (const tenant of demoTenants) await fill(context, owner, tenant);
     const password = context.config.demoPassword ?? randomPassword();
     await open(owner, await hashPassword(password));
     return password;
   });
-  say(signIns(newPassword ?? 'the one that the first start printed, or its DEMO_PASSWORD'));
+  say(signIns(newPassword ?? 'as printed by the first start, or its DEMO_PASSWORD'));
 };
 
 /** Takes a lock, so that two servers starting at once fill the demo only once. */
@@ -112,10 +112,10 @@ const everybodyIn = async ({ scopes, sessions }: Context, tenantId: number): Pro
 
 const signIns = (password: string): string =>
   [
-    'Sign in with one of these:',
+    'Sign in as one of these users:',
     ...demoTenants.flatMap(({ name, users }) => [
       `  ${name}`,
       ...users.map((user) => `    ${user.username.padEnd(18)} ${user.userType}`),
     ]),
-    `Password of all: ${password}`,
+    `Password of all users: ${password}`,
   ].join('\n');

@@ -42,6 +42,6 @@ export const storeStudy = async (
   const files = makers[study.kind](optionsOf(study, subdomain, number, today));
   const { stored, refused } = await storeInstances(context, sender, uploadsOf(files));
   const [refusal] = refused;
-  if (refusal) throw new Error(`A file of the demo was refused: ${refusal.reason}`);
+  if (refusal) throw new Error(`A demo file was refused: ${refusal.reason}`);
   return found(stored[0], 'file').studyInstanceUID;
 };

@@ -10,14 +10,14 @@ import { storeUpload } from '#features/stored-files/keep-files.ts';
 import { checklist, chestImages, type LibraryFile } from './library-files.ts';
 
 const chest = { modality: 'CT', bodyPart: 'CHEST' } as const;
-const notForCare = 'An example to try Radwork with, not for the care of patients.';
+const notForCare = 'Example for trying Radwork. Not for patient care.';
 
 const lookAtNodules = [
-  'Look in thin slices and in a projection of the highest values.',
-  'Measure the longest and the shortest diameter in the same slice.',
-  'Say whether it is solid, part-solid or ground-glass.',
-  'Look for fat and for the patterns of benign calcification.',
-  'Compare with the oldest images there are, not only with the last.',
+  'Review thin slices and a maximum intensity projection.',
+  'Measure the long and short axis on the same slice.',
+  'State the density: solid, part-solid or ground-glass.',
+  'Look for fat and benign calcification patterns.',
+  'Compare with the oldest available images, not only the most recent.',
 ];
 
 /** An upload as from a form, with files in memory. */
@@ -60,14 +60,14 @@ export const writeLibrary = async (context: Context, author: Session): Promise<v
   await addEntry(
     {
       title: 'Chest CT in the lung window',
-      summary: `A slice at the level of the heart, with contrast medium. Vessels taper towards the pleura; a nodule does not.\n\n${notForCare}`,
+      summary: `Contrast-enhanced slice at the level of the heart. Vessels taper toward the pleura; a nodule does not.\n\n${notForCare}`,
     },
     await chestImages(),
   );
   await addEntry(
     {
       title: 'Pulmonary nodules: what to look for',
-      summary: `Size, density, margin, place and growth decide what follows. The page has the five steps.\n\n${notForCare}`,
+      summary: `Size, density, margin, location and growth determine management. The page lists the five steps.\n\n${notForCare}`,
     },
     [await checklist('nodule-checklist.pdf', 'Pulmonary nodules: what to look for', lookAtNodules)],
   );
@@ -82,7 +82,7 @@ export const writeLibrary = async (context: Context, author: Session): Promise<v
         '  4. Heart and vessels',
         '  5. Chest wall, bones, upper abdomen',
         '',
-        'The impression answers the question that was asked, first.',
+        'The impression answers the clinical question first.',
         '',
         notForCare,
       ].join('\n'),
@@ -91,9 +91,9 @@ export const writeLibrary = async (context: Context, author: Session): Promise<v
   );
   await addGuideline(
     {
-      title: 'Critical findings: who is told, and how',
+      title: 'Critical findings: communication',
       modality: '',
-      content: `Tell the referring physician yourself, by telephone, and have it repeated.\nWrite down in Radwork whom you have told, and when.\n\n${notForCare}`,
+      content: `Call the referring physician in person and ask for a read-back.\nRecord the recipient and the time in Radwork.\n\n${notForCare}`,
     },
     [],
   );

@@ -75,7 +75,7 @@ const writeReport = async (scope: Scope, people: People, studyId: string, report
   if (status === 'FINALIZED') await finalize(asAuthor, id, { content }, unasked(await signature()));
   if (status === 'DRAFT' || status === 'FINALIZED') return;
   const asReviewer = { ...scope, session: personIn(people, report.reviewer ?? '') };
-  await requestReview(asAuthor, id, { reviewerId: asReviewer.session.userId, notes: 'Would you have a look, please?' });
+  await requestReview(asAuthor, id, { reviewerId: asReviewer.session.userId, notes: 'Please review.' });
   if (status === 'PENDING_REVIEW') return;
   await submitReview(asReviewer, id, { approved: status === 'APPROVED', comments: report.comments ?? '' });
 };

@@ -11,23 +11,23 @@ const shared = [
   {
     abbreviation: 'nocomp',
     name: 'No comparison',
-    text: 'No earlier study is available for comparison.',
+    text: 'No prior study is available for comparison.',
   },
   {
     abbreviation: 'comp',
     name: 'Comparison',
-    text: 'Compared with {{comparison.description}} of {{comparison.date}}.',
+    text: 'Comparison: {{comparison.description}}, {{comparison.date}}.',
   },
   {
     abbreviation: 'nod',
     name: 'Pulmonary nodule',
-    text: '[Solid / part-solid / ground-glass] nodule of [size] mm in the [lobe], series [series], image [image].',
+    text: '[Solid / part-solid / ground-glass] nodule in the [lobe], [size] mm, series [series], image [image].',
   },
 ];
 
 const own = [
   { abbreviation: 'nad', name: 'No acute disease', text: 'No acute disease in the chest.' },
-  { abbreviation: 'fleisch', name: 'Follow-up of a nodule', text: 'Follow-up CT in [months] months is recommended.' },
+  { abbreviation: 'fleisch', name: 'Nodule follow-up', text: 'Follow-up CT in [months] months is recommended.' },
 ];
 
 /** Creates copies of global templates, shared macros, and macros of one radiologist. Does nothing when they exist. */

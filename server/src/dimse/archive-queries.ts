@@ -38,7 +38,7 @@ export const queryingSession = (device: Device): Session => ({
 /** The level of a query (PS3.4 §C.6.2.1). Throws BadQuery. */
 export const levelOf = (identifier: DicomJson): Level => {
   const level = levels.get(textOf(identifier, 'QueryRetrieveLevel') ?? '');
-  if (!level) throw new BadQuery('The level of the query is none of STUDY, SERIES and IMAGE.');
+  if (!level) throw new BadQuery('The query level must be STUDY, SERIES or IMAGE.');
   return level;
 };
 
@@ -142,6 +142,6 @@ export const instancesNamed = async ({ db }: Scope, identifier: DicomJson, most:
 
 const uidsOf = (identifier: DicomJson, keyword: string): string[] => {
   const uids = valuesOf(identifier, keyword).filter((value) => typeof value === 'string');
-  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(`The retrieval does not name a ${keyword}.`);
+  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(`The retrieval lacks a valid ${keyword}.`);
   return uids;
 };

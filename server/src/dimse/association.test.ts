@@ -35,13 +35,13 @@ const query = writeData({
 test('rejects an empty piece that is not the last', async () => {
   const association = await told(manyPieces(1, Buffer.alloc(0)));
 
-  await expect(association.receive(5000)).rejects.toThrow('A piece of a message is empty');
+  await expect(association.receive(5000)).rejects.toThrow('A message fragment is empty');
 });
 
 test('rejects a command of thousands of pieces', async () => {
   const association = await told(manyPieces(5000, Buffer.alloc(1)));
 
-  await expect(association.receive(5000)).rejects.toThrow('A command is longer than any command');
+  await expect(association.receive(5000)).rejects.toThrow('The command is too long');
 });
 
 test('rejects an identifier of thousands of pieces, but reads one with an empty last piece', async () => {
@@ -52,7 +52,7 @@ test('rejects an identifier of thousands of pieces, but reads one with an empty 
   };
 
   expect(await read(manyPieces(2000, Buffer.from('a'), false), last)).toEqual(Buffer.alloc(2000, 'a'));
-  await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('longer than any identifier');
+  await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('The identifier is too long');
 });
 
 test('sends no unit longer than the other side reads, and rejects a limit below the minimum', async () => {
@@ -68,5 +68,5 @@ test('sends no unit longer than the other side reads, and rejects a limit below 
   for (let at = 0; at < sent.length; at += 6 + sent.readUInt32BE(at + 2)) lengths.push(sent.readUInt32BE(at + 2));
 
   expect(Math.max(...lengths)).toBe(200);
-  expect(() => announcing(20)).toThrow('The other side reads next to nothing at a time');
+  expect(() => announcing(20)).toThrow('The other side accepts only tiny messages');
 });

@@ -56,8 +56,8 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       taken = 0;
       const { type, body } = await connection.read(terms.mostBytesHere, milliseconds);
       if (type === pduType.releaseRequest) return undefined;
-      if (type === pduType.abort) throw new ConnectionLost('The other side broke the association off');
-      if (type !== pduType.data) throw new ProtocolError('An association is managed while it is used');
+      if (type === pduType.abort) throw new ConnectionLost('The other side aborted the association');
+      if (type !== pduType.data) throw new ProtocolError('Association request inside an open association');
       values = readData(body);
     }
   };
@@ -65,12 +65,12 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   const nextOf = async (contextId: number, isCommand: boolean): Promise<DataValue> => {
     const value = await next(longestPause);
     if (value?.contextId === contextId && value.isCommand === isCommand) return value;
-    throw new ProtocolError('A message is interrupted by another one');
+    throw new ProtocolError('A message interrupts another message');
   };
 
   const readCommand = async (first: DataValue): Promise<CommandSet> => {
-    if (!first.isCommand) throw new ProtocolError('A data set comes without a command');
-    const gathering = startGathering(longestCommand, 'A command is longer than any command');
+    if (!first.isCommand) throw new ProtocolError('Data set without a command');
+    const gathering = startGathering(longestCommand, 'The command is too long');
     gathering.add(first.bytes);
     for (let last = first; !last.isLast;) {
       last = await nextOf(first.contextId, true);
@@ -96,7 +96,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       const first = await next(milliseconds);
       if (!first) return undefined;
       const context = terms.contexts.get(first.contextId);
-      if (!context) throw new ProtocolError('A message is sent in a context that was not agreed on');
+      if (!context) throw new ProtocolError('The presentation context was not accepted');
       const command = await readCommand(first);
       const dataSet = command.hasDataSet ? incoming(() => nextOf(context.id, false)) : undefined;
       return { context, command, dataSet };
@@ -110,10 +110,10 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await setImmediate();
       if (taken === values.length && !connection.hasArrived()) return false;
       const value = await next(longestPause);
-      if (!value) throw new ProtocolError('An association is released while it is used');
+      if (!value) throw new ProtocolError('The association was released during an operation');
       const command = await readCommand(value);
       if (command.CommandField !== commandField.cancel)
-        throw new ProtocolError('A message is sent before the one before it is answered');
+        throw new ProtocolError('A new message arrived before the previous answer');
       return command.MessageIDBeingRespondedTo === messageId;
     },
 
@@ -151,7 +151,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
 
 const unitLength = (mostBytesThere: number): number => {
   if (mostBytesThere === 0) return longestUnit;
-  if (mostBytesThere < shortestUnit) throw new ProtocolError('The other side reads next to nothing at a time');
+  if (mostBytesThere < shortestUnit) throw new ProtocolError('The other side accepts only tiny messages');
   return Math.min(mostBytesThere, longestUnit);
 };
 
@@ -171,7 +171,7 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
       let drained = 0;
       for (let piece = await nextPiece(); piece; piece = await nextPiece()) {
         drained += piece.length;
-        if (drained > mostBytes) throw new TooLong('A data set does not end');
+        if (drained > mostBytes) throw new TooLong('The data set has no end');
       }
     },
   };
@@ -179,7 +179,7 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
 
 /** Reads a whole data set of a query. Throws ProtocolError when it is longer than `mostBytes`. */
 export const readWhole = async (dataSet: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
-  const gathering = startGathering(mostBytes, 'An identifier is longer than any identifier');
+  const gathering = startGathering(mostBytes, 'The identifier is too long');
   for await (const piece of dataSet) gathering.add(piece);
   return gathering.whole();
 };

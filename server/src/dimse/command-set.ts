@@ -90,12 +90,12 @@ export const readCommandSet = (bytes: Buffer): CommandSet => {
   for (let at = 0; at < bytes.length;) {
     const start = at + 8;
     const length = start <= bytes.length ? bytes.readUInt32LE(at + 4) : Infinity;
-    if (start + length > bytes.length) throw new ProtocolError('A command is cut short');
-    if (bytes.readUInt16LE(at) !== 0) throw new ProtocolError('A command holds an element of a data set');
+    if (start + length > bytes.length) throw new ProtocolError('The command is incomplete');
+    if (bytes.readUInt16LE(at) !== 0) throw new ProtocolError('The command contains an element of a data set');
     take(command, bytes.readUInt16LE(at + 2), bytes.subarray(start, start + length));
     at = start + length;
   }
-  if (command.CommandField === 0) throw new ProtocolError('A command does not say which it is');
+  if (command.CommandField === 0) throw new ProtocolError('The command has no Command Field');
   return command;
 };
 

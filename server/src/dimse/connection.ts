@@ -20,7 +20,7 @@ export const openConnection = (socket: Socket) => {
   socket.setNoDelay(true);
   let failure: Error | undefined;
   socket.on('error', (cause) => {
-    failure ??= new ConnectionLost('The line was cut', { cause });
+    failure ??= new ConnectionLost('The connection was lost', { cause });
   });
 
   // Listens once for each event. Node calls a new 'readable' listener at once while a part of a unit is buffered.
@@ -42,7 +42,8 @@ export const openConnection = (socket: Socket) => {
       if (failure) throw failure;
       const bytes: Buffer | null = length === 0 ? Buffer.alloc(0) : socket.read(length);
       if (bytes?.length === length) return bytes;
-      if (bytes || socket.readableEnded || socket.destroyed) throw failure ?? new ConnectionLost('The line was cut');
+      if (bytes || socket.readableEnded || socket.destroyed)
+        throw failure ?? new ConnectionLost('The connection was lost');
       await more();
     }
   };
@@ -58,7 +59,7 @@ export const openConnection = (socket: Socket) => {
     const type = header.readUInt8(0);
     const length = header.readUInt32BE(2);
     if (type < 1 || type > 7) throw new ProtocolError('Not a DICOM protocol data unit');
-    if (length > mostBytes) throw new ProtocolError('A protocol data unit is longer than agreed');
+    if (length > mostBytes) throw new ProtocolError('The protocol data unit is longer than agreed');
     return { type, body: await within(longestArrival, take(length)) };
   };
 
@@ -74,7 +75,7 @@ export const openConnection = (socket: Socket) => {
     /** Resolves when the other side can take more. */
     write: async (bytes: Buffer): Promise<void> => {
       if (failure) throw failure;
-      if (socket.destroyed) throw new ConnectionLost('The line was cut');
+      if (socket.destroyed) throw new ConnectionLost('The connection was lost');
       if (socket.write(bytes)) return;
       await within(longestDeparture, drained(socket));
     },

@@ -154,7 +154,7 @@ test.skipIf(!hasDcmtk)('an archive without C-GET sends to our gateway by C-MOVE 
   expect(arrived).toEqual(new Map(expected));
   await expect(alone).rejects.toMatchObject({
     remoteCause: 'WRONG_SERVICE',
-    message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
+    message: expect.stringContaining('C-MOVE needs the setting DIMSE_PORT on this server'),
   });
 });
 
@@ -211,7 +211,7 @@ test.skipIf(!hasDcmtk)(
 
     const asked = await Promise.allSettled([retrieveAs(titles.called), retrieveAs(own.called_ae_title)]);
 
-    const message = expect.stringContaining('Have an administrator add it under DICOM devices');
+    const message = expect.stringContaining('Ask an administrator to create a DICOM device');
     const refused = { status: 'rejected', reason: { name: 'RemoteError', message } };
     expect(asked).toMatchObject([refused, refused]);
     const stored = await world.inTenant(theirs, ({ db }) => db.selectFrom('instances').select('id').execute());

@@ -101,7 +101,7 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
 
 const echo = async (association: Association, place: string): Promise<void> => {
   const context = contextOf(association, verification);
-  if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not answer to C-ECHO.`);
+  if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not support C-ECHO.`);
   const command = { CommandField: commandField.echo, MessageID: newMessageId(), AffectedSOPClassUID: verification };
   await association.send(context, command);
   const answer = await association.receive(answersWithin);
@@ -134,7 +134,7 @@ const studyKeys = (keys: RemoteKeys): Elements => ({
 const listStudy = async (association: Association, place: string, StudyInstanceUID: string) => {
   const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
     const { matches, hasMore } = await find(association, place, { ...keys, StudyInstanceUID }, most);
-    if (hasMore) throw new RemoteError('OTHER', `${place} lists more than ${most} of one study.`);
+    if (hasMore) throw new RemoteError('OTHER', `${place} lists more than ${most} entries for one study.`);
     return matches;
   };
   const counting = { QueryRetrieveLevel: 'STUDY', StudyInstanceUID, NumberOfStudyRelatedInstances: [] };

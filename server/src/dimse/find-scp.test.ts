@@ -45,10 +45,10 @@ test.each<[how: string, keys: Elements, status: number]>([
 
 test('a search that takes too long asks the device to narrow it and does not blame the identifier', async () => {
   const { sent, errors } = await answersTo(async () => {
-    throw new Problem(413, 'search.too_broad', 'The search takes too long. Ask for less, such as for some days.');
+    throw new Problem(413, 'search.too_broad', 'The search took too long. Narrow it.');
   });
 
-  expect(sent).toMatchObject([{ Status: 0xa700, ErrorComment: 'The search takes too long. Ask for less.' }]);
+  expect(sent).toMatchObject([{ Status: 0xa700, ErrorComment: 'The search took too long. Narrow the query.' }]);
   expect(errors).toEqual([]);
 });
 

@@ -63,7 +63,7 @@ export const answerFind = async (
       await answer(pending, {}, writeIdentifier(match, context.transferSyntax, understood));
     }
     if (matches.length <= most) return await answer(status.success);
-    await answer(status.outOfResources, { ErrorComment: `There are more than ${most}. Ask for less.` });
+    await answer(status.outOfResources, { ErrorComment: `More than ${most} matches. Narrow the query.` });
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;
     if (isTooBroad(error)) return answer(status.outOfResources, { ErrorComment: tooBroad });
@@ -75,7 +75,7 @@ export const answerFind = async (
 };
 
 /** Fits the 64 characters of an Error Comment (PS3.7 §C.4). */
-const tooBroad = 'The search takes too long. Ask for less.';
+const tooBroad = 'The search took too long. Narrow the query.';
 
 /** The search takes too long; the identifier is valid. */
 const isTooBroad = (error: unknown): boolean => error instanceof Problem && error.status === 413;

@@ -165,7 +165,7 @@ test('refuses with a reason an instance that differs from its announcement or is
   }
 
   expect(answers).toMatchObject([
-    { Status: 0xa900, ErrorComment: 'The file is another object than the sender says.' },
+    { Status: 0xa900, ErrorComment: 'The file is not the instance that the sender announced.' },
     { Status: 0xc000 },
     { Status: 0x0117, ErrorComment: 'The SOP Instance UID is not a UID.' },
   ]);

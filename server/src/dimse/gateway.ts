@@ -43,7 +43,7 @@ export const openGateway = async (
       await serveAssociation(served, connection, { admission, log, stopping: stopping.signal });
     } catch (error) {
       connection.end(writeAbort(error instanceof ProtocolError ? unexpectedUnit : undefined));
-      log.warn({ address, err: error }, 'a DIMSE association broke off');
+      log.warn({ address, err: error }, 'DIMSE association interrupted');
     } finally {
       leave();
     }
@@ -66,7 +66,7 @@ export const openGateway = async (
     else welcome(socket, leave);
   });
   // For example when the operating system's limit of open files is reached.
-  server.on('error', (error) => log.error({ err: error }, 'DIMSE is not listened to'));
+  server.on('error', (error) => log.error({ err: error }, 'DIMSE does not listen'));
   server.listen(port, host);
   await once(server, 'listening');
 

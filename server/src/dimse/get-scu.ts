@@ -56,7 +56,7 @@ export async function* getInstances(
   try {
     for (;;) {
       const message = await association.receive(answersWithin);
-      if (!message) throw new RemoteError('OTHER', `${place} ended the association before everything was sent.`);
+      if (!message) throw new RemoteError('OTHER', `${place} ended the association before it sent all images.`);
       const { command, dataSet } = message;
       if (command.CommandField === commandField.store) {
         getting.onObject?.();
@@ -74,7 +74,7 @@ export async function* getInstances(
 }
 
 const tooLarge = (place: string) =>
-  `${place} sends an object that is larger than this server takes. The operator can allow more (setting MAX_INSTANCE_MB).`;
+  `${place} sends an instance larger than the limit of this server. The operator can raise MAX_INSTANCE_MB.`;
 
 async function* takeInstance(
   association: Association,

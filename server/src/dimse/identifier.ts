@@ -34,7 +34,7 @@ export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJ
     const { dataset } = readRootDataSet(reading, { explicit, littleEndian: true });
     // A skipped key would match everything. Binary values, such as icons in answers, are no keys.
     if (reading.bulk.some(({ vr }) => !isBinary(vr))) {
-      throw new BadIdentifier('A value of the identifier is too long. Ask for less.');
+      throw new BadIdentifier('A value of the identifier is too long. Shorten it.');
     }
     return dataset;
   } catch (error) {

@@ -53,7 +53,7 @@ export const moveInstances = async (
   try {
     for (;;) {
       const message = await association.receive(answersWithin);
-      if (!message) throw new RemoteError('OTHER', `${place} ended the association before everything was sent.`);
+      if (!message) throw new RemoteError('OTHER', `${place} ended the association before it sent all images.`);
       const { command, dataSet } = message;
       await dataSet?.drain(mostIdentifierBytes);
       if (isPending(command.Status)) {
@@ -106,5 +106,5 @@ export const gatherEnds = (place: string, destination: string) => {
 const notSent = (place: string, destination: string) =>
   new RemoteError(
     'OTHER',
-    `${place} could send nothing to ${destination}. Let it in as a device that may store, and check the address and port it knows for us.`,
+    `${place} could not send to ${destination}. Allow it to store under DICOM devices, and check the address and port of this server in its settings.`,
   );

@@ -62,7 +62,7 @@ export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted
   const place = placeOf(peer);
   const { isTls = false } = peer;
   const { address, tls } = await locate(peer.host, peer.port, isTls);
-  if (isTls && !tls) throw new Error('An association in TLS cannot be opened without it');
+  if (isTls && !tls) throw new Error('The association requires TLS');
   const socket = tls
     ? connectTls({ host: address, port: peer.port, ...tls })
     : connect({ host: address, port: peer.port });
@@ -108,7 +108,7 @@ const negotiate = async (connection: ReturnType<typeof openConnection>, peer: Pe
   await connection.write(writeAssociateRequest({ calledAeTitle, callingAeTitle, contexts: proposed, user }));
   const { type, body } = await connection.read(mostAssociateBytes, answersWithin);
   if (type === pduType.associateReject) throw rejectionInWords(placeOf(peer), readReject(body));
-  if (type !== pduType.associateAccept) throw new ProtocolError('An association is answered with something else');
+  if (type !== pduType.associateAccept) throw new ProtocolError('Unexpected answer to an association request');
   const accept = readAssociateAccept(body);
   const agreed = proposed.flatMap(({ id, abstractSyntax, transferSyntaxes }): Context[] => {
     const answer = accept.contexts.find((context) => context.id === id);

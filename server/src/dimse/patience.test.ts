@@ -138,7 +138,7 @@ const move = (does: (archive: Archive) => Promise<void>, lull = longestLull): Pr
     }),
   );
 
-const tooLong = { name: 'RemoteError', remoteCause: 'TIMEOUT', message: expect.stringContaining('does not get on') };
+const tooLong = { name: 'RemoteError', remoteCause: 'TIMEOUT', message: expect.stringContaining('makes no progress') };
 
 async function* inDribbles(piece: Buffer): AsyncGenerator<Buffer> {
   for (let index = 0; index < manySteps; index += 1) {

@@ -13,10 +13,7 @@ export type Patience = {
  * is short, but useless answers could continue without end.
  */
 export const startPatience = (association: Association, place: string, milliseconds: number): Patience => {
-  const giveUp = () =>
-    association.fail(
-      new RemoteError('TIMEOUT', `${place} answers, but for too long it does not get on with what was asked for.`),
-    );
+  const giveUp = () => association.fail(new RemoteError('TIMEOUT', `${place} answers but makes no progress.`));
   let timer = setTimeout(giveUp, milliseconds);
   const rest = () => clearTimeout(timer);
   return {

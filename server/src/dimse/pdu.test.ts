@@ -13,5 +13,5 @@ test('refuses an association that gives two presentation contexts one id', () =>
   const titles = { calledAeTitle: 'US', callingAeTitle: 'THEM' };
   const unit = writeAssociateRequest({ ...titles, contexts, user: ourselves });
 
-  expect(() => readAssociateRequest(unit.subarray(6))).toThrow('Two presentation contexts have one id');
+  expect(() => readAssociateRequest(unit.subarray(6))).toThrow('Two presentation contexts have the same id');
 });

@@ -106,9 +106,9 @@ export const writeData = ({ contextId, isCommand, isLast, bytes }: DataValue): B
 export const readAssociateRequest = (body: Buffer): AssociateRequest => {
   const { items, ...rest } = readAssociate(body);
   const contexts = items.filter(({ type }) => type === itemType.proposedContext).map(({ value }) => proposed(value));
-  if (contexts.length === 0) throw new ProtocolError('An association is asked for without presentation contexts');
+  if (contexts.length === 0) throw new ProtocolError('The association request has no presentation contexts');
   if (new Set(contexts.map(({ id }) => id)).size < contexts.length)
-    throw new ProtocolError('Two presentation contexts have one id');
+    throw new ProtocolError('Two presentation contexts have the same id');
   return { ...rest, contexts };
 };
 
@@ -129,12 +129,12 @@ export const readData = (body: Buffer): DataValue[] => {
   const values: DataValue[] = [];
   for (let at = 0; at < body.length;) {
     const end = at + 4 + (at + 6 <= body.length ? body.readUInt32BE(at) : 0);
-    if (end < at + 6 || end > body.length) throw new ProtocolError('A presentation data value has a wrong length');
+    if (end < at + 6 || end > body.length) throw new ProtocolError('The length of a presentation data value is wrong');
     const control = body.readUInt8(at + 5);
     const bytes = body.subarray(at + 6, end);
     const isLast = (control & 2) !== 0;
     // Empty pieces would never reach a size limit.
-    if (bytes.length === 0 && !isLast) throw new ProtocolError('A piece of a message is empty');
+    if (bytes.length === 0 && !isLast) throw new ProtocolError('A message fragment is empty');
     values.push({
       contextId: body.readUInt8(at + 4),
       isCommand: (control & 1) !== 0,
@@ -193,7 +193,7 @@ const itemsOf = (bytes: Buffer): Item[] => {
   const items: Item[] = [];
   for (let at = 0; at < bytes.length;) {
     const end = at + 4 + (at + 4 <= bytes.length ? bytes.readUInt16BE(at + 2) : Infinity);
-    if (end > bytes.length) throw new ProtocolError('An item of an association is longer than the association');
+    if (end > bytes.length) throw new ProtocolError('An association item is longer than the association');
     items.push({ type: bytes.readUInt8(at), value: bytes.subarray(at + 4, end) });
     at = end;
   }
@@ -201,7 +201,7 @@ const itemsOf = (bytes: Buffer): Item[] => {
 };
 
 const readAssociate = (body: Buffer): Titles & { items: Item[]; user: UserInformation } => {
-  if (body.length < fixedLength) throw new ProtocolError('An association is cut short');
+  if (body.length < fixedLength) throw new ProtocolError('The association request is incomplete');
   const items = itemsOf(body.subarray(fixedLength));
   const user = items.find(({ type }) => type === itemType.userInformation);
   return {
@@ -225,7 +225,7 @@ const readUser = (items: readonly Item[]): UserInformation => {
 
 const readRole = (value: Buffer): Role => {
   const length = value.length >= 4 ? value.readUInt16BE() : Infinity;
-  if (length + 4 > value.length) throw new ProtocolError('A role is cut short');
+  if (length + 4 > value.length) throw new ProtocolError('A role selection is incomplete');
   return {
     sopClassUID: textIn(value.subarray(2, 2 + length)),
     isUser: byteAt(value, 2 + length) === 1,
@@ -246,7 +246,7 @@ const answered = (value: Buffer): AnsweredContext => {
 };
 
 const byteAt = (bytes: Buffer, at: number): number => {
-  if (at >= bytes.length) throw new ProtocolError('An item of an association is cut short');
+  if (at >= bytes.length) throw new ProtocolError('An association item is incomplete');
   return bytes.readUInt8(at);
 };
 

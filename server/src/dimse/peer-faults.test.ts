@@ -53,20 +53,24 @@ test('explains each fault of a remote archive', async () => {
     [
       await answering(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')),
       'WRONG_SERVICE',
-      'does not speak DICOM as it should',
+      'does not follow the DICOM protocol',
     ],
-    [await answering(writeReject(1, 1, 3)), 'ASSOCIATION_REJECTED', 'it does not know our AE title'],
+    [await answering(writeReject(1, 1, 3)), 'ASSOCIATION_REJECTED', 'it does not know the AE title of this server'],
+    [await answering(writeReject(1, 1, 7)), 'ASSOCIATION_REJECTED', 'its AE title is different'],
+    [await answering(writeReject(2, 3, 2)), 'ASSOCIATION_REJECTED', 'too many associations'],
+    [await answering(writeReject(9, 9, 9)), 'ASSOCIATION_REJECTED', 'no reason was given'],
+    [await answering(accept, writePdu(pduType.abort, Buffer.alloc(4))), 'OTHER', 'closed the association'],
     [
-      await answering(writeReject(1, 1, 7)),
-      'ASSOCIATION_REJECTED',
-      'it has another AE title than the one that was called',
+      await answering(accept, Buffer.from([4, 0, 0xff, 0xff, 0xff, 0xff])),
+      'WRONG_SERVICE',
+      'does not follow the DICOM protocol',
     ],
-    [await answering(writeReject(2, 3, 2)), 'ASSOCIATION_REJECTED', 'as many associations as it takes'],
-    [await answering(writeReject(9, 9, 9)), 'ASSOCIATION_REJECTED', 'it gives no reason'],
-    [await answering(accept, writePdu(pduType.abort, Buffer.alloc(4))), 'OTHER', 'broke the association off'],
-    [await answering(accept, Buffer.from([4, 0, 0xff, 0xff, 0xff, 0xff])), 'WRONG_SERVICE', 'does not speak DICOM'],
-    [await answering(accept, writePdu(pduType.data, Buffer.alloc(5))), 'WRONG_SERVICE', 'does not speak DICOM'],
-    [closed, 'OTHER', 'broke the'],
+    [
+      await answering(accept, writePdu(pduType.data, Buffer.alloc(5))),
+      'WRONG_SERVICE',
+      'does not follow the DICOM protocol',
+    ],
+    [closed, 'OTHER', 'closed the'],
     [1, 'CONNECTION_REFUSED', 'refuses connections'],
   ];
 
@@ -87,7 +91,7 @@ test('tells an archive without queries apart from one that finds nothing', async
 
   await expect(searching).rejects.toMatchObject({
     remoteCause: 'WRONG_SERVICE',
-    message: expect.stringContaining('does not answer queries'),
+    message: expect.stringContaining('does not support queries'),
   });
 });
 

@@ -106,7 +106,7 @@ export const answerMove = (association: Association, message: Message, service: 
     const confirmDestination = askedAnew(async () => {
       const { peer: now } = await destinationOf(wado, device, destination);
       if (now?.host !== peer.host || now.port !== peer.port)
-        throw new RemoteError('OTHER', 'The destination is not sent to any more.');
+        throw new RemoteError('OTHER', 'The destination has changed or was removed.');
     });
     try {
       await sendAll(association, message, objects, {
@@ -154,7 +154,7 @@ const retrieving = async (
     const identifier = readIdentifier(bytes, context.transferSyntax);
     const objects = await wado.scopes.inTenant(session, (scope) => instancesNamed(scope, identifier, most + 1));
     if (objects.length > most)
-      return await answer(retrieveStatus.tooMany, `There are more than ${most} objects. Ask for less.`);
+      return await answer(retrieveStatus.tooMany, `More than ${most} instances. Narrow the request.`);
     await send(objects);
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;

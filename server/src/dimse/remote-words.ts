@@ -5,19 +5,19 @@ import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
 
 /** Reasons of a rejection, by its source and reason (PS3.8 Table 9-21). */
 const rejections: Record<string, string> = {
-  '1 2': 'it does not know the application context of DICOM.',
-  '1 3': 'it does not know our AE title. Its administrator has to add us.',
-  '1 7': 'it has another AE title than the one that was called. Check the title in the address.',
-  '2 2': 'it speaks another version of the protocol.',
-  '3 1': 'it is too busy at the moment. Try again later.',
-  '3 2': 'it has as many associations as it takes. Try again later.',
+  '1 2': 'it does not support the DICOM application context.',
+  '1 3': 'it does not know the AE title of this server. Ask its administrator to add it.',
+  '1 7': 'its AE title is different. Check the AE title in the address.',
+  '2 2': 'it uses another protocol version.',
+  '3 1': 'it is busy. Try again later.',
+  '3 2': 'it has too many associations. Try again later.',
 };
 
 export const rejectionInWords = (
   place: string,
   { source, reason }: { source: number; reason: number },
 ): RemoteError => {
-  const why = rejections[`${source} ${reason}`] ?? 'it gives no reason.';
+  const why = rejections[`${source} ${reason}`] ?? 'no reason was given.';
   return new RemoteError('ASSOCIATION_REJECTED', `${place} rejected the association: ${why}`);
 };
 
@@ -29,23 +29,23 @@ export const statusInWords = (place: string, status: number): RemoteError => {
 
 const wordsOfStatus = (status: number): string => {
   if (status === 0xa801)
-    return 'does not know where to send: its administrator has to add our AE title, address and port';
-  if (status === 0x0122 || status === 0x0211) return 'does not offer what was asked for';
-  if (status === 0x0124) return 'does not let us ask for this';
-  if (status === 0xb000) return 'could not send everything';
-  if (status >> 8 === 0xa7) return 'has no room or too much to answer';
-  return 'failed to answer';
+    return 'does not know this server: ask its administrator to add the AE title, address and port';
+  if (status === 0x0122 || status === 0x0211) return 'does not support the request';
+  if (status === 0x0124) return 'does not allow the request';
+  if (status === 0xb000) return 'could not send all images';
+  if (status >> 8 === 0xa7) return 'is out of resources or has too many results';
+  return 'failed to process the request';
 };
 
 /**
  * Converts an error of an association that we requested to a RemoteError, if the other side or the network caused it.
  */
 export const failureInWords = (error: unknown, place: string): unknown => {
-  if (error instanceof TimedOut) return new RemoteError('TIMEOUT', `${place} fell silent.`);
+  if (error instanceof TimedOut) return new RemoteError('TIMEOUT', `${place} stopped answering.`);
   if (error instanceof ConnectionLost && !(error.cause instanceof Error))
-    return new RemoteError('OTHER', `${place} broke the association off.`);
+    return new RemoteError('OTHER', `${place} closed the association.`);
   if (error instanceof ConnectionLost) return inWords(error.cause, place);
   if (error instanceof ProtocolError || error instanceof BadIdentifier)
-    return new RemoteError('WRONG_SERVICE', `${place} does not speak DICOM as it should. Check the port.`);
+    return new RemoteError('WRONG_SERVICE', `${place} does not follow the DICOM protocol. Check the port.`);
   return inWords(error, place);
 };

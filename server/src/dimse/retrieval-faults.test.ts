@@ -272,7 +272,7 @@ test('refuses a retrieval of more instances than the limit, and asks for less', 
     stopping: new AbortController().signal,
   });
 
-  expect(await taking).toMatchObject({ Status: 0xa701, ErrorComment: 'There are more than 2 objects. Ask for less.' });
+  expect(await taking).toMatchObject({ Status: 0xa701, ErrorComment: 'More than 2 instances. Narrow the request.' });
 });
 
 test('counts an instance that is stored with a warning as a warning', async () => {

@@ -126,7 +126,7 @@ async function* getInWords(
   getting: Omit<Getting, 'context'>,
 ): AsyncGenerator<UploadedFile, number | undefined> {
   const context = contextOf(opened.association, studyRoot.get);
-  if (!context) throw new RemoteError('WRONG_SERVICE', `${getting.place} does not offer C-GET any more.`);
+  if (!context) throw new RemoteError('WRONG_SERVICE', `${getting.place} no longer supports C-GET.`);
   const files = getInstances(opened.association, keys, { ...getting, context });
   try {
     for (;;) {
@@ -161,7 +161,7 @@ async function* moveAll(
   if (!arrivals) {
     throw new RemoteError(
       'WRONG_SERVICE',
-      `${place} does not offer C-GET, and cannot send to us by C-MOVE: this server does not listen for DIMSE (setting DIMSE_PORT).`,
+      `${place} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
     );
   }
   if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
@@ -171,7 +171,7 @@ async function* moveAll(
   for (const { keys, sopInstanceUIDs } of requests) {
     const status = await inAssociation(peer, locate, asked, signal, async (association) => {
       const context = contextOf(association, studyRoot.move);
-      if (!context) throw new RemoteError('WRONG_SERVICE', `${place} offers neither C-GET nor C-MOVE (Study Root).`);
+      if (!context) throw new RemoteError('WRONG_SERVICE', `${place} supports neither C-GET nor C-MOVE (Study Root).`);
       return moveInstances(association, keys, { context, place, destination });
     });
     yield* arrivals.stored(sopInstanceUIDs);
@@ -184,5 +184,5 @@ async function* moveAll(
 const notLetIn = (peer: Peer) =>
   new RemoteError(
     'FORBIDDEN',
-    `${placeOf(peer)} does not offer C-GET, and may not send to us by C-MOVE. Have an administrator add it under DICOM devices as one that may send images: its AE title is ${peer.calledAeTitle}, the one that it calls is ${peer.callingAeTitle}. Where that is taken, choose another one and put it at the end of the archive's address (/TITLE).`,
+    `${placeOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
   );

@@ -76,7 +76,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
     .catch((error: unknown) => {
       if (isEndOfAssociation(error)) throw error;
       sending.onError(error);
-      throw new SentInPart('An object could not be read to its end');
+      throw new SentInPart('The end of an instance could not be read');
     })
     .finally(dataSet.close);
   return outcomeOf(await answerTo(sending));
@@ -146,7 +146,7 @@ const outcomeOf = (status: number): Outcome => {
 const answerTo = async ({ association, onCancel }: Sending): Promise<number> => {
   for (;;) {
     const message = await association.receive(answersWithin);
-    if (!message) throw new ConnectionLost('The association was ended before an object was answered for');
+    if (!message) throw new ConnectionLost('The association ended before the answer for an instance');
     await message.dataSet?.drain(mostBytesOfAnswer);
     if (message.command.CommandField !== commandField.cancel) return message.command.Status ?? 0x0110;
     onCancel?.();

@@ -57,7 +57,7 @@ export const serveAssociation = async (
   surroundings: Surroundings,
 ): Promise<void> => {
   const { type, body } = await connection.readWithin(mostAssociateBytes, requestedWithin);
-  if (type !== pduType.associateRequest) throw new ProtocolError('The association is not asked for first');
+  if (type !== pduType.associateRequest) throw new ProtocolError('The first message is not an association request');
   const request = readAssociateRequest(body);
   const device = await findDevice(context, { ...request, address: connection.address });
   if (typeof device === 'string') return reject(connection, request, device, surroundings);
@@ -78,7 +78,7 @@ const reject = (
 ): void => {
   const { address } = connection;
   if (why !== 'NO_ROOM') admission.refused(address);
-  log.warn({ calledAeTitle, callingAeTitle, address, why }, 'a DIMSE association was not accepted');
+  log.warn({ calledAeTitle, callingAeTitle, address, why }, 'DIMSE association rejected');
   connection.end(writeReject(...rejections[why]));
 };
 
@@ -126,19 +126,19 @@ const answering = (
   let device = known;
 
   const onError = (error: unknown) =>
-    log.error({ callingAeTitle: device.callingAeTitle, err: error }, 'a DIMSE message failed');
+    log.error({ callingAeTitle: device.callingAeTitle, err: error }, 'DIMSE message failed');
 
   const confirm = askedAnew(async () => {
     const found = await findDevice(context, device);
     if (typeof found === 'string' || found.tenantId !== device.tenantId)
-      throw new ProtocolError('The device is not let in any more');
+      throw new ProtocolError('The device is no longer allowed');
     await touchDevice(context, found);
     device = found;
   });
 
   const confirmRetrieving = async () => {
     await confirm();
-    if (!device.mayQuery) throw new ProtocolError('The device may not retrieve any more');
+    if (!device.mayQuery) throw new ProtocolError('The device may no longer retrieve');
   };
 
   return async (message: Message): Promise<void> => {
@@ -196,7 +196,7 @@ const worklistOf =
   ({ scopes }: Served, device: Device): Find =>
   (identifier, most) =>
     scopes.inTenant(sessionOf(device), async (scope) => {
-      if (!device.mayReadWorklist) throw new BadQuery('This device may not read the worklist.');
+      if (!device.mayReadWorklist) throw new BadQuery('This device may not query the worklist.');
       const items = await findWorklistItems(scope, identifier, device.callingAeTitle, most);
       const subject = { entity: 'application_entity', entityId: device.id } as const;
       await audit(scope, 'worklist.read', { ...subject, detail: { items: items.length } });

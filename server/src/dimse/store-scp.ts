@@ -52,7 +52,7 @@ const answerTo = ({ MessageID, AffectedSOPClassUID, AffectedSOPInstanceUID }: Co
 const store = async (message: Message, { archive, device, audited, onError }: Storing): Promise<Outcome> => {
   const { context, command, dataSet } = message;
   const { AffectedSOPClassUID: sopClassUID = '', AffectedSOPInstanceUID: sopInstanceUID = '' } = command;
-  if (!dataSet) return { status: failureReasons.cannotUnderstand, comment: 'There is no data set.' };
+  if (!dataSet) return { status: failureReasons.cannotUnderstand, comment: 'The data set is missing.' };
   if (!isUid(sopInstanceUID)) return { status: invalidInstance, comment: 'The SOP Instance UID is not a UID.' };
   if (sopClassUID !== context.abstractSyntax) return doesNotMatch;
   try {
@@ -74,11 +74,11 @@ const store = async (message: Message, { archive, device, audited, onError }: St
 
 const failed: Outcome = {
   status: failureReasons.processingFailure,
-  comment: 'The archive cannot store now. Send it again later.',
+  comment: 'The archive could not store the image. Send it again later.',
 };
 const doesNotMatch: Outcome = {
   status: failureReasons.doesNotMatch,
-  comment: 'The SOP class is not that of the presentation context.',
+  comment: 'The SOP class does not match the presentation context.',
 };
 
 /**

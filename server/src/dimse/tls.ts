@@ -36,7 +36,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
     else socket.destroy();
   });
   server.on('tlsClientError', (error, socket) => {
-    log.warn({ address: addressOf(socket), err: error }, 'TLS with a DIMSE device was not agreed on');
+    log.warn({ address: addressOf(socket), err: error }, 'TLS with a DIMSE device failed');
   });
 
   return {
@@ -62,7 +62,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
         server.setSecureContext(read());
       } catch (error) {
         // The renewal is not complete yet; the previous certificate stays in use.
-        log.warn({ err: error }, 'the certificate of DIMSE cannot be read');
+        log.warn({ err: error }, 'the DIMSE certificate cannot be read');
       }
       server.emit('connection', socket);
     },

@@ -131,7 +131,7 @@ test('refuses an invalid query with a reason', async () => {
     items: [],
     pending: [],
     status: 0xa900,
-    comment: 'The start date is neither a date nor a range of dates.',
+    comment: 'The start date must be a date or a date range.',
   });
 });
 

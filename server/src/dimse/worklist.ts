@@ -122,10 +122,8 @@ const startConditions = (step: DicomJson): Condition[] => {
   const asked = (name: string) => ({ name, value: askedIn(step, name) });
   const date = asked('ScheduledProcedureStepStartDate');
   const time = asked('ScheduledProcedureStepStartTime');
-  if (date.value && !matchRange(date.value))
-    throw new BadQuery('The start date is neither a date nor a range of dates.');
-  if (time.value && !matchTimes(time.value))
-    throw new BadQuery('The start time is neither a time nor a range of times.');
+  if (date.value && !matchRange(date.value)) throw new BadQuery('The start date must be a date or a date range.');
+  if (time.value && !matchTimes(time.value)) throw new BadQuery('The start time must be a time or a time range.');
   return momentConditions({ column: 'scheduled_at', date, time });
 };
 

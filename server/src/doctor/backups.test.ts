@@ -8,12 +8,12 @@ const examine = (settings: Record<string, string | undefined>) => examineBackups
 test('warns that backups hold images in clear text when only images are encrypted', () => {
   expect(examine({})).toEqual([]);
   expect(examine({ STORAGE_KEY: one })).toEqual([
-    { check: 'BACKUP_KEY', state: 'warning', message: expect.stringContaining('not in a backup') },
+    { check: 'BACKUP_KEY', state: 'warning', message: expect.stringContaining('not in backups') },
   ]);
 });
 
 test('says to store the backup key in a second place', () => {
   expect(examine({ STORAGE_KEY: one, BACKUP_KEY: another })).toEqual([
-    { check: 'BACKUP_KEY', state: 'ok', message: expect.stringContaining('Keep it somewhere else') },
+    { check: 'BACKUP_KEY', state: 'ok', message: expect.stringContaining('Store a copy of the key elsewhere') },
   ]);
 });

@@ -10,7 +10,7 @@ export const examineCallLimits = (config: Config): Finding[] => {
   const faults = [...tooLow(config), ...togetherTooLow(config), ...allAsOne(config)];
   if (faults.length > 0) return faults;
   const isAnyOff = Object.values(limitsOf(config)).includes(0);
-  return [ok('call limits', isAnyOff ? 'They can be used; those set to 0 are off.' : 'They can be used.')];
+  return [ok('call limits', isAnyOff ? 'The limits are suitable. Limits of 0 are off.' : 'The limits are suitable.')];
 };
 
 const limitsOf = ({ callsPerSession, callsPerTenant, callsPerAddress, imagesPerSession, imagesPerTenant }: Config) => ({
@@ -27,7 +27,7 @@ const tooLow = (config: Config): Finding[] =>
   Object.entries(limitsOf(config)).flatMap(([name, limit]) => {
     const least = name.startsWith('IMAGES') ? imagesOfReader : callsOfReader;
     if (!isBelow(limit, least)) return [];
-    return [warning(name, `One reader at work may need more than ${limit} a minute. Set ${least} or more.`)];
+    return [warning(name, `A busy reader may need more than ${limit} per minute. Set ${least} or more.`)];
   });
 
 const togetherTooLow = ({ callsPerSession, callsPerTenant, imagesPerSession, imagesPerTenant }: Config): Finding[] =>
@@ -37,7 +37,7 @@ const togetherTooLow = ({ callsPerSession, callsPerTenant, imagesPerSession, ima
   ].flatMap(({ name, limit, ofOne }) => {
     if (!isBelow(limit, ofOne * 2)) return [];
     return [
-      warning(name, 'Two of its users may use up what a whole organisation has. Set many times that of a session.'),
+      warning(name, 'Two users can exhaust the limit of an organization. Set it to a multiple of the session limit.'),
     ];
   });
 
@@ -46,7 +46,7 @@ const allAsOne = ({ callsPerAddress, publicUrl, trustProxy }: Config): Finding[]
     ? [
         warning(
           'TRUST_PROXY',
-          'PUBLIC_URL is https, so there is a proxy, whose address all callers seem to have: they are counted as one. Set TRUST_PROXY=1.',
+          'PUBLIC_URL is https, so a proxy is in use, and all callers count as one address. Set TRUST_PROXY=1.',
         ),
       ]
     : [];

@@ -5,15 +5,15 @@ import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** How to fix a refused connection, by error code (PostgreSQL, appendix A). */
 const refusals: Record<string, string> = {
-  '28P01': 'it refuses the password of DATABASE_URL. Correct it, or set it anew with: alter role … password …',
-  '28000': 'it does not let this role in from here. Look at its pg_hba.conf.',
-  '3D000': 'it has no database of this name. Make it with: create database …',
-  ECONNREFUSED: 'nothing listens there. Start it, or correct host and port in DATABASE_URL.',
-  ENOTFOUND: 'its name is not known. Correct the host in DATABASE_URL.',
-  ENOENT: 'its socket is not there. Start it, or correct the host in DATABASE_URL.',
-  ETIMEDOUT: 'it does not answer. A firewall may be in between.',
-  '53300': 'it has no connection left. Raise max_connections, or find who has them all.',
-  '57P03': 'it is still starting. Look again in a moment.',
+  '28P01': 'it refuses the password of DATABASE_URL. Correct it, or set a new one with: alter role … password …',
+  '28000': 'it does not accept this role from this machine. Check its pg_hba.conf.',
+  '3D000': 'the database does not exist. Create it with: create database …',
+  ECONNREFUSED: 'the port does not answer. Start PostgreSQL, or correct host and port in DATABASE_URL.',
+  ENOTFOUND: 'the host name is unknown. Correct the host in DATABASE_URL.',
+  ENOENT: 'its socket is missing. Start PostgreSQL, or correct the host in DATABASE_URL.',
+  ETIMEDOUT: 'it does not answer. A firewall may block the connection.',
+  '53300': 'all connections are in use. Raise max_connections, or find the program that uses them.',
+  '57P03': 'it is still starting. Try again in a moment.',
 };
 
 export const connectToDatabase = async (url: string): Promise<pg.Client | Finding> => {
@@ -56,8 +56,8 @@ const oldest = 150_000;
 const examineVersion = async (client: pg.Client): Promise<Finding> => {
   const version = (await valueOf<number>(client, `select current_setting('server_version_num')::int as value`)) ?? 0;
   const words = `PostgreSQL ${Math.floor(version / 10_000)}`;
-  if (version < oldest) return wrong('database version', `${words} is too old. It takes PostgreSQL 15 or later.`);
-  return ok('database version', `${words} is one that Radwork runs on.`);
+  if (version < oldest) return wrong('database version', `${words} is too old. Radwork needs PostgreSQL 15 or later.`);
+  return ok('database version', `${words} is supported.`);
 };
 
 const examineEncoding = async (client: pg.Client): Promise<Finding> => {
@@ -66,10 +66,10 @@ const examineEncoding = async (client: pg.Client): Promise<Finding> => {
     `select current_setting('server_encoding') = 'UTF8' and lower($1) = $2 as value`,
     ['ÖЖ', 'öж'],
   );
-  if (knows) return ok('database encoding', 'UTF8, with a locale that knows all letters.');
+  if (knows) return ok('database encoding', 'UTF8, with a locale for all languages.');
   return wrong(
     'database encoding',
-    'The database cannot tell upper from lower case in all languages. Make another with encoding UTF8 and a UTF-8 locale, such as C.UTF-8.',
+    'The database cannot distinguish upper and lower case in all languages. Create another with encoding UTF8 and a UTF-8 locale, such as C.UTF-8.',
   );
 };
 
@@ -78,38 +78,44 @@ const examineTrigrams = async (client: pg.Client): Promise<Finding> => {
     client,
     `select exists (select from pg_available_extensions where name = 'pg_trgm') as value`,
   );
-  if (isThere) return ok('pg_trgm', 'The extension that searches text is there.');
-  return wrong('pg_trgm', 'The extension pg_trgm is not there. Install the contrib package of this PostgreSQL.');
+  if (isThere) return ok('pg_trgm', 'The extension for text search is available.');
+  return wrong('pg_trgm', 'The extension pg_trgm is missing. Install the contrib package of this PostgreSQL.');
 };
 
 const examineMigrations = async (client: pg.Client, isMade: boolean): Promise<Finding> => {
-  if (!isMade) return warning('migrations', 'The database is empty. The first start makes its tables.');
+  if (!isMade) return warning('migrations', 'The database is empty. The first start creates its tables.');
   const applied = new Map((await appliedMigrations(client)).map(({ name, sha256 }) => [name, sha256]));
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const newer = [...applied.keys()].filter((name) => !known.has(name));
   const missing = [...known.keys()].filter((name) => !applied.has(name));
   const changed = [...known].filter(([name, sha256]) => (applied.get(name) ?? sha256) !== sha256).map(([name]) => name);
   if (newer.length > 0) {
-    return wrong('migrations', `The database is newer than this Radwork (${newer.join(', ')}). Run the newer version.`);
+    return wrong(
+      'migrations',
+      `The database is newer than this version of Radwork (${newer.join(', ')}). Run the newer version.`,
+    );
   }
   if (changed.length > 0) {
-    return wrong('migrations', `These ran in another form: ${changed.join(', ')}. Run the version that was released.`);
+    return wrong(
+      'migrations',
+      `These migrations were changed after they ran: ${changed.join(', ')}. Run a released version.`,
+    );
   }
   if (missing.length > 0)
-    return warning('migrations', `The next start applies ${missing.length}: ${missing.join(', ')}.`);
-  return ok('migrations', 'The database is at this version.');
+    return warning('migrations', `The next start applies these migrations: ${missing.join(', ')}.`);
+  return ok('migrations', 'The database matches this version.');
 };
 
 const examineConfinement = async (url: string): Promise<Finding> => {
   const pool = openServingPool(url, 1);
   try {
     await assertConfined(pool);
-    return ok('row-level security', 'The role that serves sees one tenant at a time.');
+    return ok('row-level security', 'The serving role sees one tenant at a time.');
   } catch (error) {
-    const [, reason] = /^Radwork will not start: (.+)$/.exec(error instanceof Error ? error.message : '') ?? [];
+    const [, reason] = /^Radwork cannot start: (.+)$/.exec(error instanceof Error ? error.message : '') ?? [];
     return wrong(
       'row-level security',
-      `No server starts: ${reason ?? `the role ${servingRole} cannot be used (${codeOf(error)})`}.`,
+      `Radwork cannot start: ${reason ?? `the role ${servingRole} cannot be used (${codeOf(error)})`}.`,
     );
   } finally {
     await pool.end();
@@ -125,8 +131,8 @@ const examineRights = async (client: pg.Client): Promise<Finding> => {
      from pg_roles where rolname = current_user`,
     [servingRole],
   );
-  if (may) return ok('database rights', 'The role of DATABASE_URL may make the tables and the role that serves.');
-  return wrong('database rights', 'The role of DATABASE_URL has to own the database, and to be made with CREATEROLE.');
+  if (may) return ok('database rights', 'The role of DATABASE_URL can create the tables and the serving role.');
+  return wrong('database rights', 'The role of DATABASE_URL must own the database and have CREATEROLE.');
 };
 
 const examineClock = async (client: pg.Client): Promise<Finding> => {
@@ -134,8 +140,8 @@ const examineClock = async (client: pg.Client): Promise<Finding> => {
   const there =
     (await valueOf<number>(client, 'select extract(epoch from clock_timestamp())::float8 * 1000 as value')) ?? 0;
   const apart = Math.abs(there - (asked + Date.now()) / 2) / 1000;
-  const words = `The clocks of server and database are ${apart.toFixed(1)} s apart`;
-  if (apart > 30) return wrong('clock', `${words}: one-time codes and sessions fail. Set both by NTP.`);
-  if (apart > 2) return warning('clock', `${words}. Set both by NTP.`);
+  const words = `The clocks of server and database differ by ${apart.toFixed(1)} s`;
+  if (apart > 30) return wrong('clock', `${words}: one-time codes and sessions fail. Synchronize both by NTP.`);
+  if (apart > 2) return warning('clock', `${words}. Synchronize both by NTP.`);
   return ok('clock', 'The clocks of server and database agree.');
 };

@@ -84,9 +84,9 @@ test('distinguishes a database that is unreachable, silent or missing', async ()
 
   // Whether the store belongs to a database that does not respond is unknown.
   expect(found(refused, 'store and database')).toBeUndefined();
-  expect(found(refused, 'database')?.message).toContain('nothing listens there');
+  expect(found(refused, 'database')?.message).toContain('the port does not answer');
   expect(found(unanswered, 'database')?.message).toContain('does not answer');
-  expect(found(missing, 'database')?.message).toContain('has no database of this name');
+  expect(found(missing, 'database')?.message).toContain('the database does not exist');
   expect(JSON.stringify([refused, unanswered])).not.toContain('HIDDEN');
 });
 
@@ -159,7 +159,7 @@ test('names a table without row-level security', async () => {
     {
       check: 'row-level security',
       state: 'wrong',
-      message: 'No server starts: row-level security does not hold on studies.',
+      message: 'Radwork cannot start: row-level security does not protect studies.',
     },
   ]);
 });
@@ -178,7 +178,10 @@ test('reports a SECRET_KEY that differs from that of the database, and the secre
   const moving = await examine({ ...settings, SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY });
   const lost = await examine({ ...settings, SECRET_KEY: '' });
 
-  expect(found(right, 'stored secrets')).toMatchObject({ state: 'ok', message: 'SECRET_KEY opens all 2.' });
+  expect(found(right, 'stored secrets')).toMatchObject({
+    state: 'ok',
+    message: 'SECRET_KEY opens all stored secrets (2).',
+  });
   expect(wrongOf(changed).map(({ check }) => check)).toEqual(['SECRET_KEY', 'stored secrets']);
   expect(found(changed, 'stored secrets')?.message).toMatch(/^2 of 2 .+keys of AI providers, unsaved texts/);
   expect(wrongOf(moving)).toEqual([]);
@@ -203,7 +206,7 @@ test('reports a store of another database, a missing store and one with too litt
 
   expect(found(others, 'store and database')).toMatchObject({ state: 'wrong' });
   expect(found(unmarked, 'store and database')).toMatchObject({ state: 'warning' });
-  expect(found(gone, 'store')?.message).toContain('is not there');
+  expect(found(gone, 'store')?.message).toContain('does not exist');
   expect(found(full, 'free space')).toMatchObject({ state: 'wrong', message: expect.stringContaining('FREE_DISK_MB') });
 });
 
@@ -218,7 +221,7 @@ test('reports a database that is a copy', async () => {
 
   expect(found(findings, 'store and database')).toMatchObject({
     state: 'wrong',
-    message: expect.stringContaining('a copy of another one'),
+    message: expect.stringContaining('This database is a copy'),
   });
 });
 
@@ -235,7 +238,7 @@ test('reports an unfinished restore into the store, also when the database does 
     examine({ ...restoring, DATABASE_URL: 'postgres://radwork@127.0.0.1:1/radwork' }),
   ]);
 
-  const told = { state: 'wrong', message: expect.stringMatching(/^A backup is being restored.+the-id-of-the-backup/) };
+  const told = { state: 'wrong', message: expect.stringMatching(/^A restore into this .+the-id-of-the-backup/) };
   expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
 });
 
@@ -250,7 +253,7 @@ test('reports an unfinished restore into the database, with any store', async ()
   });
 
   expect(wrongOf(findings)).toEqual([
-    { check: 'store and database', state: 'wrong', message: expect.stringContaining('restored into this database') },
+    { check: 'store and database', state: 'wrong', message: expect.stringContaining('A restore into this database') },
   ]);
   expect(wrongOf(await examine(settings))).toEqual([]);
 });
@@ -270,11 +273,13 @@ test('reports a store without the images of its database, and a full store with 
   expect(found(lost, 'store and database')).toEqual({
     check: 'store and database',
     state: 'wrong',
-    message: expect.stringMatching(/^No server starts: .+ none of the images .+ Is its disk mounted\? .+\.$/),
+    message: expect.stringMatching(
+      /^Radwork cannot start: .+ none of the images .+ Check that its disk is mounted.+\.$/,
+    ),
   });
   expect(found(strange, 'store and database')).toMatchObject({
     state: 'wrong',
-    message: expect.stringContaining('the files of another database'),
+    message: expect.stringContaining('files of another database'),
   });
   expect(found(own, 'store and database')).toMatchObject({ state: 'warning' });
   expect(await readdir(full.dataDir, { recursive: true })).toEqual(before);
@@ -296,7 +301,7 @@ test('reports a store that is read-only or full (skipped without the right to mo
   mount('-o', 'remount,ro', disk);
   const readOnly = await look();
 
-  expect(found(full, 'store')?.message).toBe('It cannot be written to: the disk is full.');
+  expect(found(full, 'store')?.message).toBe('The folder is not writable: the disk is full.');
   expect(found(readOnly, 'store')?.message).toContain('mounted read-only');
 });
 
@@ -310,7 +315,7 @@ test('reports an unreachable object store and mail server without their password
   });
 
   expect(wrongOf(findings).map(({ check }) => check)).toEqual(['store', 'SMTP_URL']);
-  expect(found(findings, 'SMTP_URL')?.message).toContain('nothing answers there');
+  expect(found(findings, 'SMTP_URL')?.message).toContain('it does not answer');
   expect(found(findings, 'PUBLIC_URL')?.state).toBe('warning');
   expect(JSON.stringify(findings)).not.toContain('HIDDEN');
 });
@@ -328,11 +333,11 @@ test('distinguishes ports of other programs from those of the running server, an
   ];
 
   expect(wrongOf(others)).toEqual([
-    { check: 'DIMSE_PORT', state: 'wrong', message: expect.stringContaining(`Another program has port ${taken}`) },
+    { check: 'DIMSE_PORT', state: 'wrong', message: expect.stringContaining(`Another program uses port ${taken}`) },
   ]);
   expect(wrongOf(own)).toEqual([]);
-  expect(found(own, 'PORT')?.message).toContain('Radwork runs');
-  expect(found(own, 'PUBLIC_URL')?.message).toBe('Radwork answers there.');
+  expect(found(own, 'PORT')?.message).toContain('Radwork is running');
+  expect(found(own, 'PUBLIC_URL')?.message).toBe('Radwork answers at this address.');
   expect(found(open, 'PUBLIC_URL')).toMatchObject({ state: 'wrong', message: expect.stringContaining('not https') });
 });
 
@@ -351,7 +356,7 @@ test('warns of unencrypted traffic and reports an invalid DIMSE certificate', as
     message: expect.stringMatching(/^CLAMD_ADDRESS: /),
   });
   expect(wrongOf(open)).toEqual([
-    { check: 'DIMSE_TLS_CERT_FILE', state: 'wrong', message: expect.stringContaining('have to be PEM') },
+    { check: 'DIMSE_TLS_CERT_FILE', state: 'wrong', message: expect.stringContaining('must be PEM') },
   ]);
 });
 
@@ -360,7 +365,7 @@ test('reports an authority file that is no certificate', async () => {
   await writeFile(file, 'no certificate');
 
   expect(wrongOf(await examine({ ...settings, REMOTE_CA_FILE: file }))).toEqual([
-    { check: 'REMOTE_CA_FILE', state: 'wrong', message: expect.stringContaining('no certificate in PEM') },
+    { check: 'REMOTE_CA_FILE', state: 'wrong', message: expect.stringContaining('not a readable PEM certificate') },
   ]);
 });
 
@@ -391,7 +396,7 @@ test('the command prints a line for each check and exits with 0, or with 1 after
   expect(JSON.parse(ill.output)).toContainEqual({
     check: 'SECRET_KEY',
     state: 'wrong',
-    message: expect.stringContaining('not the one that this database was started with'),
+    message: expect.stringContaining('does not belong to this database'),
   });
 });
 

@@ -27,7 +27,7 @@ export const examine = async (settings?: Record<string, string | undefined>): Pr
   ]);
   const kept = await examineWhatIsKept(config);
   return [
-    ok('settings', 'All can be read.'),
+    ok('settings', 'All settings are valid.'),
     ...kept,
     ...(await others).flat(),
     ...examineOutgoing(config),
@@ -50,7 +50,7 @@ const configurationOf = (settings?: Record<string, string | undefined>): Config 
 const examineDataDir = async (dataDir: string): Promise<Finding> =>
   existsSync(dataDir)
     ? examineWriting('DATA_DIR', dataDir)
-    : warning('DATA_DIR', 'The folder is not there. The first start makes it.');
+    : warning('DATA_DIR', 'The folder does not exist. The first start creates it.');
 
 /** Examines database, secret and store, which belong together. */
 const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
@@ -58,7 +58,7 @@ const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
   if (config.databaseUrl !== undefined) return examineWith(config, config.databaseUrl);
   if (!existsSync(folder)) {
     return [
-      warning('database', 'There is none yet. The first start makes the embedded one.'),
+      warning('database', 'The database does not exist. The first start creates the embedded one.'),
       ...(await examineStore(config, 'new')),
     ];
   }
@@ -66,9 +66,7 @@ const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
     const embedded = await startEmbeddedPostgres(folder);
     return await examineWith(config, embedded.url('postgres')).finally(embedded.stop);
   } catch (error) {
-    return [
-      wrong('database', `The embedded PostgreSQL does not start (${codeOf(error)}). What it says stands in ${folder}.`),
-    ];
+    return [wrong('database', `The embedded PostgreSQL does not start (${codeOf(error)}). See its log in ${folder}.`)];
   }
 };
 

@@ -10,7 +10,7 @@ import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 export const examineLines = (config: Config): Finding[] => {
   const open = openLines(config);
   return [
-    ...(open.length === 0 ? [ok('encryption', 'What leaves this machine by the settings is encrypted.')] : []),
+    ...(open.length === 0 ? [ok('encryption', 'All configured connections to other machines are encrypted.')] : []),
     ...open.map(({ setting, words }) => warning('encryption', `${setting}: ${words}`)),
     ...(config.dimseTls ? [examineDicomTls(config, config.dimseTls.certFile)] : []),
   ];
@@ -21,12 +21,13 @@ const examineDicomTls = (config: Config, certFile: string): Finding => {
   try {
     createSecureContext({ ...readDicomTls(config), ca: readDicomAuthority(config) });
     const ends = new Date(new X509Certificate(readFileSync(certFile)).validTo);
-    if (ends.getTime() < Date.now()) return wrong(check, `The certificate ended at ${ends.toISOString()}. Replace it.`);
-    return ok(check, `The certificate of DIMSE is good until ${ends.toISOString().slice(0, 10)}.`);
+    if (ends.getTime() < Date.now())
+      return wrong(check, `The DIMSE certificate expired at ${ends.toISOString()}. Replace it.`);
+    return ok(check, `The DIMSE certificate is valid until ${ends.toISOString().slice(0, 10)}.`);
   } catch (error) {
     return wrong(
       check,
-      `DIMSE cannot be spoken in TLS: certificate, key and authority have to be PEM, and belong together (${codeOf(error)}).`,
+      `DIMSE over TLS fails: certificate, key and authority must be PEM and belong together (${codeOf(error)}).`,
     );
   }
 };

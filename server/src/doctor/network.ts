@@ -28,22 +28,25 @@ const isAboutCertificate = (code: string): boolean => /^(SELF_SIGNED|DEPTH_ZERO|
 
 export const examinePublicUrl = async ({ publicUrl, isProduction }: Config): Promise<Finding> => {
   const check = 'PUBLIC_URL';
-  if (publicUrl === undefined) return ok(check, 'It is not set: links have the address that the page was opened with.');
+  if (publicUrl === undefined) return ok(check, 'PUBLIC_URL is not set: links use the address of the open page.');
   if (isProduction && !publicUrl.startsWith('https:')) {
     return wrong(
       check,
-      'It is not https: names and passwords would travel in the open. Put a proxy with TLS in front.',
+      'PUBLIC_URL is not https: patient data and passwords would be sent unencrypted. Use a proxy with TLS.',
     );
   }
   const answered = await ask(publicUrl);
-  if (answered === 'radwork') return ok(check, 'Radwork answers there.');
+  if (answered === 'radwork') return ok(check, 'Radwork answers at this address.');
   if (answered === 'something else') {
-    return wrong(check, 'Something else than Radwork answers there. Correct it, or where the proxy leads.');
+    return wrong(check, 'Another program answers at this address. Correct PUBLIC_URL or the proxy.');
   }
   if (isAboutCertificate(answered.code)) {
-    return wrong(check, `Its certificate is not one that this machine trusts (${answered.code}). Renew it.`);
+    return wrong(check, `This machine does not trust the certificate (${answered.code}). Renew it.`);
   }
-  return warning(check, `Nobody answers there (${answered.code}). If Radwork runs, the proxy or its name is wrong.`);
+  return warning(
+    check,
+    `The address does not answer (${answered.code}). If Radwork runs, check the proxy and the host name.`,
+  );
 };
 
 type Port = { check: string; host: string; port: number };
@@ -65,11 +68,11 @@ const examinePort = async (one: Port, isRunning: boolean): Promise<Finding> => {
   const { check, host, port } = one;
   const code = await canListen(one);
   if (code === undefined) return ok(check, `Port ${port} is free.`);
-  if (code === 'EADDRINUSE' && isRunning) return ok(check, `Port ${port} is in use, and Radwork runs.`);
-  if (code === 'EADDRINUSE') return wrong(check, `Another program has port ${port}. Stop it, or set another port.`);
-  if (code === 'EACCES') return wrong(check, `Port ${port} is not for this user. Set one above 1023.`);
+  if (code === 'EADDRINUSE' && isRunning) return ok(check, `Port ${port} is in use, and Radwork is running.`);
+  if (code === 'EADDRINUSE') return wrong(check, `Another program uses port ${port}. Stop it, or set another port.`);
+  if (code === 'EACCES') return wrong(check, `This user may not open port ${port}. Set a port above 1023.`);
   if (code === 'EADDRNOTAVAIL') return wrong(check, `This machine has no address ${host}. Correct it.`);
-  return wrong(check, `Port ${port} on ${host} cannot be listened on (${code}).`);
+  return wrong(check, `Port ${port} on ${host} cannot be opened (${code}).`);
 };
 
 export const examinePorts = async (config: Config): Promise<Finding[]> => {
@@ -85,24 +88,23 @@ export const examinePorts = async (config: Config): Promise<Finding[]> => {
 };
 
 const refusals: Record<string, string> = {
-  EAUTH: 'it refuses the user or the password. Correct them in SMTP_URL.',
-  ECONNECTION: 'nothing answers there. Correct host and port in SMTP_URL.',
-  ECONNREFUSED: 'nothing answers there. Correct host and port in SMTP_URL.',
-  ESOCKET:
-    'nothing answers there, or the connection breaks. Look at host and port, and whether it takes smtp:// or smtps://.',
-  EDNS: 'its name is not known. Correct the host in SMTP_URL.',
-  ETIMEDOUT: 'it does not answer. A firewall may be in between.',
-  ENOENT: 'SMTP_CERT_FILE or SMTP_KEY_FILE is not there.',
-  EACCES: 'SMTP_CERT_FILE or SMTP_KEY_FILE may not be read by this user.',
-  ETLS: 'it does not encrypt, and a password is not sent to it in the open.',
+  EAUTH: 'it refuses the username or password. Correct them in SMTP_URL.',
+  ECONNECTION: 'it does not answer. Correct host and port in SMTP_URL.',
+  ECONNREFUSED: 'it does not answer. Correct host and port in SMTP_URL.',
+  ESOCKET: 'it does not answer, or the connection breaks. Check host and port, and smtp:// or smtps://.',
+  EDNS: 'the host name is unknown. Correct the host in SMTP_URL.',
+  ETIMEDOUT: 'it does not answer. A firewall may block the connection.',
+  ENOENT: 'SMTP_CERT_FILE or SMTP_KEY_FILE does not exist.',
+  EACCES: 'this user may not read SMTP_CERT_FILE or SMTP_KEY_FILE.',
+  ETLS: 'it does not support encryption, and Radwork does not send a password unencrypted.',
 };
 
 export const examineMail = async ({ mail }: Config): Promise<Finding> => {
   if (!mail)
-    return warning('SMTP_URL', 'It is not set: no mail is sent, and administrators hand out links for passwords.');
+    return warning('SMTP_URL', 'SMTP_URL is not set: no mail is sent, and administrators must pass on password links.');
   try {
     await verifyMailServer(mail);
-    return ok('SMTP_URL', 'The mail server lets us in.');
+    return ok('SMTP_URL', 'The mail server accepts the connection.');
   } catch (error) {
     const code = codeOf(error);
     return wrong('SMTP_URL', `The mail server cannot be used: ${refusals[code] ?? `the connection fails (${code}).`}`);
@@ -113,16 +115,16 @@ export const examineMail = async ({ mail }: Config): Promise<Finding> => {
 export const examineOutgoing = ({ remoteAllow, remoteCaFile }: Config): Finding[] => {
   const rules =
     remoteAllow.length === 0
-      ? ok('REMOTE_ALLOW', 'Other archives may have public addresses, by https.')
-      : ok('REMOTE_ALLOW', `Its ${remoteAllow.length} rules can be read.`);
+      ? ok('REMOTE_ALLOW', 'Remote archives with public addresses are allowed, over https.')
+      : ok('REMOTE_ALLOW', remoteAllow.length === 1 ? '1 rule is valid.' : `${remoteAllow.length} rules are valid.`);
   const authorities = getCACertificates('default').length;
   if (authorities === 0) {
-    return [rules, wrong('outgoing TLS', 'Node brings no authorities. It was built or started without them.')];
+    return [rules, wrong('outgoing TLS', 'Node has no certificate authorities. It was built or started without them.')];
   }
   return [
     rules,
     remoteCaFile === undefined
-      ? ok('outgoing TLS', `${authorities} authorities are trusted.`)
+      ? ok('outgoing TLS', `${authorities} certificate authorities are trusted.`)
       : examineAuthority(remoteCaFile),
   ];
 };
@@ -132,12 +134,12 @@ const examineAuthority = (path: string): Finding => {
     const { validTo } = new X509Certificate(readFileSync(path));
     const ends = new Date(validTo);
     if (ends.getTime() < Date.now())
-      return wrong('REMOTE_CA_FILE', `The authority ended at ${ends.toISOString()}. Replace it.`);
-    return ok('REMOTE_CA_FILE', `The authority is good until ${ends.toISOString().slice(0, 10)}.`);
+      return wrong('REMOTE_CA_FILE', `The certificate authority expired at ${ends.toISOString()}. Replace it.`);
+    return ok('REMOTE_CA_FILE', `The certificate authority is valid until ${ends.toISOString().slice(0, 10)}.`);
   } catch (error) {
     return wrong(
       'REMOTE_CA_FILE',
-      `It is no certificate in PEM that can be read (${codeOf(error)}). Correct the path, or the file.`,
+      `The file is not a readable PEM certificate (${codeOf(error)}). Correct the path or the file.`,
     );
   }
 };

@@ -39,8 +39,8 @@ export const examineSecrets = async (
   const secret = secretOf(config);
   if (secret === undefined) {
     return fingerprint === null
-      ? [ok('SECRET_KEY', 'The first start makes one up.')]
-      : [wrong('SECRET_KEY', 'This database was started with a SECRET_KEY, and there is none here. Bring it back.')];
+      ? [ok('SECRET_KEY', 'The first start generates a key.')]
+      : [wrong('SECRET_KEY', 'The SECRET_KEY of this database is missing. Set it again.')];
   }
   const current = secretKeyOf(secret);
   const previous = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);
@@ -49,17 +49,17 @@ export const examineSecrets = async (
 
 const judgeFingerprint = (fingerprint: string | null, current: SecretKey, previous: SecretKey | undefined): Finding => {
   if (fingerprint === null || fingerprint === fingerprintOf(current)) {
-    return ok('SECRET_KEY', 'It is the one of this database.');
+    return ok('SECRET_KEY', 'The key belongs to this database.');
   }
   if (previous && fingerprint === fingerprintOf(previous)) {
     return warning(
       'SECRET_KEY',
-      'SECRET_KEY_PREVIOUS is the one of this database. The next start moves it to SECRET_KEY.',
+      'SECRET_KEY_PREVIOUS belongs to this database. The next start changes the database to SECRET_KEY.',
     );
   }
   return wrong(
     'SECRET_KEY',
-    'It is not the one that this database was started with, and no server starts with it. Bring the old one back, as SECRET_KEY, or as SECRET_KEY_PREVIOUS to change it.',
+    'The key does not belong to this database, so Radwork cannot start. Set the earlier key as SECRET_KEY, or as SECRET_KEY_PREVIOUS to change it.',
   );
 };
 
@@ -69,10 +69,10 @@ const examineSealed = async (client: pg.Client, current: SecretKey, previous?: S
   );
   const keys = [current, ...(previous ? [previous] : [])].map((key) => createVault(key));
   const shut = rows.filter(({ sealed }) => !keys.some((vault) => vault.isCurrent(sealed)));
-  if (shut.length === 0) return ok('stored secrets', `SECRET_KEY opens all ${rows.length}.`);
+  if (shut.length === 0) return ok('stored secrets', `SECRET_KEY opens all stored secrets (${rows.length}).`);
   const kinds = [...new Set(shut.map(({ what }) => what))].join(', ');
   return wrong(
     'stored secrets',
-    `${shut.length} of ${rows.length} were sealed with another SECRET_KEY (${kinds}). Start once with that one in SECRET_KEY_PREVIOUS; if it is lost, they have to be entered anew.`,
+    `SECRET_KEY does not open ${shut.length} of ${rows.length} stored secrets (${kinds}). Start once with the earlier key in SECRET_KEY_PREVIOUS. If it is lost, enter the secrets again.`,
   );
 };

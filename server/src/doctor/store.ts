@@ -32,8 +32,8 @@ const isNew = async (database: Database | 'new'): Promise<boolean> =>
 const examineFolder = async (folder: string, config: Config, database: Asked): Promise<Finding[]> => {
   if (!existsSync(folder)) {
     if (database && (await isNew(database)))
-      return [warning('store', 'The folder of the images is not there. The first start makes it.')];
-    return [wrong('store', 'The folder of the images is not there. Mount it, or correct STORAGE_URL or DATA_DIR.')];
+      return [warning('store', 'The image folder does not exist. The first start creates it.')];
+    return [wrong('store', 'The image folder does not exist. Mount it, or correct STORAGE_URL or DATA_DIR.')];
   }
   const stored = storedFilesOfBothParts(folder);
   return [
@@ -54,11 +54,13 @@ const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]
   const halfFilled = database === 'new' ? undefined : await markOfDatabase(database);
   if (halfFilled) return [wrong(check, unfinishedRestore('database', halfFilled))];
   const reason = await reasonAgainstStore(database, blobs);
-  if (reason !== undefined) return [wrong(check, `No server starts: ${reason.replaceAll('\n', ' ')}`)];
+  if (reason !== undefined) return [wrong(check, `Radwork cannot start: ${reason.replaceAll('\n', ' ')}`)];
   if (database !== 'new' && (await isCopied(database))) return [wrong(check, copiedDatabase)];
-  if (owner !== undefined) return [ok(check, 'They belong together.')];
-  if (await isNew(database)) return [ok(check, 'Both are new. The first start brings them together.')];
-  return [warning(check, 'The store bears no mark of this database. The next start sets it; then see npm run verify.')];
+  if (owner !== undefined) return [ok(check, 'Store and database belong together.')];
+  if (await isNew(database)) return [ok(check, 'Store and database are new. The first start links them.')];
+  return [
+    warning(check, 'The store is not marked for this database. The next start marks it. Then run npm run verify.'),
+  ];
 };
 
 /** Checks whether the settings have the keys of all encrypted files, according to the store. */
@@ -71,20 +73,25 @@ const judgeKeys = ({ storageKeys }: Config, note: string | undefined): Finding[]
     return [keyMissing(error)];
   }
   if (!keys) return [];
-  const form = keys.current ? 'encrypted' : 'not encrypted, since there is STORAGE_KEY_PREVIOUS alone';
-  return [ok('STORAGE_KEY', `What is encrypted can be read. New images are ${form}.`)];
+  return [
+    ok(
+      'STORAGE_KEY',
+      keys.current
+        ? 'Encrypted images can be read. New images are encrypted.'
+        : 'Encrypted images can be read. New images are not encrypted, because only STORAGE_KEY_PREVIOUS is set.',
+    ),
+  ];
 };
 
-const keyMissing = ({ message }: StorageKeyMissing): Finding =>
-  wrong('STORAGE_KEY', message.replace('Radwork cannot start: the', 'No server starts: the').replaceAll('\n', ' '));
+const keyMissing = ({ message }: StorageKeyMissing): Finding => wrong('STORAGE_KEY', message.replaceAll('\n', ' '));
 
 const unwritable: Record<string, string> = {
-  EROFS: 'it is mounted read-only. Mount it anew for writing.',
-  EACCES: 'the user that runs this may not write there. Change its owner.',
-  EPERM: 'the user that runs this may not write there. Change its owner.',
+  EROFS: 'it is mounted read-only. Mount it with write access.',
+  EACCES: 'this user may not write to it. Change its owner.',
+  EPERM: 'this user may not write to it. Change its owner.',
   ENOSPC: 'the disk is full.',
-  EDQUOT: 'the quota of the user that runs this is used up.',
-  ENOTDIR: 'it is no folder.',
+  EDQUOT: 'the disk quota of this user is exhausted.',
+  ENOTDIR: 'it is not a folder.',
 };
 
 /** Writes and removes a small file durably. */
@@ -106,11 +113,11 @@ export const examineWriting = async (check: string, folder: string): Promise<Fin
       await file.close();
     }
     const seconds = (performance.now() - began) / 1000;
-    if (seconds < slowSync) return ok(check, `It is written to, and a sync takes ${(seconds * 1000).toFixed(0)} ms.`);
-    return warning(check, `A sync takes ${seconds.toFixed(1)} s, and uploads wait for it. Use a faster disk.`);
+    if (seconds < slowSync) return ok(check, `The folder is writable. A sync takes ${(seconds * 1000).toFixed(0)} ms.`);
+    return warning(check, `A sync takes ${seconds.toFixed(1)} s and slows down uploads. Use a faster disk.`);
   } catch (error) {
     const code = codeOf(error);
-    return wrong(check, `It cannot be written to: ${unwritable[code] ?? `writing fails (${code}).`}`);
+    return wrong(check, `The folder is not writable: ${unwritable[code] ?? `writing fails (${code}).`}`);
   } finally {
     await rm(path, { force: true }).catch(() => {});
   }
@@ -121,10 +128,10 @@ const inGigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} 
 const examineSpace = async (folder: string, freeBytes: number): Promise<Finding> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   const [free, all] = [bavail * bsize, blocks * bsize];
-  const words = `${inGigabytes(free)} of ${inGigabytes(all)} are free`;
+  const words = `${inGigabytes(free)} of ${inGigabytes(all)} free`;
   if (free < freeBytes)
-    return wrong('free space', `${words}, less than FREE_DISK_MB: uploads are refused. Make space.`);
-  if (free < all / 10) return warning('free space', `${words}. Make space, or move to a larger disk.`);
+    return wrong('free space', `${words}, less than FREE_DISK_MB: uploads are refused. Free up space.`);
+  if (free < all / 10) return warning('free space', `${words}. Free up space, or move to a larger disk.`);
   return ok('free space', `${words}.`);
 };
 
@@ -137,7 +144,7 @@ const examineObjectStore = async (config: Config, database: Asked): Promise<Find
       return [
         ...(await judgeOwner(blobs, database)),
         ...judgeKeys(config, await plain.note(keysNote)),
-        ok('store', 'The bucket is written to, read and cleaned up.'),
+        ok('store', 'The bucket can be written, read and cleaned up.'),
       ];
     } finally {
       await blobs.close();
@@ -148,7 +155,7 @@ const examineObjectStore = async (config: Config, database: Asked): Promise<Find
     return [
       wrong(
         'store',
-        `${words ?? `The object store cannot be used (${codeOf(error)}).`} Look at STORAGE_URL, STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY.`,
+        `${words ?? `The object store cannot be used (${codeOf(error)}).`} Check STORAGE_URL, STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY.`,
       ),
     ];
   } finally {

@@ -39,6 +39,6 @@ test.skipIf(!hasClamd)(
     const { body } = await person.request({ method: 'POST', url: '/api/stow-rs/studies', payload, headers });
 
     expect(body).toMatch(/^Successfully processed files:\nslice.dcm\n/);
-    expect(body).toMatch(/infected.dcm.*The virus scanner has found something in the file/);
+    expect(body).toMatch(/infected.dcm.*The virus scanner found a threat in the file/);
   },
 );

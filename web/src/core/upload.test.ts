@@ -73,17 +73,17 @@ test('a full archive raises its own error, even with refused files', async () =>
   request.answer(507, {
     code: 507,
     error: 'store.full',
-    message: 'The server has no space left.',
+    message: 'The server is out of storage space.',
     data: {
       stored: [],
       refused: [
         { name: '0', reason: 'This is not a DICOM file.' },
-        { name: '1', reason: 'The server has no space left.' },
+        { name: '1', reason: 'The server is out of storage space.' },
       ],
     },
   });
 
-  await expect(outcomes).rejects.toMatchObject({ status: 507, message: 'The server has no space left.' });
+  await expect(outcomes).rejects.toMatchObject({ status: 507, message: 'The server is out of storage space.' });
 });
 
 test('an ended session signs out', async () => {

@@ -17,5 +17,5 @@ export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: Pixel
 /** Loads on demand: the decoders take 20 MB, which an idle process does not need. */
 const loadDecoders = () =>
   import('./decoders.ts').catch(() => {
-    throw new NotRenderable('The decoders do not start.');
+    throw new NotRenderable('The image decoders did not start.');
   });

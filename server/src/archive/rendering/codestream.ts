@@ -16,14 +16,14 @@ export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size)
   if (size === 'as the header says') return;
   if (!size) throw new NotRenderable('The compressed image is damaged.');
   if (size.columns !== expected.columns || size.rows !== expected.rows) {
-    throw new NotRenderable('The compressed image is of another size than the file says.');
+    throw new NotRenderable('The compressed image has a different size than the file states.');
   }
   const isJpeg2000 = codec === 'jpeg2000' || codec === 'htj2k';
   if (isJpeg2000 && size.columns * size.rows > mostPixels) {
-    throw new NotRenderable('It is too large to be made a picture of.');
+    throw new NotRenderable('The image is too large to render.');
   }
   if (isJpeg2000 && holdsTooFewTiles(bytes)) {
-    throw new NotRenderable('The compressed image is made to keep a decoder busy.');
+    throw new NotRenderable('The compressed image would take too long to decode.');
   }
 };
 
@@ -59,7 +59,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
     case 'htj2k':
       return jpeg2000Size(bytes);
     default:
-      throw new NotRenderable('Images compressed like this cannot be shown here.');
+      throw new NotRenderable('This compression is not supported.');
   }
 };
 
@@ -71,7 +71,7 @@ const startOfScan = 0xda;
 
 const jpegSize = (bytes: Buffer): Size | undefined => {
   if (countOf(bytes, Buffer.from([0xff, startOfScan])) > mostScans) {
-    throw new NotRenderable('The compressed image is made to keep a decoder busy.');
+    throw new NotRenderable('The compressed image would take too long to decode.');
   }
   for (const { marker, at } of segmentsOf(bytes)) {
     if (isStartOfFrame(marker)) return { rows: bytes.readUInt16BE(at + 5), columns: bytes.readUInt16BE(at + 7) };

@@ -56,10 +56,10 @@ const coloursAfter = (codec: Codec, said: string): string =>
 
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
   const decode = decoders[codec];
-  if (!decode) throw new NotRenderable('Images compressed like this cannot be shown here.');
+  if (!decode) throw new NotRenderable('This compression is not supported.');
   if (codec === 'jpeg2000' && format.samplesPerPixel > 1 && format.bitsAllocated > 8) {
     // The decoder returns only the lower eight bits of these (dcmjs-codecs 0.0.8).
-    throw new NotRenderable('Colours of more than 8 bits in JPEG 2000 cannot be shown here.');
+    throw new NotRenderable('JPEG 2000 color with more than 8 bits is not supported.');
   }
   const components = ofJpeg2000.includes(codec) ? componentsOf(frame) : undefined;
   const decoded = decode(

@@ -50,7 +50,7 @@ test('repeats the refusal of a damaged image in its tenant only', async () => {
 
 test('a busy or stopping server is not remembered as a fault of the image', async () => {
   const { ask } = withClock();
-  await ask(1, 'good', new Problem(503, 'rendering.away', 'The server is being shut down.'));
+  await ask(1, 'good', new Problem(503, 'rendering.away', 'The server is shutting down. Try again in a moment.'));
 
   expect(await ask(1, 'good', 'a picture')).toBe('a picture');
 });

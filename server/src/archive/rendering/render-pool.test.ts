@@ -158,6 +158,8 @@ test('rejects waiting requests when the server stops', async () => {
 
   closing.close();
 
-  await expect(waiting).rejects.toThrow('The server is being shut down.');
-  await expect(closing.render(tenant, job('none', pixels), exact)).rejects.toThrow('The server is being shut down.');
+  await expect(waiting).rejects.toThrow('The server is shutting down. Try again in a moment.');
+  await expect(closing.render(tenant, job('none', pixels), exact)).rejects.toThrow(
+    'The server is shutting down. Try again in a moment.',
+  );
 });

@@ -49,11 +49,11 @@ const patience = 8;
 
 /** Failures that the machine may have caused; a retry can help. */
 const tookTooLong = () =>
-  new Problem(503, 'rendering.timeout', 'The image takes too long to decode. Try again later.', {
+  new Problem(503, 'rendering.timeout', 'Decoding the image took too long. Try again later.', {
     retryAfterSeconds: 30,
   });
 const decodersAway = () =>
-  new Problem(503, 'rendering.away', 'The decoders do not start. Try again later.', { retryAfterSeconds: 10 });
+  new Problem(503, 'rendering.away', 'The image decoders did not start. Try again later.', { retryAfterSeconds: 10 });
 
 /** Replaces a frame whose bytes follow through the pipe. */
 const sentApart = new Uint8Array(0);
@@ -138,7 +138,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
 
   /** The system may have ended the process for lack of memory. The image is at fault when a second process ends. */
   const loseTask = (task: Task) => {
-    if (task.wasLost) task.reject(new NotRenderable('The decoder gave up.'));
+    if (task.wasLost) task.reject(new NotRenderable('The image decoder failed.'));
     else waiting.unshift({ ...task, wasLost: true });
   };
 
@@ -222,14 +222,14 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     /** Returns a rendered image as a file. */
     render: async (tenantId: number, job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
       const result = await ask(tenantId, { kind: 'render', job: { ...job, frame: sentApart }, options }, job.frame);
-      if (result.kind !== 'picture') throw new Error('A picture was asked for');
+      if (result.kind !== 'picture') throw new Error('Expected a rendered image');
       const { buffer, byteOffset, length } = result.file;
       return Buffer.from(buffer, byteOffset, length);
     },
 
     decode: async (tenantId: number, job: DecodeJob): Promise<DecodedFrame> => {
       const result = await ask(tenantId, { kind: 'decode', job: { ...job, frame: sentApart } }, job.frame);
-      if (result.kind !== 'decoded') throw new Error('A decoded frame was asked for');
+      if (result.kind !== 'decoded') throw new Error('Expected a decoded frame');
       return result.frame;
     },
 
@@ -242,4 +242,5 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
   };
 };
 
-const stopping = () => new Problem(503, 'rendering.away', 'The server is being shut down.', { retryAfterSeconds: 10 });
+const stopping = () =>
+  new Problem(503, 'rendering.away', 'The server is shutting down. Try again in a moment.', { retryAfterSeconds: 10 });

@@ -74,9 +74,9 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
-    if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be told apart.');
+    if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be separated.');
     // Such a frame would be in memory twice, here and in the rendering process, and exceed the time limit.
-    if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('It is too large to be made a picture of.');
+    if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('The image is too large to render.');
     return {
       frame: isServedAsStored(instance, frame)
         ? await readStored(tenantId, instance, frame)
@@ -201,4 +201,5 @@ const asAsked = ({ window: own, ...appearance }: Appearance, { window, seen }: R
   return { ...appearance, ...(asked && { window: asked }) };
 };
 
-const tooBusy = () => new Problem(503, 'rendering.busy', 'Too many pictures are being made', { retryAfterSeconds: 2 });
+const tooBusy = () =>
+  new Problem(503, 'rendering.busy', 'Too many images at once. Try again in a few seconds.', { retryAfterSeconds: 2 });

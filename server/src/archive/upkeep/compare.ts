@@ -51,7 +51,7 @@ const lesser = (one: string | undefined, other: string | undefined): string => {
 async function* inOrder(blobs: AsyncIterable<StoredBlob>): AsyncGenerator<StoredBlob, void> {
   let last = '';
   for await (const blob of blobs) {
-    if (blob.sha256 <= last) throw new Error('The store does not list its files in the order of their hashes');
+    if (blob.sha256 <= last) throw new Error('The store does not list its files in hash order');
     last = blob.sha256;
     yield blob;
   }

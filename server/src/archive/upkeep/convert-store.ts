@@ -89,10 +89,10 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
     throw error;
   });
   if (incoming instanceof Error) {
-    return (await from.stat(tenantId, sha256)) && `it cannot be read (${incoming.message})`;
+    return (await from.stat(tenantId, sha256)) && `the file cannot be read (${incoming.message})`;
   }
   try {
-    if ((await incoming.sha256) !== sha256) return 'its bytes have changed';
+    if ((await incoming.sha256) !== sha256) return 'the content has changed';
     await incoming.sync();
     await scopes.inTenant(systemSession(tenantId), async (scope) => {
       await takeUploadTurn(scope);

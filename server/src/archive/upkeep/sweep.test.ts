@@ -102,7 +102,7 @@ test('an instance without its file is marked, reports an error and is repaired b
   expect(marked.missing_since).not.toBeNull();
   expect(reading.statusCode).toBe(500);
   expect(readingStudy.statusCode).toBe(500);
-  expect(reading.json().message).toContain("A file is missing from the archive's storage");
+  expect(reading.json().message).toContain('A file is missing from the archive');
   expect((await onlyInstance(person)).missing_since).toBeNull();
   expect((await getFrom(person, path, { accept: 'application/dicom' })).rawPayload).toEqual(file.bytes);
 });
@@ -120,7 +120,7 @@ test('marks nothing as missing when the whole store is unavailable', async () =>
     },
   };
 
-  await expect(sweepTenant(empty, person.tenant.id)).rejects.toThrow('The storage of the images cannot be reached');
+  await expect(sweepTenant(empty, person.tenant.id)).rejects.toThrow('The image storage cannot be reached');
 
   expect((await onlyInstance(person)).missing_since).toBeNull();
 });

@@ -44,7 +44,7 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
       options.signal?.throwIfAborted();
       await lookAfter(tenantId).catch((error: unknown) => {
         options.signal?.throwIfAborted();
-        log?.error({ tenantId, err: error }, 'the archive of a tenant could not be looked after');
+        log?.error({ tenantId, err: error }, 'archive upkeep of a tenant failed');
         failures.push(error);
       });
     }
@@ -67,10 +67,10 @@ export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) =
     everyMs,
     round: async () => {
       const done = await runUpkeep(archive, { signal: ending.signal }, log);
-      if (done) log.info(done, 'looked after the archive');
+      if (done) log.info(done, 'archive upkeep finished');
     },
     onError: (error) => {
-      if (!ending.signal.aborted) log.error({ err: error }, 'the archive could not be looked after');
+      if (!ending.signal.aborted) log.error({ err: error }, 'archive upkeep failed');
     },
   });
   return () => {

@@ -73,7 +73,7 @@ test('finds one changed byte, except when only sizes are compared', async () => 
 
   const [whole, fast] = [await verify(person), await verify(person, true)];
 
-  expect(whole.found).toEqual([{ ...named, what: 'the bytes of the file have changed' }]);
+  expect(whole.found).toEqual([{ ...named, what: 'the content of the file has changed' }]);
   expect(fast.found).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test('finds a truncated file by its size', async () => {
 
   const { found } = await verify(person, true);
 
-  expect(found).toEqual([{ ...named, what: `the file has ${size - 10} bytes and its row says ${size}` }]);
+  expect(found).toEqual([{ ...named, what: `the file has ${size - 10} bytes, the database records ${size}` }]);
 });
 
 test('names a file without an instance', async () => {
@@ -93,7 +93,7 @@ test('names a file without an instance', async () => {
   const { found } = await verify(person);
 
   const tenant = person.tenant.subdomain;
-  expect(found).toEqual([{ tenant, sha256, what: 'no instance has this file' }]);
+  expect(found).toEqual([{ tenant, sha256, what: 'no database record uses this file' }]);
 });
 
 test('finds a wrong count of stored bytes', async () => {
@@ -102,7 +102,7 @@ test('finds a wrong count of stored bytes', async () => {
 
   const { found } = await verify(person);
 
-  const what = `its instances have ${size} bytes and ${size + 7} are counted`;
+  const what = `the files have ${size} bytes, the storage count says ${size + 7}`;
   expect(found).toEqual([{ tenant: person.tenant.subdomain, what }]);
 });
 
@@ -137,7 +137,7 @@ test('a store that is unavailable for a moment makes no difference; one that sta
   };
   async function* away(): AsyncGenerator<Buffer> {
     yield Buffer.from('a beginning');
-    throw new StorageAway('connection keeps breaking');
+    throw new StorageAway('the connection breaks repeatedly');
   }
 
   expect(await verifyWhile((attempt) => attempt === 1)).toMatchObject({ files: 1, differences: 0 });
@@ -154,7 +154,7 @@ test('a tenant created during the check is not reported as unknown', async () =>
 
   await verifyArchive({ ...context, blobs: { ...context.blobs, list } }, { isFast: true }, (one) => found.push(one));
 
-  expect(found.filter(({ what }) => what === 'there is no such tenant')).toEqual([]);
+  expect(found.filter(({ what }) => what === 'the tenant does not exist in the database')).toEqual([]);
 });
 
 const besideTheServer = { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') };
@@ -187,7 +187,7 @@ test('the command names each difference and sets its exit code', async () => {
     `tenant ${broken.named.tenant}, study ${broken.named.studyId}, instance ${broken.named.sopInstanceUid}, ` +
       `file ${broken.sha256}, the file is missing from the store\n`,
   );
-  expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('There is no tenant "nobody"') });
+  expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('Tenant "nobody" not found') });
 });
 
 test('names files of an unknown tenant and leaves them alone', async () => {
@@ -196,7 +196,7 @@ test('names files of an unknown tenant and leaves them alone', async () => {
   const { code, said } = await runCommand('--fast');
 
   expect(code).toBe(1);
-  expect(said).toContain(`tenant number 987654, file ${sha256}, there is no such tenant\n`);
+  expect(said).toContain(`tenant number 987654, file ${sha256}, the tenant does not exist in the database\n`);
   expect(await context.blobs.stat(987_654, sha256)).toBeDefined();
 });
 
@@ -206,6 +206,6 @@ test('without an archive the command creates none and explains how to name one',
   const { code, complaint } = await runCommandIn({ DATA_DIR: nowhere });
 
   expect(code).toBe(2);
-  expect(complaint).toContain(`There is no archive in ${nowhere}. Set DATA_DIR`);
+  expect(complaint).toContain(`${nowhere} contains no archive. Set DATA_DIR`);
   expect(existsSync(nowhere)).toBe(false);
 });

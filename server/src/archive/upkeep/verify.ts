@@ -45,7 +45,7 @@ export const verifyArchive = async (
 ): Promise<Verified> => {
   const all = await Promise.all((await storedTenants(archive.scopes)).map((id) => tenantOf(archive, id)));
   const tenants = all.filter(({ subdomain }) => wanted === undefined || subdomain === wanted);
-  if (wanted !== undefined && tenants.length === 0) throw new Error(`There is no tenant "${wanted}"`);
+  if (wanted !== undefined && tenants.length === 0) throw new Error(`Tenant "${wanted}" not found`);
 
   const done: Verified = { tenants: tenants.length, files: 0, bytes: 0, differences: 0 };
   const note = (difference: Difference) => {
@@ -77,7 +77,7 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
   const { sha256, blob, row } = compared;
   if (!blob || !row || row.isMissing) return { what: await secondLook(archive, tenant, sha256), bytes: 0 };
   if (blob.size !== row.size) {
-    return { what: `the file has ${blob.size} bytes and its row says ${row.size}`, bytes: 0 };
+    return { what: `the file has ${blob.size} bytes, the database records ${row.size}`, bytes: 0 };
   }
   if (isFast) return { what: undefined, bytes: 0 };
   const actual = await hashOf(archive, tenant, sha256).catch((error: unknown) => {
@@ -86,7 +86,7 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
   });
   // The study may have been purged meanwhile.
   if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
-  return { what: actual.sha256 === sha256 ? undefined : 'the bytes of the file have changed', bytes: actual.bytes };
+  return { what: actual.sha256 === sha256 ? undefined : 'the content of the file has changed', bytes: actual.bytes };
 };
 
 /** Returns the difference while no upload has stored bytes without rows; `otherwise` if both exist after all. */
@@ -102,8 +102,8 @@ const secondLook = (
     const owner = (await instanceOf(scope, sha256)) ?? (await fileOf(scope, sha256));
     if (!blob && owner) await assertStillThere(blobs);
     if (!blob) return owner && 'the file is missing from the store';
-    if (!owner) return 'no instance has this file';
-    return owner.missing_since === null ? otherwise : 'the file is there, but still marked as missing';
+    if (!owner) return 'no database record uses this file';
+    return owner.missing_since === null ? otherwise : 'the file exists but is marked as missing';
   });
 
 const instanceOf = ({ db }: Scope, sha256: string) =>
@@ -160,7 +160,7 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
              (select coalesce(sum(size), 0)::bigint from stored_bytes) as actual`.execute(db);
     const [sums] = rows;
     if (!sums || sums.counted === sums.actual) return undefined;
-    return `its instances have ${sums.actual} bytes and ${sums.counted} are counted`;
+    return `the files have ${sums.actual} bytes, the storage count says ${sums.counted}`;
   });
 
 /**
@@ -174,6 +174,6 @@ const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Differe
     if (!known.has(tenantId) && !strangers.has(tenantId)) known = new Set(await storedTenants(scopes));
     if (known.has(tenantId)) continue;
     strangers.add(tenantId);
-    note({ tenant: `number ${tenantId}`, what: 'there is no such tenant', sha256 });
+    note({ tenant: `number ${tenantId}`, what: 'the tenant does not exist in the database', sha256 });
   }
 };

@@ -280,9 +280,9 @@ test.for(stores)('on $kind, readInto fills the pieces and fails when the file is
 
   expect(target.toString()).toBe('89...012..');
   await expect(store.readInto(1, hash, target, [{ offset: 8, length: 3, at: 0 }])).rejects.toThrow(
-    'A stored file is shorter than its rows say',
+    'A stored file is shorter than the database records',
   );
   await expect(buffer(store.stream(1, hash, { offset: 8, length: 3 }))).rejects.toThrow(
-    'A stored file is shorter than its rows say',
+    'A stored file is shorter than the database records',
   );
 });

@@ -73,7 +73,7 @@ const startThread = (onEnd: () => void) => {
   let lastCall = 0;
   let failure: unknown;
   let hasEnded = false;
-  const ended = () => failure ?? new Error('The thread that writes files ended');
+  const ended = () => failure ?? new Error('The file writer thread ended');
 
   worker.on('message', (message: FromDisk) => {
     const asked = waiting.get(message.call);

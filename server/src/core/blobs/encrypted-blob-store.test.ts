@@ -69,7 +69,7 @@ const answersTo = async (...reading: Parameters<typeof readings>): Promise<unkno
   return outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : undefined));
 };
 
-const refusals = Array.from({ length: 3 }, () => 'Error: A stored file is damaged: it is not what was stored');
+const refusals = Array.from({ length: 3 }, () => 'Error: A stored file is damaged: its content has changed');
 
 const sizes = [
   0,
@@ -274,7 +274,7 @@ test('refuses to keep bytes for another tenant than they were encrypted for', as
   const blob = await store.receive(inPieces(Buffer.from('mine')), 100, 1);
   await blob.sync();
 
-  await expect(store.keep(2, [blob])).rejects.toThrow('encrypted for others');
+  await expect(store.keep(2, [blob])).rejects.toThrow('encrypted for another tenant');
   await blob.discard();
 });
 

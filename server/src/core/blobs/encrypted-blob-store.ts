@@ -56,7 +56,7 @@ export const encryptedBlobStore = (
   let noted: { at: number; done: Promise<void> } | undefined;
 
   const receive: BlobStore['receive'] = async (source, limit, tenantId) => {
-    if (!keys.current) throw new Error('There is no key to encrypt with');
+    if (!keys.current) throw new Error('The key for encryption is missing');
     const { bytes, facts } = encrypting(source, limit, keys.current, tenantId);
     const blob = await raw.receive(bytes, storedSize(limit), tenantId);
     const { sha256, size, file } = facts();
@@ -70,7 +70,8 @@ export const encryptedBlobStore = (
 
   const keep: BlobStore['keep'] = async (tenantId, blobs) => {
     // Another tenant could never decrypt them.
-    if (blobs.some((blob) => tenants.get(blob) !== tenantId)) throw new Error('These bytes are encrypted for others');
+    if (blobs.some((blob) => tenants.get(blob) !== tenantId))
+      throw new Error('These bytes are encrypted for another tenant');
     if (!noted || performance.now() - noted.at > notedFor) noted = { at: performance.now(), done: noteKey() };
     await noted.done.catch((error: unknown) => {
       noted = undefined;

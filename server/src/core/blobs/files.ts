@@ -48,11 +48,11 @@ export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): Asy
 /** The stored bytes differ from those stored under this name. */
 export class DamagedFile extends Error {
   constructor() {
-    super('A stored file is damaged: it is not what was stored');
+    super('A stored file is damaged: its content has changed');
   }
 }
 
-export const tooShort = () => new Error('A stored file is shorter than its rows say');
+export const tooShort = () => new Error('A stored file is shorter than the database records');
 
 /** Syncs a folder: a new name survives a power cut only after that. Windows cannot do it and does not need it. */
 export const syncFolder = async (folder: string): Promise<void> => {

@@ -67,7 +67,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     const from = temporaryPaths.get(blob);
     const sha256 = await blob.sha256;
     if (!from && (await stored.stat(tenantId, sha256))) return undefined;
-    if (!from) throw new Error('These bytes were not received here, or are not there any more');
+    if (!from) throw new Error('These bytes were not received here or were discarded');
     const tenantFolder = join(root, String(tenantId));
     await folders.ensure(tenantFolder, root);
     await folders.ensure(folderOf(tenantId, sha256), tenantFolder);

@@ -32,7 +32,7 @@ export async function* objectBytes(
     }
     if (position >= end) return;
     breaks += 1;
-    if (breaks > mostBreaks) throw new StorageAway('connection keeps breaking');
+    if (breaks > mostBreaks) throw new StorageAway('the connection breaks repeatedly');
     ({ size, body } = await bucket.get(key, { offset: position, length: end - position }));
   }
 }

@@ -139,7 +139,7 @@ test.for(kinds)('on $kind, a store with a missing or wrong key does not open', a
   for (const keys of [{}, { current: second }, { previous: [second] }]) {
     const error: unknown = await open(storage, keys).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(String(error)).toMatch(/encrypted with another STORAGE_KEY \(its id is [0-9a-f]{16}\)\. Bring it\nback/);
+    expect(String(error)).toMatch(/encrypted with another STORAGE_KEY \(id [0-9a-f]{16}\)\. Set\nthat key/);
     expect(String(error)).not.toMatch(/the-(first|second)-key/);
   }
 });

@@ -70,7 +70,7 @@ export const openS3BlobStore = async (
 
   const put = async (tenantId: number, blob: Incoming) => {
     const file = received.get(blob);
-    if (!file) throw new Error('These bytes were not received here, or have been discarded');
+    if (!file) throw new Error('These bytes were not received here or were discarded');
     await blob.close();
     // The stored bytes may be encrypted; their hash then differs from the name.
     await bucket.put(keyOf(tenantId, await blob.sha256), { ...file, sha256: await file.sha256 });

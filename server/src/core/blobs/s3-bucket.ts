@@ -96,10 +96,10 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
       const Range = range && `bytes=${range.offset}-${range.offset + range.length - 1}`;
       const answer = await client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
       const size = totalOf(answer.ContentRange) ?? answer.ContentLength;
-      if (!(answer.Body instanceof Readable) || size === undefined) throw new StorageAway('no body');
+      if (!(answer.Body instanceof Readable) || size === undefined) throw new StorageAway('answer without content');
       if (beginningOf(answer.ContentRange) !== (range?.offset ?? 0)) {
         answer.Body.destroy();
-        throw new StorageAway('another range');
+        throw new StorageAway('answer with another range');
       }
       return { size, modifiedAt: answer.LastModified ?? new Date(), body: answer.Body };
     });
@@ -141,7 +141,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
         }
         if (!page.IsTruncated) return;
         if (last === Marker) last = page.NextMarker ?? last;
-        if (last === Marker) throw new StorageAway('a list does not go on');
+        if (last === Marker) throw new StorageAway('a list does not continue');
       }
     },
 

@@ -14,9 +14,9 @@ const fullNames = new Set([
  */
 export const storeError = (error: unknown): Error => {
   const { name, status } = factsOf(error);
-  if (name === 'NoSuchKey') return withCode('ENOENT', 'There is no such file in the store');
-  if (fullNames.has(name) || status === 507) return withCode('ENOSPC', 'The store has no space left');
-  if (status === 416) return withCode('ERANGE', 'The range begins after the end of the object');
+  if (name === 'NoSuchKey') return withCode('ENOENT', 'The file is not in the store');
+  if (fullNames.has(name) || status === 507) return withCode('ENOSPC', 'The store is full');
+  if (status === 416) return withCode('ERANGE', 'The range starts after the end of the object');
   return error instanceof StorageAway ? error : new StorageAway(name);
 };
 

@@ -5,5 +5,6 @@ import { type BlobStore, StorageAway } from '#core/blob-store.ts';
  * Call this before files are reported missing or deleted.
  */
 export const assertStillThere = async (blobs: Pick<BlobStore, 'owner'>): Promise<void> => {
-  if ((await blobs.owner()) === undefined) throw new StorageAway('it is not what it was');
+  if ((await blobs.owner()) === undefined)
+    throw new StorageAway('the mark of the store is missing; its disk may not be mounted');
 };

@@ -37,9 +37,9 @@ export const notedIds = (note: string | undefined): string[] => note?.split(/\s+
 export class StorageKeyMissing extends ConfigError {
   constructor(ids: readonly string[]) {
     super(
-      `Radwork cannot start: the storage has images that are encrypted with another STORAGE_KEY (its id is ${ids.join(', ')}). Bring it
-back, as STORAGE_KEY or in STORAGE_KEY_PREVIOUS. Without it nobody can read these images: if it is lost, restore a backup into an
-empty database and storage.`,
+      `Radwork cannot start: the storage contains images encrypted with another STORAGE_KEY (id ${ids.join(', ')}). Set
+that key in STORAGE_KEY or STORAGE_KEY_PREVIOUS. The images cannot be read without it: if it is lost, restore a backup
+into an empty database and storage.`,
     );
   }
 }

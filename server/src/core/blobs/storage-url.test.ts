@@ -34,23 +34,24 @@ test('keys in the URL take precedence over keys in the environment', () => {
 
 test('credentials=aws excludes other keys', () => {
   expect(readStorageUrl('s3://s3.example.org/archive?credentials=aws', noKeys)).toMatchObject({ keys: undefined });
-  expect(() => readStorageUrl('s3://s3.example.org/archive?credentials=aws', keys)).toThrow(
-    'leave STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY out',
-  );
+  expect(() => readStorageUrl('s3://s3.example.org/archive?credentials=aws', keys)).toThrow('remove all other keys');
 });
 
 test.for([
   ['ftp://example.org/archive', 'must look like'],
   ['not an address', 'must look like'],
-  ['file://another-machine/folder', 'must name a folder of this machine'],
+  ['file://another-machine/folder', 'must name a folder on this machine'],
   ['s3://AKIA:hidden@s3.example.org', 'must name a host and a bucket'],
   ['s3://AKIA:hidden@s3.example.org/Archive', 'must name a host and a bucket'],
-  ['s3://AKIA:hidden@s3.example.org/archive/a%20b', 'may have only letters'],
-  ['s3://AKIA:hidden@s3.example.org/archive?pathstyle=1', 'knows the options region, tls, pathStyle, credentials'],
+  ['s3://AKIA:hidden@s3.example.org/archive/a%20b', 'may contain only letters'],
+  [
+    's3://AKIA:hidden@s3.example.org/archive?pathstyle=1',
+    'supports only the options region, tls, pathStyle, credentials',
+  ],
   ['s3://AKIA:hidden@s3.example.org/archive?tls=yes', 'needs 0 or 1 for the option tls'],
   ['s3://AKIA:hidden@s3.example.org/archive?credentials=aws', 'has credentials=aws'],
-  ['s3://s3.example.org/archive?credentials=mine', 'needs aws for the option credentials'],
-  ['s3://AKIA:hid%zzden@s3.example.org/archive', 'must have its key and secret percent-encoded'],
+  ['s3://s3.example.org/archive?credentials=mine', 'supports only aws for the option credentials'],
+  ['s3://AKIA:hid%zzden@s3.example.org/archive', 'must have a percent-encoded key and secret'],
   ['s3://hidden@s3.example.org/archive', 'needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY'],
 ] as const)('refuses %s with a message that repeats no secret', ([address, words]) => {
   expect(() => readStorageUrl(address, noKeys)).toThrow(words);

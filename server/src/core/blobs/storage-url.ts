@@ -40,7 +40,7 @@ const folderOf = (url: URL): string => {
   try {
     return fileURLToPath(url);
   } catch {
-    throw new StorageUrlError('must name a folder of this machine, such as file:///var/lib/radwork/archive');
+    throw new StorageUrlError('must name a folder on this machine, such as file:///var/lib/radwork/archive');
   }
 };
 
@@ -50,10 +50,10 @@ const objectStorage = (url: URL, keys: Keys): ObjectStorage => {
     throw new StorageUrlError(`must name a host and a bucket: ${shape}`);
   }
   if (!prefix.every((part) => /^[\w.-]*$/.test(part))) {
-    throw new StorageUrlError('may have only letters, digits and . - _ in the prefix after the bucket');
+    throw new StorageUrlError('may contain only letters, digits and . - _ in the prefix after the bucket');
   }
   if ([...url.searchParams.keys()].some((name) => !options.includes(name))) {
-    throw new StorageUrlError(`knows the options ${options.join(', ')} and no others`);
+    throw new StorageUrlError(`supports only the options ${options.join(', ')}`);
   }
   return {
     kind: 's3',
@@ -69,9 +69,11 @@ const objectStorage = (url: URL, keys: Keys): ObjectStorage => {
 const keysOf = (url: URL, { accessKey, secretKey }: Keys): ObjectStorage['keys'] => {
   const source = url.searchParams.get('credentials');
   if (source === null) return { accessKey: keyOf(url.username, accessKey), secretKey: keyOf(url.password, secretKey) };
-  if (source !== 'aws') throw new StorageUrlError('needs aws for the option credentials');
+  if (source !== 'aws') throw new StorageUrlError('supports only aws for the option credentials');
   if (url.username || url.password || accessKey || secretKey) {
-    throw new StorageUrlError('has credentials=aws: leave STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY out');
+    throw new StorageUrlError(
+      'has credentials=aws: remove all other keys, such as STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY',
+    );
   }
   return undefined;
 };
@@ -85,7 +87,7 @@ const flagOf = (url: URL, name: string): boolean => {
 const keyOf = (inAddress: string, given: string | undefined): string => {
   const key = inAddress === '' ? given : decoded(inAddress);
   if (!key)
-    throw new StorageUrlError('needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY, or key:secret@ before its host');
+    throw new StorageUrlError('needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY, or key:secret@ before the host');
   return key;
 };
 
@@ -93,6 +95,6 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new StorageUrlError('must have its key and secret percent-encoded');
+    throw new StorageUrlError('must have a percent-encoded key and secret');
   }
 };

@@ -13,15 +13,19 @@ type Answered = { method: string; route: string | undefined; status: number; sec
  * contain names from tenants, patients or other systems.
  */
 export const createMetrics = (registry: Registry = createRegistry()) => {
-  const answered = registry.histogram('radwork_http_request_duration_seconds', 'Time to the end of answers.', quick);
-  const refused = registry.counter('radwork_http_refused_total', 'Calls refused for who made them, by error code.');
-  const tooMany = registry.counter('radwork_http_too_many_calls_total', 'Calls refused beyond a limit, by limit.');
-  const instances = registry.counter('radwork_ingest_instances_total', 'DICOM instances taken in.');
-  const bytes = registry.counter('radwork_ingest_bytes_total', 'Bytes of the DICOM instances taken in.');
-  const notTaken = registry.counter('radwork_ingest_refused_total', 'Files not taken in, by reason.');
-  const stored = registry.histogram('radwork_store_write_seconds', 'Time that the store took to write.', ofDisks);
-  const storeFailed = registry.counter('radwork_store_errors_total', 'Writes to the store that failed.');
-  const remote = registry.counter('radwork_remote_calls_total', 'What other archives were asked, by outcome.');
+  const answered = registry.histogram(
+    'radwork_http_request_duration_seconds',
+    'Duration of calls, to the end of the answer.',
+    quick,
+  );
+  const refused = registry.counter('radwork_http_refused_total', 'Calls refused because of the caller, by error code.');
+  const tooMany = registry.counter('radwork_http_too_many_calls_total', 'Calls refused by a call limit, by limit.');
+  const instances = registry.counter('radwork_ingest_instances_total', 'DICOM instances stored.');
+  const bytes = registry.counter('radwork_ingest_bytes_total', 'Bytes of the DICOM instances stored.');
+  const notTaken = registry.counter('radwork_ingest_refused_total', 'Files refused, by reason.');
+  const stored = registry.histogram('radwork_store_write_seconds', 'Duration of writes to the store.', ofDisks);
+  const storeFailed = registry.counter('radwork_store_errors_total', 'Failed writes to the store.');
+  const remote = registry.counter('radwork_remote_calls_total', 'Requests to remote archives, by outcome.');
 
   return {
     registry,

@@ -14,7 +14,7 @@ export const readPool = (
   { read }: Registry,
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
 ): void => {
-  read('radwork_database_connections', 'Connections that serve, and calls that wait for one.', async () => [
+  read('radwork_database_connections', 'Database connections, and calls waiting for one.', async () => [
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
     { labels: { state: 'idle' }, value: pool.idleCount },
     { labels: { state: 'waiting' }, value: pool.waitingCount },
@@ -35,29 +35,29 @@ export const readDatabase = ({ read }: Registry, url: string): (() => Promise<vo
   const ofAudit = (pick: (figures: AuditFigures) => number) => async () =>
     (await ask()).audit.map((figures) => ({ labels: {}, value: pick(figures) }));
 
-  read('radwork_jobs', 'Jobs by queue: due, running, or waiting for their time.', async () =>
+  read('radwork_jobs', 'Jobs by queue: due, running, or scheduled for later.', async () =>
     (await ask()).jobs.flatMap(({ queue, later, due, running }) => [
       { labels: { queue, state: 'due' }, value: due },
       { labels: { queue, state: 'running' }, value: running },
       { labels: { queue, state: 'later' }, value: later },
     ]),
   );
-  read('radwork_jobs_oldest_due_seconds', 'How long the oldest job of a queue has been due.', async () =>
+  read('radwork_jobs_oldest_due_seconds', 'Time since the oldest job of a queue was due.', async () =>
     (await ask()).jobs.map(({ queue, oldest_due_seconds }) => ({ labels: { queue }, value: oldest_due_seconds })),
   );
   read(
     'radwork_audit_sealed_entries',
-    'Length of all chains of the audit.',
+    'Audit entries sealed in a chain.',
     ofAudit(({ sealed }) => sealed),
   );
   read(
     'radwork_audit_unsealed_entries',
-    'Entries that are not in a chain yet.',
+    'Audit entries not yet sealed.',
     ofAudit(({ unsealed }) => unsealed),
   );
   read(
     'radwork_audit_oldest_unsealed_seconds',
-    'How long the oldest of them has waited; more than a minute is wrong.',
+    'Age of the oldest unsealed audit entry. More than a minute is a fault.',
     ofAudit(({ oldest_unsealed_seconds }) => oldest_unsealed_seconds),
   );
   return () => pool.end();

@@ -8,11 +8,11 @@ const answers = (found: Found<unknown>): number => ('error' in found ? 0 : 1);
  * Reports whether database and store respond, and the free space. Collecting them may write a test file to the store.
  */
 export const readProbes = ({ read }: Registry, probes: Probes, blobs: Pick<BlobStore, 'freeBytes'>): void => {
-  read('radwork_up', 'Whether what the server stands on answers: 1, or 0.', async () => [
+  read('radwork_up', 'Whether a dependency of the server answers: 1 or 0.', async () => [
     { labels: { part: 'database' }, value: answers(await probes.database()) },
     { labels: { part: 'store' }, value: answers(await probes.store()) },
   ]);
-  read('radwork_store_free_bytes', 'Space left; not told by object stores.', async () => {
+  read('radwork_store_free_bytes', 'Free space of the store. Not available for object stores.', async () => {
     const value = await blobs.freeBytes();
     return value === null ? [] : [{ labels: {}, value }];
   });

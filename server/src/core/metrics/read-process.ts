@@ -13,7 +13,7 @@ export const readProcess = (registry: Registry): (() => void) => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   };
-  read('process_start_time_seconds', 'When the process began, in Unix time.', one(startedAt));
+  read('process_start_time_seconds', 'Start time of the process, in Unix time.', one(startedAt));
   read('process_cpu_seconds_total', 'Processor time used.', now(cpu), 'counter');
   read(
     'process_resident_memory_bytes',
@@ -22,18 +22,18 @@ export const readProcess = (registry: Registry): (() => void) => {
   );
   read(
     'nodejs_heap_size_used_bytes',
-    "Memory in use of the collector's heap.",
+    'Memory used by the JavaScript heap.',
     now(() => process.memoryUsage().heapUsed),
   );
   read(
     'nodejs_external_memory_bytes',
-    'Memory in use outside of that heap.',
+    'Memory used outside the JavaScript heap.',
     now(() => process.memoryUsage().external),
   );
 
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
-  read('radwork_event_loop_delay_seconds', 'How late the event loop was, since it was last asked.', async () => {
+  read('radwork_event_loop_delay_seconds', 'Delay of the event loop since the last reading.', async () => {
     const samples = quantiles.map((quantile) => ({
       labels: { quantile: String(quantile) },
       // Without measurements the value is NaN or the largest number.

@@ -9,7 +9,7 @@ type Options = { registry: Registry; host: string; port: number; onError: (name:
 export const serveMetrics = async ({ registry, host, port, onError }: Options) => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing but GET /metrics here.\n');
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is available here.\n');
       return;
     }
     registry.text(onError).then(

@@ -36,7 +36,7 @@ export const readAllowRules = (text: string): AllowRule[] =>
 const readRule = (text: string): AllowRule => {
   const values = new Map(text.split(/\s+/).map(readWord));
   const { host, net, ports, protocols = ['https'], tenants } = Object.fromEntries(values);
-  if (!net) throw new Error(`"${text}" needs net=, the addresses that it is about: a host alone is not enough`);
+  if (!net) throw new Error(`"${text}" needs net= with the allowed addresses: a host alone is not enough`);
   if (!ports) throw new Error(`"${text}" needs ports=, such as ports=443,8042`);
   return {
     ...(host && { host: host.join(',').toLowerCase() }),
@@ -63,7 +63,7 @@ const readPorts = (text: string): PortRange => {
   const [, from, to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
   const range = { from: Number(from), to: Number(to) };
   if (!(range.from >= 1 && range.to >= range.from && range.to <= 65_535)) {
-    throw new Error(`"${text}" is not a port or a range of ports such as 8042-8044`);
+    throw new Error(`"${text}" is not a port or a port range such as 8042-8044`);
   }
   return range;
 };

@@ -37,7 +37,7 @@ test.skipIf(!hasOpenssl)(
 
     await expect(calling).rejects.toMatchObject({
       remoteCause: 'TLS',
-      message: `The certificate of pacs.test:${port} is not acceptable: unsuitable certificate purpose. Whoever runs it has to replace it.`,
+      message: `The certificate of pacs.test:${port} is not acceptable: unsuitable certificate purpose. Its operator must replace it.`,
     });
   },
 );
@@ -66,9 +66,9 @@ test.each(['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT
 test.each([
   ['EACCES', 'connect', 'CONNECTION_REFUSED', /firewall/],
   ['EPERM', 'connect', 'CONNECTION_REFUSED', /firewall/],
-  ['EHOSTDOWN', 'connect', 'CONNECTION_REFUSED', /no way through the network/],
-  ['ENETDOWN', 'connect', 'CONNECTION_REFUSED', /no way through the network/],
-  ['ECONNABORTED', 'read', 'OTHER', /broke the connection off/],
+  ['EHOSTDOWN', 'connect', 'CONNECTION_REFUSED', /has no route/],
+  ['ENETDOWN', 'connect', 'CONNECTION_REFUSED', /has no route/],
+  ['ECONNABORTED', 'read', 'OTHER', /closed the connection/],
   ['EAI_FAIL', 'getaddrinfo', 'DNS', /could not be looked up/],
 ])('%s of the network (%s) is a remote fault', (code, syscall, remoteCause, message) => {
   expect(failing(code, syscall)).toMatchObject({ remoteCause, message: expect.stringMatching(message) });

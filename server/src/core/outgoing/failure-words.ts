@@ -4,31 +4,31 @@ import { RemoteError } from './remote-error.ts';
 /** `reason` is the message of the original error. */
 type Failure = readonly [cause: TestCause, words: (place: string, reason: string) => string];
 
-const noName: Failure = ['DNS', (place) => `There is no address for the name of ${place}. Check how it is spelt.`];
+const noName: Failure = ['DNS', (place) => `The name of ${place} has no address. Check the spelling.`];
 const refused: Failure = [
   'CONNECTION_REFUSED',
-  (place) => `${place} refuses connections. Check the port, and whether the service is running.`,
+  (place) => `${place} refuses connections. Check the port and whether the service is running.`,
 ];
-const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `There is no way through the network to ${place}.`];
+const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `The network has no route to ${place}.`];
 const forbidden: Failure = [
   'CONNECTION_REFUSED',
   (place) =>
-    `Connections to ${place} are forbidden, as by a firewall of this server. The operator can allow them there.`,
+    `Connections to ${place} are blocked, for example by a firewall on this server. The operator can allow them.`,
 ];
-const noLookUp: Failure = ['DNS', (place) => `The name of ${place} could not be looked up just now.`];
-const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may be in between.`];
-const stalled: Failure = ['TIMEOUT', (place) => `${place} began to answer and then fell silent.`];
-const brokenOff: Failure = ['OTHER', (place) => `${place} broke the connection off before the end of its answer.`];
+const noLookUp: Failure = ['DNS', (place) => `The name of ${place} could not be looked up. Try again later.`];
+const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may block the connection.`];
+const stalled: Failure = ['TIMEOUT', (place) => `${place} stopped answering.`];
+const brokenOff: Failure = ['OTHER', (place) => `${place} closed the connection before the end of its answer.`];
 const unsayable: Failure = [
   'OTHER',
   (place) =>
-    `A token or key for ${place} holds a character that HTTP cannot carry, such as a line break. Enter it again.`,
+    `A token or key for ${place} contains a character that HTTP does not allow, such as a line break. Enter it again.`,
 ];
 const noTls: Failure = [
   'TLS',
-  (place) => `${place} does not speak TLS. Check the port, or use http:// if it may be used.`,
+  (place) => `${place} does not use TLS. Check the port, or use http:// if it is allowed.`,
 ];
-const notHttp: Failure = ['WRONG_SERVICE', (place) => `${place} does not speak HTTP. Check the port.`];
+const notHttp: Failure = ['WRONG_SERVICE', (place) => `${place} does not use HTTP. Check the port.`];
 
 /** Error codes of Node, OpenSSL and undici, with their meaning. */
 const failures = new Map<string, Failure>([
@@ -66,13 +66,13 @@ const failures = new Map<string, Failure>([
 const untrusted: Failure = [
   'TLS',
   (place) =>
-    `The certificate of ${place} is not from an authority that this server trusts. The operator can name its authority in the setting REMOTE_CA_FILE.`,
+    `This server does not trust the issuer of the certificate of ${place}. The operator can add the issuer in the setting REMOTE_CA_FILE.`,
 ];
-const tlsFailed: Failure = ['TLS', (place) => `No secure connection to ${place} could be agreed on.`];
+const tlsFailed: Failure = ['TLS', (place) => `A secure connection to ${place} could not be established.`];
 
 const unacceptable: Failure = [
   'TLS',
-  (place, reason) => `The certificate of ${place} is not acceptable: ${reason}. Whoever runs it has to replace it.`,
+  (place, reason) => `The certificate of ${place} is not acceptable: ${reason}. Its operator must replace it.`,
 ];
 
 const isUntrusted = (code: string): boolean =>

@@ -24,8 +24,8 @@ const special = (what: string, ...networks: string[]): Special[] =>
  * must name them at least this precisely; net=0.0.0.0/0 does not open them. The first match counts.
  */
 const specials: readonly Special[] = [
-  ...special('a metadata service of a cloud', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
-  ...special('a metadata service of a cloud', '192.0.0.192/32', 'fd00:ec2::254/128'),
+  ...special('a cloud metadata service', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
+  ...special('a cloud metadata service', '192.0.0.192/32', 'fd00:ec2::254/128'),
   ...special('this server itself', '127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'),
   ...special('a link-local address', '169.254.0.0/16', 'fe80::/10'),
   ...special('a multicast or broadcast address', '224.0.0.0/4', 'ff00::/8', '255.255.255.255/32'),
@@ -33,7 +33,7 @@ const specials: readonly Special[] = [
   ...special('a reserved address', '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'),
   ...special('a reserved address', '198.18.0.0/15', '240.0.0.0/4'),
   // IPv4 inside IPv6 is a second way to the same address, which rules about the IPv4 address would miss.
-  ...special('an IPv4 address in disguise', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
+  ...special('an embedded IPv4 address', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
   ...special('a reserved address', '2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'),
 ];
 
@@ -66,7 +66,7 @@ const objectionTo = (address: Address): { what: string; bits: number } | undefin
   const found = specials.find(({ network }) => isIn(address, network));
   if (found) return { what: found.what, bits: found.network[1] };
   if (privateNetworks.some((network) => isIn(address, network))) return { what: 'a private address', bits: 0 };
-  if (isTunnel(address)) return { what: 'an IPv4 address in disguise', bits: 128 };
+  if (isTunnel(address)) return { what: 'an embedded IPv4 address', bits: 128 };
   if (address.kind() === 'ipv6' && !isIn(address, publicIpv6)) return { what: 'a reserved address', bits: 128 };
   return undefined;
 };
@@ -88,20 +88,19 @@ const allows = (rule: AllowRule, address: Address, bits: number, { tenant, proto
  */
 export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
   // A zone ("fe80::1%eth0") names one of our network interfaces.
-  if (text.includes('%') || isIP(text) === 0) throw refusal(target, `${text} is not an address that is called`);
+  if (text.includes('%') || isIP(text) === 0) throw refusal(target, `${text} is not a valid address`);
   const address = ipaddr.process(text);
   const shown = address.toString();
   const objection = objectionTo(address);
   if (rules.some((rule) => allows(rule, address, objection?.bits ?? 0, target))) return shown;
   if (objection) throw refusal(target, `${placeOf(target, shown)} is ${objection.what}`, shown);
-  if (target.protocol === 'dicoms') throw refusal(target, 'Without a rule https alone is spoken', shown);
+  if (target.protocol === 'dicoms') throw refusal(target, 'Only https is allowed without a rule', shown);
   if (target.protocol !== 'https') throw refusal(target, `${target.protocol} is not encrypted`, shown);
-  if (target.port !== 443) throw refusal(target, `Port ${target.port} is not the one of https, 443`, shown);
+  if (target.port !== 443) throw refusal(target, `Port ${target.port} is not 443, the port of https`, shown);
   return shown;
 };
 
-const placeOf = ({ host }: Target, address: string): string =>
-  host === address ? address : `${host} has the address ${address}, which`;
+const placeOf = ({ host }: Target, address: string): string => (host === address ? address : `${host} (${address})`);
 
 const refusal = (target: Target, why: string, address?: string): RemoteError => {
   const { host, port, protocol, tenant } = target;
@@ -115,6 +114,6 @@ const refusal = (target: Target, why: string, address?: string): RemoteError => 
   ];
   return new RemoteError(
     'REFUSED_BY_POLICY',
-    `${why}. If that is right, the operator of this server can allow it by the setting REMOTE_ALLOW: ${rule.join(' ')}`,
+    `${why}. To allow it, the operator of this server can add to the setting REMOTE_ALLOW: ${rule.join(' ')}`,
   );
 };

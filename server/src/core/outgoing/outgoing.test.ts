@@ -188,7 +188,7 @@ test.each([
     },
   ],
   ['sends endless headers', 'WRONG_SERVICE', (_request, response) => response.setHeader('x', 'a'.repeat(60_000)).end()],
-  ['does not speak HTTP', 'WRONG_SERVICE', (_request, response) => response.socket?.end('220 ready\r\n')],
+  ['does not use HTTP', 'WRONG_SERVICE', (_request, response) => response.socket?.end('220 ready\r\n')],
 ] satisfies [string, string, RequestListener][])('a service that %s gives the error %s', async (_, cause, handle) => {
   const { url: address, outgoing } = await serving(handle);
 
@@ -320,7 +320,7 @@ test.each(['tok→n', 'one\r\nX-Two: 2', 'one\n'])(
     const asking = get(outgoing, url, { headers: { authorization: `Bearer ${value}` } });
 
     await expect(asking).rejects.toThrow(
-      /^A token or key for 127\.0\.0\.1:\d+ holds a character that HTTP cannot carry/,
+      /^A token or key for 127\.0\.0\.1:\d+ contains a character that HTTP does not allow/,
     );
   },
 );

@@ -172,10 +172,10 @@ const callOver = async (
 const addressOf = (url: string): URL => {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol) || address.hostname === '') {
-    throw new RemoteError('REFUSED_BY_POLICY', 'Only addresses that begin with https:// or http:// are called.');
+    throw new RemoteError('REFUSED_BY_POLICY', 'The address must begin with https:// or http://.');
   }
   if (address.username || address.password) {
-    throw new RemoteError('REFUSED_BY_POLICY', 'An address with a user name or a password in it is not called.');
+    throw new RemoteError('REFUSED_BY_POLICY', 'The address must not contain a username or password.');
   }
   return address;
 };
@@ -183,15 +183,12 @@ const addressOf = (url: string): URL => {
 /** Refuses redirects: a configured system must not send us, or our password, to another one. */
 const objectionTo = (status: number, headers: Record<string, string>, place: string): RemoteError | undefined => {
   if (status >= 300 && status < 400) {
-    return new RemoteError(
-      'WRONG_SERVICE',
-      `${place} redirects to another address, which is not followed. Enter the address where it leads.`,
-    );
+    return new RemoteError('WRONG_SERVICE', `${place} redirects to another address. Enter that address instead.`);
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return undefined;
   return new RemoteError(
     'WRONG_SERVICE',
-    `${place} answers in a compression (${encoding.slice(0, 20)}) that was not asked for.`,
+    `${place} answers with a compression (${encoding.slice(0, 20)}) that was not requested.`,
   );
 };

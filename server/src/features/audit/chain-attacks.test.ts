@@ -229,7 +229,7 @@ test('the server reports once, not every second, that a chain cannot continue', 
   const stop = startAuditChain({ scopes, dataDir: world.dataDir, onError: (error) => said.push(String(error)) });
   await stop();
 
-  const words = `The chain of tenant ${person.tenant.id} cannot go on`;
+  const words = `The audit chain of tenant ${person.tenant.id} cannot continue`;
   expect(said.filter((each) => each.includes(words))).toHaveLength(1);
 });
 

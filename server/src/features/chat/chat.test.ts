@@ -183,7 +183,7 @@ test.each(['REFERRER', 'ORDERER'] as const)(
     const { data: study } = await referrer.send(studies.get, { params: { id: studyId } });
     const { data: audit } = await referrer.send(studies.audit, { params: { id: studyId }, query: {} });
 
-    const reason = 'You take part in this conversation once somebody in it mentions you';
+    const reason = 'You can join this conversation after a participant mentions you';
     expect(refused.map(({ status, error, message: words }) => [status, error, words])).toEqual(
       refused.map(() => [403, 'chat.not_invited', reason]),
     );

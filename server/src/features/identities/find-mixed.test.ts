@@ -46,6 +46,6 @@ test('the search puts earlier mixed patients into the queue, once, with progress
   const { data: inbox } = await admin.send(notifications.list, { query: {} });
   expect(inbox.content.filter(({ type }) => type === 'IDENTITY')).toMatchObject([
     { title: 'Found patient records that may belong to two people', message: '1 study needs a decision.', study: null },
-    { title: 'The identity of a study is to be confirmed' },
+    { title: 'Confirm the identity of a study' },
   ]);
 });

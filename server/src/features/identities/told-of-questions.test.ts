@@ -19,7 +19,7 @@ test('notifies only users who decide identities of a question, with patient and 
 
   expect(await told(admin)).toMatchObject([
     {
-      title: 'The identity of a study is to be confirmed',
+      title: 'Confirm the identity of a study',
       link: '/identities',
       study: { id: study.id, patientName: 'Kowalski, Piotr' },
     },

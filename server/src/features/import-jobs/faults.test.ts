@@ -45,16 +45,16 @@ const halfWay: [Fault, received: number, cause: RegExp][] = [
   ['answers 503', 30, /\(503\)\. Received 30 of 60 instances\.$/],
   ['answers 401', 30, /rejected the credentials \(401\)\. Received 30 of 60/],
   ['answers nothing', 30, /did not answer in time\..* 30 of 60/],
-  ['stalls in the middle', 42, /fell silent\. Received 42 of 60/],
-  ['resets in the middle', 42, /broke the connection off .*\. Received 42 of 60/],
+  ['stalls in the middle', 42, /stopped answering\. Received 42 of 60/],
+  ['resets in the middle', 42, /closed the connection .*\. Received 42 of 60/],
   ['ends in the middle', 42, /ended its answer in the middle of a file\. Received 42 of 60/],
   ['leaves out the end', 57, /ended its answer in the middle of a file\. Received 57 of 60/],
-  ['cuts a part', 57, /^Files were refused\. The file is cut short: .* 57 of 60/],
+  ['cuts a part', 57, /^Files were refused\. The file is incomplete: .* 57 of 60/],
   ['uses another boundary', 30, /30 of 60/],
   ['answers HTML', 30, /Unexpected service\..* Received 30 of 60/],
   ['sends nothing', 30, /^The archive did not send 30 of 60 instances$/],
   ['sends another study', 30, /^Files were refused\. Study UID does not match\. Received 30 of 60 instances\.$/],
-  ['redirects', 30, /redirects to another address, which is not followed.* 30 of 60/],
+  ['redirects', 30, /redirects to another address.* 30 of 60/],
 ];
 
 test.for(halfWay)(

@@ -5,7 +5,7 @@ import { pauseAfter } from './fetch-study.ts';
 const retries = { most: 5, firstPauseMs: 1000 };
 
 test('the pause doubles after each failure and is random, so that imports do not retry together', () => {
-  const error = new RemoteError('OTHER', 'The archive broke the connection off.');
+  const error = new RemoteError('OTHER', 'The archive closed the connection.');
 
   const pauses = [0, 1, 4].map((retry) => pauseAfter(error, retry, retries));
 

@@ -11,12 +11,12 @@ const progressOf = (promised: number, listed: number, here: number, more: Partia
 
 test('reports both a truncated list and instances that were not sent', () => {
   const cut = 'The archive reports 300 instances but lists 100.';
-  const broken = new RemoteError('TIMEOUT', 'The archive fell silent');
+  const broken = new RemoteError('TIMEOUT', 'The archive stopped answering');
 
   expect(causeOf(progressOf(300, 100, 100))).toBe(`${cut} All of them were received.`);
   expect(causeOf(progressOf(300, 100, 60))).toBe(`The archive did not send 40 of 100 instances. ${cut}`);
   expect(causeOf(progressOf(300, 100, 60, { broken }))).toBe(
-    `The archive fell silent. Received 60 of 100 instances. ${cut}`,
+    `The archive stopped answering. Received 60 of 100 instances. ${cut}`,
   );
 });
 

@@ -17,7 +17,7 @@ const form = {
 
 const offeredBy = async (server: ServerProcess) => {
   const address = (await lineStarting(server, 'Radwork is on ')).replace('Radwork is on ', '');
-  const line = await lineStarting(server, 'There is no organisation yet.');
+  const line = await lineStarting(server, 'Create the first organization');
   const [, shown = '', token = ''] = /at (http\S+)\/setup#(\S+)$/.exec(line) ?? [];
   return { address, shown, token };
 };

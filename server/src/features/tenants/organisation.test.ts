@@ -206,7 +206,7 @@ test('referring physicians see their own studies, or all studies if the organiza
   expect(seen).toMatchObject({ list: 1, search: 1, study: 200, patient: 200, qido: true, wado: 200 });
   expect([403, 404]).toContain(seen.chat);
   const { data: study } = await referrer.send(studies.get, { params });
-  expect(study.chatRefusal).toBe('You take part in this conversation once somebody in it mentions you');
+  expect(study.chatRefusal).toBe('You can join this conversation after a participant mentions you');
   const stranger = await world.signIn('REFERRING_PHYSICIAN');
   expect((await stranger.send(studies.get, { params })).status).toBe(404);
 

@@ -303,7 +303,7 @@ test('leads to the set-up after the organization begins to require a second fact
       ...answer(account.read, () => accountFor()),
       reply: () =>
         Response.json(
-          { code: 403, error: 'session.second_factor_needed', message: 'Your organisation asks for a second factor.' },
+          { code: 403, error: 'session.second_factor_needed', message: 'Your organization requires a second factor.' },
           { status: 403 },
         ),
     },

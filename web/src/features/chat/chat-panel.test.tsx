@@ -162,7 +162,7 @@ test('a user without chat permission sees no chat and sends no request', async (
 });
 
 test('a user who only ordered the study sees why the chat is closed to them and sends no request', async () => {
-  const reason = 'You take part in this conversation once somebody in it mentions you';
+  const reason = 'You can join this conversation after a participant mentions you';
   const outside = studyDetails({ chatRefusal: reason });
   localStorage.setItem('preference.chat', 'open');
   const calls = serve();

@@ -177,7 +177,7 @@ test('de-identified files have the new name and not the old one', async () => {
   expect(textOf(header?.dataset ?? {}, 'StudyDate')).toBeUndefined();
   expect(header?.studyInstanceUID).not.toBe('2.25.101');
   expect(JSON.stringify(header?.dataset)).not.toContain('North Clinic');
-  expect(screen.getByText('A structured report: its sentences may name the patient')).toBeDefined();
+  expect(screen.getByText('A structured report, whose text may name the patient')).toBeDefined();
 });
 
 test('the changes of de-identification are listed before sending, without values', async () => {

@@ -171,5 +171,5 @@ test.each(hostile)('shows %s in any field as text only', async (words) => {
     0,
   );
   expect(container.textContent.split(words).length).toBeGreaterThan(12);
-  expect(screen.getByText(`(Content of the kind ${words} is not known here)`)).toBeDefined();
+  expect(screen.getByText(`(Content of the unknown type ${words})`)).toBeDefined();
 });
