@@ -15,30 +15,36 @@ const sentenceOf = (template: Node): string =>
     .map(({ value }) => value.cooked)
     .reduce((sentence, part, at) => `${sentence}{${at - 1}}${part}`);
 
-/** Returns the ICU message of the object in `texts(count, { one, other })`. */
+/** Returns the ICU message of the object in `plural(count, { one, other })`. */
 const pluralOf = (sentences: Node): string => {
   const properties = (sentences.properties as Node[]).map(({ key, value }) => {
     const literal = value as { value?: unknown };
     return [nameOf(key), literal.value] as const;
   });
   const { one, other } = Object.fromEntries(properties) as { one?: string; other?: string };
-  if (one === undefined || other === undefined) throw new Error('The sentences of `texts` must be literals.');
+  if (one === undefined || other === undefined) throw new Error('The sentences of `plural` must be literals.');
   return `{0, plural, one {${one}} other {${other}}}`;
 };
 
-/** Returns the messages of `text` and `texts` (contract/src/text.ts) in a parsed source. */
+/** Returns the messages and labels that the markers of contract/src/translate.ts name in a parsed source. */
 export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
   const found: { key: string; message: string; at: number }[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (!isNode(node)) return;
-    if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'text') {
+    if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 't') {
       const sentence = sentenceOf(node.quasi as Node);
       found.push({ key: sentence, message: quoted(sentence), at: node.start });
     }
-    if (node.type === 'CallExpression' && nameOf(node.callee) === 'texts') {
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 'plural') {
       const message = pluralOf((node.arguments as Node[])[1]!);
       found.push({ key: message, message, at: node.start });
+    }
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 'translated') {
+      for (const { value, start } of ((node.arguments as Node[])[0]!.properties ?? []) as Node[]) {
+        const label = (value as { value?: unknown }).value;
+        if (typeof label === 'string') found.push({ key: label, message: quoted(label), at: start });
+      }
     }
     Object.values(node).forEach(visit);
   };
@@ -48,7 +54,7 @@ export const textsIn = (program: unknown): { key: string; message: string; at: n
 
 /** Extracts the messages of the contract and the server for `npm run messages`. */
 export const textExtractor: ExtractorType = {
-  match: (filename) => /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !filename.includes('.test.'),
+  match: (filename) => /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !/\.test\.|\/translate\.ts$/.test(filename),
   extract: async (filename, source, onMessageExtracted) => {
     // Lingui loads its configuration as CommonJS, in which Vite cannot be imported at the top.
     const { parseSync } = await import('vite');

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { installTranslation } from '@radwork/contract/text';
+import { installTranslation, type Translate } from '@radwork/contract/translate';
 
 /**
  * Activates the language of the page before any other module runs: modules translate their labels once. A change of the
@@ -19,5 +19,7 @@ const splitAtValues = (message: string): string | (string | [string])[] =>
 i18n.setMessagesCompiler((message) => splitAtValues(message) as never);
 i18n.load(language, radworkMessages);
 i18n.activate(language);
-// Texts of the contract fall back to English themselves.
-installTranslation((message, values) => (message in radworkMessages ? i18n._(message, values) : undefined));
+/** Messages and labels of the contract fall back to English themselves. */
+const ofContract: Translate = (message, values) =>
+  message in radworkMessages ? i18n._(message, values) : undefined;
+installTranslation(ofContract, ofContract);
