@@ -13,8 +13,12 @@ const of = (workspace: string) => ({
 export default defineConfig({
   rootDir: '..',
   sourceLocale: 'en',
-  locales: ['en', 'en-XA'],
-  pseudoLocale: 'en-XA',
+  locales: ['en'],
+  // Pseudo-languages for tests: 40 % longer words with accents, and words from right to left.
+  pseudoLocale: [
+    { locale: 'en-XA', extend: 0.4 },
+    { locale: 'ar-XB', prepend: '\u202e', append: '\u202c' },
+  ],
   catalogs: [of('web'), of('contract'), of('server')],
   extractors: [textExtractor, createSwcExtractor()],
   format: formatter({ origins: false }),

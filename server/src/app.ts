@@ -7,6 +7,7 @@ import { compressReplies } from '#core/compressed-replies.ts';
 import type { Context } from '#core/context.ts';
 import { createHttp } from '#core/http.ts';
 import { createPictureLinks } from '#core/picture-links.ts';
+import { translateReplies } from '#core/request-language.ts';
 import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
 import { watchForAudit } from '#features/audit/watch.ts';
@@ -50,6 +51,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
   app.addHook('onClose', closeArchive);
   let document: ApiDocument | undefined;
   routes.serveStream('', apiDocument, async () => (document ??= apiDocumentOf(served)));
+  await translateReplies(app, webFolder);
   await serveWebPages(app, webFolder);
   return app;
 };

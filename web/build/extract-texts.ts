@@ -54,7 +54,8 @@ export const textsIn = (program: unknown): { key: string; message: string; at: n
 
 /** Extracts the messages of the contract and the server for `npm run messages`. */
 export const textExtractor: ExtractorType = {
-  match: (filename) => /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !/\.test\.|\/translate\.ts$/.test(filename),
+  match: (filename) =>
+    /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !/\.test\.|\/translate\.ts$/.test(filename),
   extract: async (filename, source, onMessageExtracted) => {
     // Lingui loads its configuration as CommonJS, in which Vite cannot be imported at the top.
     const { parseSync } = await import('vite');

@@ -127,3 +127,9 @@ export const header = (request: FastifyRequest, name: string): string | undefine
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
+
+/** Returns the value of a cookie of the request. */
+export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
+  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+};

@@ -3,7 +3,7 @@ import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/e
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedCall } from './api-document.ts';
 import { EventStream, eventStreamHeaders } from './event-stream.ts';
-import { callerOf, header, type OpenLink, type SignInBasic, tokenOf } from './caller.ts';
+import { callerOf, cookieOf, header, type OpenLink, type SignInBasic, tokenOf } from './caller.ts';
 import type { CallLimits } from './call-limits.ts';
 import { readInput, readUpload, type Upload, watchedInput, type WatchedInput } from './call-input.ts';
 import type { Config } from './config.ts';
@@ -11,6 +11,7 @@ import { keepNothing, openHttpServer } from './http-server.ts';
 import type { Lasting } from './live-sessions.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { forbidden, SessionOver, unauthenticated } from './problem.ts';
+import { noteOrganizationLanguage } from './request-language.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import { type Device, hashOfToken, type Sessions } from './sessions.ts';
 
@@ -122,6 +123,7 @@ export const createHttp = (
     const token = tokenOf(request);
     if (!request.session) throw token ? new SessionOver(await sessions.whyEnded(token)) : unauthenticated();
     const { session } = request;
+    if (session.locale) noteOrganizationLanguage(session.locale);
     if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
 
@@ -255,12 +257,6 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   isPoll: header(request, 'x-poll') === '1',
   cookies: (name) => cookieOf(request, name),
 });
-
-/** Returns the value of a cookie of the request. */
-export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
-  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-};
 
 /**
  * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas, guidelines

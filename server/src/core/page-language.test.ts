@@ -10,7 +10,11 @@ await writeFile(join(folder, 'index.html'), '<html lang="en" data-x><body>\n<div
 const english = await readPage(folder);
 await writeFile(
   join(folder, 'languages.json'),
-  JSON.stringify({ de: '/assets/messages-de-1.js', 'pt-BR': '/assets/messages-pt-BR-2.js', 'en-XA': '/assets/xa.js' }),
+  JSON.stringify({
+    de: { page: '/assets/messages-de-1.js', server: 'messages/de.json' },
+    'pt-BR': { page: '/assets/messages-pt-BR-2.js', server: 'messages/pt-BR.json' },
+    'en-XA': { page: '/assets/xa.js', server: 'messages/en-XA.json' },
+  }),
 );
 const page = await readPage(folder);
 
@@ -27,16 +31,16 @@ test.each([
   ['en-XA', undefined, 'en-XA'],
   ['__proto__', ';;q=,,', 'en'],
 ])('chosen %s and accepted "%s" give the page in %s', (chosen, accepted, language) => {
-  expect(languageOf(page, chosen, accepted)).toBe(language);
+  expect(languageOf(page.languages, chosen, accepted)).toBe(language);
 });
 
 test('a page in another language loads its catalog before all other scripts', () => {
   expect(pageIn(page, 'de')).toBe(
-    '<html lang="de" data-x><body>\n    <script src="/assets/messages-de-1.js"></script>\n<div></div></body></html>',
+    '<html lang="de" dir="ltr" data-x><body>\n    <script src="/assets/messages-de-1.js"></script>\n<div></div></body></html>',
   );
   expect(pageIn(page, 'en')).toBe(page.html);
 });
 
 test('a build without catalogs serves English', () => {
-  expect(languageOf(english, 'de', 'de')).toBe('en');
+  expect(languageOf(english.languages, 'de', 'de')).toBe('en');
 });

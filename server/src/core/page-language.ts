@@ -5,23 +5,35 @@ import { join } from 'node:path';
 export const languageCookie = 'language';
 
 /** Languages for tests: never chosen by `Accept-Language`. */
-const pseudoLanguages = new Set(['en-XA']);
+const pseudoLanguages = new Set(['en-XA', 'ar-XB']);
 
-export type Page = { html: string; scripts: ReadonlyMap<string, string> };
+/** Files of each language's catalogs: the script of the page, and the messages of the server. English has none. */
+export type Languages = ReadonlyMap<string, { page: string; server: string }>;
 
-/** Reads the built page and the scripts of its catalogs, by language. English has none. */
-export const readPage = async (folder: string): Promise<Page> => {
-  const html = await readFile(join(folder, 'index.html'), 'utf8');
-  const scripts = await readFile(join(folder, 'languages.json'), 'utf8').catch(() => '{}');
-  return { html, scripts: new Map(Object.entries(JSON.parse(scripts) as Record<string, string>)) };
+export type Page = { html: string; languages: Languages };
+
+/** Reads `languages.json` of the build. Without it, the server speaks English only. */
+export const readLanguages = async (folder: string): Promise<Languages> => {
+  const json = await readFile(join(folder, 'languages.json'), 'utf8').catch(() => '{}');
+  return new Map(Object.entries(JSON.parse(json) as Record<string, { page: string; server: string }>));
 };
 
+/** Reads the built page and its languages. */
+export const readPage = async (folder: string): Promise<Page> => ({
+  html: await readFile(join(folder, 'index.html'), 'utf8'),
+  languages: await readLanguages(folder),
+});
+
 /**
- * Chooses the language of a page: the chosen one, else the first of `Accept-Language` that has a catalog or is English
- * (RFC 9110 12.5.4), else English.
+ * Chooses a language: the chosen one, else the first of `Accept-Language` that has a catalog or is English (RFC 9110
+ * 12.5.4). Returns nothing if there is none.
  */
-export const languageOf = ({ scripts }: Page, chosen: string | undefined, accepted: string | undefined): string => {
-  if (chosen && scripts.has(chosen)) return chosen;
+export const chooseLanguage = (
+  languages: Languages,
+  chosen: string | undefined,
+  accepted: string | undefined,
+): string | undefined => {
+  if (chosen && languages.has(chosen)) return chosen;
   if (chosen === 'en') return 'en';
   const wanted = (accepted ?? '')
     .split(',')
@@ -33,17 +45,27 @@ export const languageOf = ({ scripts }: Page, chosen: string | undefined, accept
     .toSorted((one, other) => other.quality - one.quality);
   for (const { tag } of wanted) {
     for (const candidate of [tag, tag.split('-')[0] ?? '']) {
-      if (candidate === 'en' || (scripts.has(candidate) && !pseudoLanguages.has(candidate))) return candidate;
+      if (candidate === 'en' || (languages.has(candidate) && !pseudoLanguages.has(candidate))) return candidate;
     }
   }
-  return 'en';
+  return undefined;
 };
 
+/** Chooses the language of a page. English is the last choice. */
+export const languageOf = (languages: Languages, chosen: string | undefined, accepted: string | undefined): string =>
+  chooseLanguage(languages, chosen, accepted) ?? 'en';
+
+/** Scripts that are written from right to left (Unicode 16, UAX 9). */
+const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']);
+
+const directionOf = (language: string): 'ltr' | 'rtl' =>
+  rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+
 /** Returns the page in a language: its `lang` and, except in English, the script of its catalog before all others. */
-export const pageIn = ({ html, scripts }: Page, language: string): string => {
-  const script = scripts.get(language);
+export const pageIn = ({ html, languages }: Page, language: string): string => {
+  const script = languages.get(language)?.page;
   if (!script) return html;
   return html
-    .replace('<html lang="en"', `<html lang="${language}"`)
+    .replace('<html lang="en"', `<html lang="${language}" dir="${directionOf(language)}"`)
     .replace('<body>', `<body>\n    <script src="${script}"></script>`);
 };

@@ -18,6 +18,8 @@ export type Session = {
   tenantName: string;
   subdomain: string;
   timeZone: string;
+  /** The language of the tenant (BCP 47). Sessions of jobs have none. */
+  locale?: string;
   /** True when a referring physician sees every study of the tenant (C78). */
   seesAllStudies?: boolean;
   roles: { name: string; permissions: Permission[] }[];

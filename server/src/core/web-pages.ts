@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
-import { cookieOf } from './http.ts';
+import { cookieOf } from './caller.ts';
 import { languageCookie, languageOf, pageIn, readPage } from './page-language.ts';
 import { notFound } from './problem.ts';
 import { closedPolicy, neverKept, standingHeaders } from './secure-headers.ts';
@@ -81,7 +81,7 @@ export const serveWebPages = async (app: FastifyInstance, folder: string) => {
   });
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
-    const language = languageOf(page, cookieOf(request, languageCookie), request.headers['accept-language']);
+    const language = languageOf(page.languages, cookieOf(request, languageCookie), request.headers['accept-language']);
     return reply
       .headers({
         'content-security-policy': contentSecurityPolicy(nonce),
