@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { violations } from './steps.ts';
+import { mayOpen, screensBehindSignIn } from './screens.ts';
+import { signIn, violations } from './steps.ts';
 
 export const phone = { width: 390, height: 844 };
 export const desk = { width: 1440, height: 900 };
@@ -29,7 +30,7 @@ export const lookAtMenu = async (page: Page, button: string | RegExp, item: Para
 
 /** Waits until the page has loaded. */
 export const loaded = async (page: Page) => {
-  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expect(page.getByRole('status', { name: /^(Loading|Ĺōàďĩńĝ)/ })).toHaveCount(0);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 };
 
@@ -39,4 +40,29 @@ export const open = async (page: Page, path: string, heading: string | RegExp) =
   await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
   await loaded(page);
   expect(await violations(page), path).toEqual([]);
+};
+
+/** Opens a screen as its link does, without a page load: the navigation around it stays. */
+const goWithin = async (page: Page, path: string) => {
+  await page.evaluate((address) => {
+    document.querySelector('h1')?.setAttribute('data-left', '');
+    history.pushState({}, '', address);
+  }, path);
+  await expect(page.locator('h1[data-left]'), path).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+};
+
+/**
+ * Opens each screen as the user who may open all. The first is loaded in full, so that Tab also visits the navigation.
+ */
+export const walkScreens = async (page: Page, look: (path: string) => Promise<void>) => {
+  const screens = await screensBehindSignIn();
+  expect(screens.length).toBeGreaterThan(20);
+  expect(screens.filter((screen) => !mayOpen('SUPER_ADMIN', screen))).toEqual([]);
+  await signIn(page, 'super', screens[0]?.path);
+  for (const [at, { path }] of screens.entries()) {
+    if (at > 0) await goWithin(page, path);
+    await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText('Access denied');
+    await look(path);
+  }
 };

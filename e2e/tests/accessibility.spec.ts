@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { desk, loaded, open, phone } from '../src/accessibility-steps.ts';
+import { desk, loaded, open, phone, walkScreens } from '../src/accessibility-steps.ts';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { passwordLinks } from '@radwork/contract/account';
 import { tenants } from '@radwork/contract/tenants';
@@ -35,31 +35,6 @@ const expectFit = async (page: Page, path: string) => {
   expect.soft(await violations(page), path).toEqual([]);
   const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect.soft(width, `${path} is wider than its window`).toBeLessThanOrEqual(room ?? 0);
-};
-
-/** Opens a screen as its link does, without a page load: the navigation around it stays. */
-const goWithin = async (page: Page, path: string) => {
-  await page.evaluate((address) => {
-    document.querySelector('h1')?.setAttribute('data-left', '');
-    history.pushState({}, '', address);
-  }, path);
-  await expect(page.locator('h1[data-left]'), path).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-};
-
-/**
- * Opens each screen as the user who may open all. The first is loaded in full, so that Tab also visits the navigation.
- */
-const walkScreens = async (page: Page, look: (path: string) => Promise<void>) => {
-  const screens = await screensBehindSignIn();
-  expect(screens.length).toBeGreaterThan(20);
-  expect(screens.filter((screen) => !mayOpen('SUPER_ADMIN', screen))).toEqual([]);
-  await signIn(page, 'super', screens[0]?.path);
-  for (const [at, { path }] of screens.entries()) {
-    if (at > 0) await goWithin(page, path);
-    await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText('Access denied');
-    await look(path);
-  }
 };
 
 // Permissions of each role on screens are tested in web/src/app/route-access.test.tsx.

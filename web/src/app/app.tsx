@@ -1,4 +1,5 @@
-import { MantineProvider } from '@mantine/core';
+import { direction } from '#core/language.ts';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -25,11 +26,13 @@ export function App({ client, router, env = 'default' }: Props) {
       getStyleNonce={styleNonce}
       env={env}
     >
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-        <ConfirmDialog />
-        <Notifications position="bottom-right" autoClose={toastTime} limit={4} containerWidth={360} />
-      </QueryClientProvider>
+      <DirectionProvider initialDirection={direction} detectDirection={false}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+          <ConfirmDialog />
+          <Notifications position="bottom-right" autoClose={toastTime} limit={4} containerWidth={360} />
+        </QueryClientProvider>
+      </DirectionProvider>
     </MantineProvider>
   );
 }

@@ -12,6 +12,9 @@ const language = document.documentElement.lang || 'en';
 /** The locale of dates and numbers (BCP 47). English pages write them as in the United States. */
 export const locale = language === 'en' || language === 'en-XA' ? 'en-US' : language;
 
+/** The direction in which the page is written. The server sets it with the language. */
+export const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
+
 /** Splits a plain sentence at its values ("{name}"). The build has compiled all others (build/compile-messages.ts). */
 const splitAtValues = (message: string): string | (string | [string])[] =>
   message.includes('{') ? message.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : [part])) : message;
@@ -20,6 +23,5 @@ i18n.setMessagesCompiler((message) => splitAtValues(message) as never);
 i18n.load(language, radworkMessages);
 i18n.activate(language);
 /** Messages and labels of the contract fall back to English themselves. */
-const ofContract: Translate = (message, values) =>
-  message in radworkMessages ? i18n._(message, values) : undefined;
+const ofContract: Translate = (message, values) => (message in radworkMessages ? i18n._(message, values) : undefined);
 installTranslation(ofContract, ofContract);

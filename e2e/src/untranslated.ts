@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+
+/** Words that are the same in all languages: names of products, standards, keys and units. */
+const international = new Set(
+  `radwork dicom dicomweb hl7 fhir json csv pdf png svg jpeg http https url uid suv mpr roi api iso utc oidc smtp webhook webhooks
+   ctrl esc enter shift alt tab home end del space backspace pageup pagedown mb kb gb bytes min max radiology hounsfield`
+    .trim()
+    .split(/\s+/),
+);
+
+export type Words = { untranslated: string[]; cut: string[]; isWide: boolean };
+
+/** Remembers the texts that the server sends: they are data, and no page translates them. */
+export const rememberData = (page: Page): (() => string) => {
+  const data: string[] = [];
+  page.on('response', (response) => {
+    if (!/\/(api|dicom-web)\//.test(response.url()) || !/json|text/.test(response.headers()['content-type'] ?? ''))
+      return;
+    void response
+      .text()
+      .then((text) => data.push(text.toLowerCase()))
+      .catch(() => undefined);
+  });
+  return () => data.join('\n');
+};
+
+/** Finds on a page in a pseudo-language what is still English, and what is cut or wider than its window. */
+export const wordsOf = async (page: Page, data: string): Promise<Words> => {
+  const found = await page.evaluate(() => {
+    const isVisible = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const texts = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || parent.closest('script, style, code, kbd, textarea, svg, [translate=no]') || !isVisible(parent))
+        continue;
+      texts.add(node.textContent?.trim() ?? '');
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      if (element.closest('[translate=no]') || !isVisible(element)) continue;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.add(element.getAttribute(name) ?? '');
+    }
+    const cut = [...document.querySelectorAll('button, label, legend, th, h1, h2, h3, [role=tab], nav a')]
+      .filter((element) => isVisible(element) && element.clientWidth > 0)
+      .filter(
+        (element) => getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1,
+      )
+      .filter((element) => !element.closest('[title]'))
+      .map((element) => element.textContent?.trim().slice(0, 60) ?? '');
+    return { texts: [...texts], cut, isWide: document.documentElement.scrollWidth > window.innerWidth };
+  });
+  const isData = (word: string) => international.has(word) || data.includes(word);
+  const untranslated = found.texts.filter((text) =>
+    (text.match(/(?<![\p{L}\d])[A-Za-z]{3,}(?![\p{L}\d])/gu) ?? []).some((word) => !isData(word.toLowerCase())),
+  );
+  return { untranslated, cut: found.cut, isWide: found.isWide };
+};
