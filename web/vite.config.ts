@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { auditLabels } from './build/audit-labels.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { mendDecoders } from './build/mend-decoders.ts';
 import { mendNumbers } from './build/mend-numbers.ts';
@@ -40,6 +41,7 @@ const viewers = [
 
 export default defineConfig({
   plugins: [
+    auditLabels(),
     trimVtk(),
     mendVtk(),
     mendDecoders(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { post } from './endpoint.ts';
+import { post, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 export const remotePictureForm = z.object({
   url: z
@@ -20,6 +21,7 @@ export const reportPictures = {
    */
   fetch: post('/report-pictures/fetch', {
     can: 'report.edit',
+    audited: unaudited('fetches a picture from elsewhere into a text that is audited when it is saved'),
     body: remotePictureForm,
     reply: z.object({
       /** Data URL. */
@@ -29,3 +31,7 @@ export const reportPictures = {
     }),
   }),
 };
+
+export const noun = {
+  calls: [reportPictures],
+} as const satisfies Noun;
