@@ -15,7 +15,7 @@ export const auditGroups = [
   'Audit',
 ] as const;
 
-/** What a file of the contract declares about its noun. `all.ts` collects it. */
+/** Declaration of a noun, one for each file of the contract. `all.ts` collects it. */
 export type Noun = {
   calls?: readonly Readonly<Record<string, Endpoint>>[];
   streams?: readonly StreamEndpoint[];

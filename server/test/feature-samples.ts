@@ -19,7 +19,7 @@ export type Filling = {
   id: (name: string) => string;
 };
 
-/** What one feature adds to the tests over all calls and tables. `all-samples.ts` collects it. */
+/** Samples of one feature for the tests over all calls and tables. `all-samples.ts` collects them. */
 export type FeatureSamples = {
   /** Lines of the access matrix, written by hand. `access-matrix.ts` explains the columns. */
   access?: string;
@@ -31,7 +31,7 @@ export type FeatureSamples = {
   parameters?: Readonly<Record<string, string>>;
   /** The value of a parameter that names no record. */
   values?: Readonly<Record<string, string>>;
-  /** The record that a field of a body names. Its value there is `nobody`. */
+  /** The record that a field of a body names. The sample body has the id of no record there. */
   fields?: Readonly<Record<string, string>>;
   /** Ids without a record that are no UUID. */
   unknown?: () => Ids;

@@ -8,7 +8,7 @@ export type Running = {
   log: { error: (facts: object, text: string) => void };
 };
 
-/** What a feature declares. `features/all.ts` collects it. */
+/** Declaration of a feature. `features/all.ts` collects it. */
 export type Feature = {
   /** The name of its folder. */
   name: string;
