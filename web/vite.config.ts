@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { auditLabels } from './build/audit-labels.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { mendDecoders } from './build/mend-decoders.ts';
 import { mendNumbers } from './build/mend-numbers.ts';
@@ -10,6 +9,7 @@ import { mendVtk } from './build/mend-vtk.ts';
 import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
+import { withoutAudit } from './build/without-audit.ts';
 
 /**
  * Image codecs are CommonJS inside the decoding worker, so development must bundle each by name.
@@ -41,7 +41,7 @@ const viewers = [
 
 export default defineConfig({
   plugins: [
-    auditLabels(),
+    withoutAudit(),
     trimVtk(),
     mendVtk(),
     mendDecoders(),

@@ -1,7 +1,7 @@
 import { nouns } from './all.ts';
 import { auditGroups } from './noun.ts';
 
-/** Labels of the actions, grouped by their subject. The web build replaces this file by its values (audit-labels.ts). */
+/** Labels of the actions, grouped by their subject. The web build replaces this file by its values (without-audit.ts). */
 export const auditActions: Record<string, Record<string, string>> = Object.fromEntries(
   auditGroups.map((group) => [group, Object.assign({}, ...nouns.map(({ actions }) => actions?.[group]))]),
 );
