@@ -11,8 +11,8 @@ type Props<Item extends object> = {
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
   arrangement: Arrangement<Item> | undefined;
-  /** Name of the content of an expanded row. */
-  details: string;
+  /** Name of the content of an expanded row. Undefined where rows do not expand. */
+  details: string | undefined;
 };
 
 /** Column headers. They sort the table, and can be moved and resized if it is arrangeable. */
@@ -20,9 +20,11 @@ export function TableHead<Item extends object>({ headers, sort, onSort, arrangem
   const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
   return (
     <tr role="row">
-      <th className={styles.expander} scope="col" role="columnheader">
-        <span className="visually-hidden">Show {details}</span>
-      </th>
+      {details !== undefined && (
+        <th className={styles.expander} scope="col" role="columnheader">
+          <span className="visually-hidden">Show {details}</span>
+        </th>
+      )}
       {headers.map((header) => {
         const { id, columnDef } = header.column;
         const isArranged = arrangement !== undefined && isMovable(columnDef);
