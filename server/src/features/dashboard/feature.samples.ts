@@ -1,4 +1,3 @@
-import { dashboard } from '@radwork/contract/dashboard';
 import { defineSamples } from '#test/feature-samples.ts';
 import { fold } from './fold.ts';
 

@@ -1,6 +1,5 @@
 import { signingMeansCalls } from '@radwork/contract/signing-means';
 import { defineSamples } from '#test/feature-samples.ts';
-import { signature } from '#test/report-steps.ts';
 import { placeOfPicture, placeOfPin } from './stored-means.ts';
 
 export const samples = defineSamples({
