@@ -12,6 +12,7 @@ import { mendVtk } from './build/mend-vtk.ts';
 import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
+import { withoutAudit } from './build/without-audit.ts';
 
 /**
  * Image codecs are CommonJS inside the decoding worker, so development must bundle each by name.
@@ -46,6 +47,7 @@ export default defineConfig({
     lingui({ macroTransform: { macro: { descriptorFields: 'message' } } }),
     compileMessages(),
     emitCatalogs(),
+    withoutAudit(),
     trimVtk(),
     mendVtk(),
     mendDecoders(),

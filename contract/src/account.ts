@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { credentials } from './users.ts';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 export const shortestPassword = 12;
 export const longestPassword = 128;
@@ -101,45 +102,54 @@ export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const passwordAndCode = z.object({ currentPassword: currentPassword.optional(), code: secondFactorCode });
 
 export const account = {
-  read: get('/account', { can: 'authenticated', isForEnrolling: true, reply: accountReply }),
-  save: put('/account', { can: 'authenticated', body: accountForm, reply: accountReply }),
-  sessions: get('/account/sessions', { can: 'authenticated', reply: z.array(accountSession) }),
+  read: get('/account', { can: 'authenticated', audited: notAudited.own, isForEnrolling: true, reply: accountReply }),
+  save: put('/account', { can: 'authenticated', audited: 'user.update_own', body: accountForm, reply: accountReply }),
+  sessions: get('/account/sessions', { can: 'authenticated', audited: notAudited.own, reply: z.array(accountSession) }),
   /** Ends the caller's other sessions, or all of them. */
   endSessions: post('/account/sessions/end', {
     can: 'authenticated',
+    audited: 'session.end_all',
     body: z.object({ which: z.enum(['OTHERS', 'ALL']) }),
     reply: z.object({ ended: z.number() }),
     endsSession: true,
   }),
-  endSession: del('/account/sessions/:id', { can: 'authenticated' }),
+  endSession: del('/account/sessions/:id', { can: 'authenticated', audited: 'session.end' }),
   /** Changes the caller's own password and ends all other sessions. */
   changePassword: put('/users/:id/password', {
     can: 'authenticated',
+    audited: 'password.change',
     body: z.object({ currentPassword, newPassword }),
   }),
   /** Creates the key for an authenticator app. The key takes effect after `confirmSecondFactor`. */
   beginSecondFactor: post('/account/second-factor', {
     can: 'authenticated',
+    audited: unaudited('shows a secret to its owner; it takes effect when confirmed'),
     isForEnrolling: true,
     body: z.object({ currentPassword: currentPassword.optional() }),
     reply: z.object({ key: z.string(), uri: z.string() }),
   }),
   confirmSecondFactor: post('/account/second-factor/confirm', {
     can: 'authenticated',
+    audited: 'second_factor.enrol',
     isForEnrolling: true,
     body: z.object({ code: secondFactorCode }),
     reply: recoveryCodes,
   }),
-  removeSecondFactor: post('/account/second-factor/remove', { can: 'authenticated', body: passwordAndCode }),
+  removeSecondFactor: post('/account/second-factor/remove', {
+    can: 'authenticated',
+    audited: 'second_factor.remove',
+    body: passwordAndCode,
+  }),
   renewRecoveryCodes: post('/account/second-factor/recovery-codes', {
     can: 'authenticated',
+    audited: 'second_factor.renew_codes',
     body: passwordAndCode,
     reply: recoveryCodes,
   }),
   /**
    * Removes the second factor of a user who has lost it. Until the user enrolls again, the password alone is enough.
    */
-  resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage' }),
+  resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage', audited: 'second_factor.reset' }),
 };
 
 const linkToken = z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete');
@@ -148,19 +158,48 @@ export const passwordLinks = {
   /** Returns the account that a link is for. 404 if the link is unknown, used, replaced or expired. */
   check: post('/auth/password-links/check', {
     can: 'public',
+    audited: unaudited('checks whether a link works before its use'),
     body: z.object({ token: linkToken }),
     reply: z.object({ username: z.string(), organisation: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
   }),
   use: post('/auth/password-links/use', {
     can: 'public',
+    audited: 'password.set',
     body: z.object({ token: linkToken, password: newPassword }),
     reply: z.object({ username: z.string(), subdomain: z.string() }),
   }),
   /** Sends a link to the address of the account, if it exists. The reply never reveals whether it exists. */
   forgot: post('/auth/forgot-password', {
     can: 'public',
+    audited: 'password.forget',
     body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
   }),
   /** Facts that the sign-in page needs. */
-  facts: get('/auth/facts', { can: 'public', reply: z.object({ canSendMail: z.boolean() }) }),
+  facts: get('/auth/facts', {
+    can: 'public',
+    audited: notAudited.noPatient,
+    reply: z.object({ canSendMail: z.boolean() }),
+  }),
 };
+
+export const noun = {
+  calls: [account, passwordLinks],
+  actions: {
+    'Sign-in and permissions': {
+      'session.end_all': 'Signed out other sessions',
+      'password.change': 'Changed password',
+      'password.set': 'Set password by link',
+      'password.forget': 'Requested password link',
+      'second_factor.enrol': 'Set up second factor',
+      'second_factor.remove': 'Removed second factor',
+      'second_factor.renew_codes': 'Renewed recovery codes',
+      'second_factor.reset': 'Reset second factor of user',
+      'second_factor.recover': 'Used recovery code',
+      'second_factor.refuse': 'Entered wrong second factor',
+      'second_factor.lock': 'Locked second factor',
+    },
+    'Users and organization': {
+      'user.update_own': 'Edited own profile',
+    },
+  },
+} as const satisfies Noun;

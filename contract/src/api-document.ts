@@ -1,4 +1,9 @@
-import { stream } from './endpoint.ts';
+import { stream, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** OpenAPI 3.1 document of this server. Any signed-in user may read it, because it contains no data. */
-export const apiDocument = stream('GET', '/api/openapi.json', 'authenticated');
+export const apiDocument = stream('GET', '/api/openapi.json', 'authenticated', notAudited.noPatient);
+
+export const noun = {
+  streams: [apiDocument],
+} as const satisfies Noun;

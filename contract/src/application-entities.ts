@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { issuerOfWay } from './identities.ts';
 import { aeTitle } from './remote-configurations.ts';
 
@@ -63,6 +64,7 @@ export const applicationEntities = {
    */
   list: get('/application-entities', {
     can: 'config.manage',
+    audited: notAudited.noPatient,
     reply: z.object({
       port: z.number().nullable(),
       areCertificatesNeeded: z.boolean(),
@@ -71,13 +73,27 @@ export const applicationEntities = {
   }),
   create: post('/application-entities', {
     can: 'config.manage',
+    audited: 'application_entity.create',
     body: applicationEntityInput,
     reply: applicationEntity,
   }),
   update: put('/application-entities/:id', {
     can: 'config.manage',
+    audited: 'application_entity.update',
     body: applicationEntityInput.extend({ revision: z.number().int().min(1) }),
     reply: applicationEntity,
   }),
-  remove: del('/application-entities/:id', { can: 'config.manage' }),
+  remove: del('/application-entities/:id', { can: 'config.manage', audited: 'application_entity.delete' }),
 };
+
+export const noun = {
+  calls: [applicationEntities],
+  entities: ['application_entity'],
+  actions: {
+    Configuration: {
+      'application_entity.create': 'Created device',
+      'application_entity.update': 'Edited device',
+      'application_entity.delete': 'Deleted device',
+    },
+  },
+} as const satisfies Noun;

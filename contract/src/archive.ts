@@ -1,43 +1,48 @@
 import { z } from 'zod';
-import { imageStream, stream } from './endpoint.ts';
+import { imageStream, stream, asReading, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 const series = '/studies/:studyUid/series/:seriesUid';
 const instance = `${series}/instances/:instanceUid` as const;
+
+const isQuery = asReading('study.query', 'study');
+const isQueryInStudy = asReading('study.query', 'study', 'studyUid');
+const isRefused = unaudited('is always refused: studies are deleted as a whole');
 
 /**
  * The DICOMweb services (PS3.18). The same handlers serve each path under /api (…/qido-rs, …/wado-rs, …/stow-rs) and,
  * for other software, under /dicom-web.
  */
 export const archive = {
-  store: imageStream('POST', '/studies', 'study.create'),
-  storeInStudy: imageStream('POST', '/studies/:studyUid', 'study.create'),
-  deleteStudy: stream('DELETE', '/studies/:studyUid', 'study.delete'),
-  deleteSeries: stream('DELETE', series, 'study.delete'),
-  deleteInstance: stream('DELETE', instance, 'study.delete'),
-  searchStudies: stream('GET', '/studies', 'study.view'),
-  searchSeries: stream('GET', '/series', 'study.view'),
-  searchSeriesOfStudy: stream('GET', '/studies/:studyUid/series', 'study.view'),
-  searchInstances: stream('GET', '/instances', 'study.view'),
-  searchInstancesOfStudy: stream('GET', '/studies/:studyUid/instances', 'study.view'),
-  searchInstancesOfSeries: stream('GET', `${series}/instances`, 'study.view'),
-  study: imageStream('GET', '/studies/:studyUid', 'study.view'),
-  series: imageStream('GET', series, 'study.view'),
-  instance: imageStream('GET', instance, 'study.view'),
-  studyMetadata: imageStream('GET', '/studies/:studyUid/metadata', 'study.view'),
-  seriesMetadata: imageStream('GET', `${series}/metadata`, 'study.view'),
-  instanceMetadata: imageStream('GET', `${instance}/metadata`, 'study.view'),
-  bulkdata: imageStream('GET', `${instance}/bulkdata/*`, 'study.view'),
-  frames: imageStream('GET', `${instance}/frames/:frames`, 'study.view'),
-  studyRendered: imageStream('GET', '/studies/:studyUid/rendered', 'study.view'),
-  seriesRendered: imageStream('GET', `${series}/rendered`, 'study.view'),
-  instanceRendered: imageStream('GET', `${instance}/rendered`, 'study.view'),
-  frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
-  studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view'),
+  store: imageStream('POST', '/studies', 'study.create', 'study.store'),
+  storeInStudy: imageStream('POST', '/studies/:studyUid', 'study.create', 'study.store'),
+  deleteStudy: stream('DELETE', '/studies/:studyUid', 'study.delete', 'study.delete'),
+  deleteSeries: stream('DELETE', series, 'study.delete', isRefused),
+  deleteInstance: stream('DELETE', instance, 'study.delete', isRefused),
+  searchStudies: stream('GET', '/studies', 'study.view', isQuery),
+  searchSeries: stream('GET', '/series', 'study.view', isQuery),
+  searchSeriesOfStudy: stream('GET', '/studies/:studyUid/series', 'study.view', isQueryInStudy),
+  searchInstances: stream('GET', '/instances', 'study.view', isQuery),
+  searchInstancesOfStudy: stream('GET', '/studies/:studyUid/instances', 'study.view', isQueryInStudy),
+  searchInstancesOfSeries: stream('GET', `${series}/instances`, 'study.view', isQueryInStudy),
+  study: imageStream('GET', '/studies/:studyUid', 'study.view', 'study.retrieve'),
+  series: imageStream('GET', series, 'study.view', 'study.retrieve'),
+  instance: imageStream('GET', instance, 'study.view', 'study.retrieve'),
+  studyMetadata: imageStream('GET', '/studies/:studyUid/metadata', 'study.view', 'study.retrieve'),
+  seriesMetadata: imageStream('GET', `${series}/metadata`, 'study.view', 'study.retrieve'),
+  instanceMetadata: imageStream('GET', `${instance}/metadata`, 'study.view', 'study.retrieve'),
+  bulkdata: imageStream('GET', `${instance}/bulkdata/*`, 'study.view', 'study.retrieve'),
+  frames: imageStream('GET', `${instance}/frames/:frames`, 'study.view', 'study.retrieve'),
+  studyRendered: imageStream('GET', '/studies/:studyUid/rendered', 'study.view', 'study.retrieve'),
+  seriesRendered: imageStream('GET', `${series}/rendered`, 'study.view', 'study.retrieve'),
+  instanceRendered: imageStream('GET', `${instance}/rendered`, 'study.view', 'study.retrieve'),
+  frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view', 'study.retrieve'),
+  studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
   /** Creates a thumbnail URL for <img>. It needs no token and expires after five minutes (C33). */
-  studyThumbnailLink: imageStream('POST', '/studies/:studyUid/thumbnail', 'study.view'),
-  seriesThumbnail: imageStream('GET', `${series}/thumbnail`, 'study.view'),
-  instanceThumbnail: imageStream('GET', `${instance}/thumbnail`, 'study.view'),
-  frameThumbnail: imageStream('GET', `${instance}/frames/:frames/thumbnail`, 'study.view'),
+  studyThumbnailLink: imageStream('POST', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
+  seriesThumbnail: imageStream('GET', `${series}/thumbnail`, 'study.view', 'study.retrieve'),
+  instanceThumbnail: imageStream('GET', `${instance}/thumbnail`, 'study.view', 'study.retrieve'),
+  frameThumbnail: imageStream('GET', `${instance}/frames/:frames/thumbnail`, 'study.view', 'study.retrieve'),
 };
 
 /**
@@ -55,3 +60,19 @@ export type StoreAnswer = z.infer<typeof storeAnswer>;
 /** URL of one image, with the permissions of its creator's session. In the usual envelope. */
 export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PictureLink = z.infer<typeof pictureLink>;
+
+export const noun = {
+  services: archive,
+  entities: ['series', 'instance'],
+  actions: {
+    Study: {
+      'study.retrieve': 'Opened images',
+      'study.query': 'Queried images (DICOMweb)',
+      'study.store': 'Stored images',
+    },
+    'Remote archives': {
+      'archive.query': 'Queried archive (DIMSE)',
+      'worklist.read': 'Queried modality worklist',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { libraryQuery, optionalText, requiredText, seenRevision, subject } from './library-text.ts';
 import { page } from './paging.ts';
 import { type FileExtension, storedFile } from './stored-files.ts';
@@ -33,16 +34,30 @@ const upload = { part: 'atlas', files: ['files', 'attachments'] } as const;
 /** Reference cases. All users except patients can read them. */
 export const atlas = {
   /** Newest first. A search lists title matches first. */
-  list: get('/atlas', { can: 'staff', query: libraryQuery, reply: page(atlasEntry) }),
-  get: get('/atlas/:id', { can: 'staff', reply: atlasEntry }),
-  create: post('/atlas', { can: 'atlas.manage', body: atlasForm, upload, reply: atlasEntry }),
+  list: get('/atlas', { can: 'staff', audited: notAudited.noPatient, query: libraryQuery, reply: page(atlasEntry) }),
+  get: get('/atlas/:id', { can: 'staff', audited: notAudited.noPatient, reply: atlasEntry }),
+  create: post('/atlas', { can: 'atlas.manage', audited: 'atlas.create', body: atlasForm, upload, reply: atlasEntry }),
   /** Adds files to the existing ones. A form without text adds files and changes nothing else. */
   update: put('/atlas/:id', {
     can: 'atlas.manage',
+    audited: 'atlas.update',
     body: atlasForm.extend(seenRevision).optional(),
     upload,
     reply: atlasEntry,
   }),
-  remove: del('/atlas/:id', { can: 'atlas.manage' }),
-  removeFile: del('/atlas/:id/files/:fileId', { can: 'atlas.manage' }),
+  remove: del('/atlas/:id', { can: 'atlas.manage', audited: 'atlas.delete' }),
+  removeFile: del('/atlas/:id/files/:fileId', { can: 'atlas.manage', audited: 'atlas.delete_file' }),
 };
+
+export const noun = {
+  calls: [atlas],
+  entities: ['atlas'],
+  actions: {
+    'Atlas and guidelines': {
+      'atlas.create': 'Created atlas entry',
+      'atlas.update': 'Edited atlas entry',
+      'atlas.delete': 'Deleted atlas entry',
+      'atlas.delete_file': 'Deleted atlas file',
+    },
+  },
+} as const satisfies Noun;

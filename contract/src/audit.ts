@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
-import { get, post, stream } from './endpoint.ts';
+import { get, post, stream, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 export const auditOutcomes = ['SUCCESS', 'FAILURE'] as const;
 
@@ -156,16 +157,23 @@ export const auditPerson = z.object({ id: z.string(), name: z.string(), username
 export type AuditPerson = z.infer<typeof auditPerson>;
 
 export const audit = {
-  list: get('/audit', { can: 'audit.view', query: auditSearch, reply: auditPage }),
+  list: get('/audit', {
+    can: 'audit.view',
+    audited: asReading('audit.search', 'audit'),
+    query: auditSearch,
+    reply: auditPage,
+  }),
   /** Users of the tenant whose name or username starts with the text or contains it. */
   people: get('/audit/people', {
     can: 'audit.view',
+    audited: notAudited.noPatient,
     query: z.object({ q: z.string().trim().max(200).default('') }),
     reply: z.array(auditPerson),
   }),
   /** Verifies the whole chain. With `stream`, sends progress as events (`verifyEvent`). */
   verify: post('/audit/verify', {
     can: 'audit.view',
+    audited: 'audit.verify',
     query: z.object({ stream: z.literal('1').optional() }),
     reply: auditVerdict,
   }),
@@ -177,4 +185,21 @@ export const auditExportQuery = z
   .refine(inOrder, outOfOrder);
 
 /** Exports the entries of a search as CSV or as a FHIR R4 Bundle of AuditEvents. */
-export const auditExport = stream('GET', '/api/audit/export', 'audit.view');
+export const auditExport = stream('GET', '/api/audit/export', 'audit.view', 'audit.export');
+
+export const noun = {
+  calls: [audit],
+  streams: [auditExport],
+  entities: ['audit', 'access'],
+  actions: {
+    'Sign-in and permissions': {
+      'access.refuse': 'Access denied',
+      'access.miss': 'Requested a missing record',
+    },
+    Audit: {
+      'audit.search': 'Searched audit log',
+      'audit.verify': 'Verified audit log',
+      'audit.export': 'Exported audit log',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, asReading, unaudited, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { pageQuery } from './paging.ts';
 
 /** Text of a deleted message. */
@@ -44,6 +45,7 @@ export const chat = {
    */
   conversation: get('/chat/conversation/:conversationId', {
     can: 'chat.use',
+    audited: asReading('chat.view', 'study', 'study'),
     query: z.object({ ...pageQuery, before: z.uuid(noSuchMessage).optional() }),
     reply: z.object({
       content: z.array(chatMessage),
@@ -58,6 +60,7 @@ export const chat = {
    */
   send: post('/chat/send', {
     can: 'chat.use',
+    audited: 'chat.send',
     body: z.object({
       id: z.uuid('Use a UUID').optional(),
       conversationId: z.uuid(noSuchConversation),
@@ -69,13 +72,18 @@ export const chat = {
   /** Marks messages as read, up to and including this one. An earlier message changes nothing. */
   read: put('/chat/conversation/:conversationId/read', {
     can: 'chat.use',
+    audited: unaudited('marks items as read; fetching them is audited'),
     body: z.object({ messageId: z.uuid(noSuchMessage) }),
     reply: z.object({ unread: z.number() }),
   }),
   /** Deletes a message of the caller. Its text is retained but no longer shown (D-07). */
-  remove: del('/chat/messages/:messageId', { can: 'chat.use', reply: chatMessage }),
+  remove: del('/chat/messages/:messageId', { can: 'chat.use', audited: 'chat.delete', reply: chatMessage }),
   /** Users whom a message can mention: all who can see the study and use the chat, except the caller. */
-  people: get('/chat/conversation/:conversationId/people', { can: 'chat.use', reply: z.array(chatPerson) }),
+  people: get('/chat/conversation/:conversationId/people', {
+    can: 'chat.use',
+    audited: notAudited.noPatient,
+    reply: z.array(chatPerson),
+  }),
 };
 
 /** A mention in a text, from its "@" at `start` to `end`. The username has its registered spelling. */
@@ -102,3 +110,16 @@ export const mentionsIn = (text: string, usernames: readonly string[]): Mention[
     return [];
   });
 };
+
+export const noun = {
+  calls: [chat],
+  entities: ['chat_message'],
+  actions: {
+    Conversation: {
+      'chat.view': 'Viewed conversation',
+      'chat.send': 'Sent message',
+      'chat.delete': 'Deleted message',
+      'chat.invite': 'Invited to conversation',
+    },
+  },
+} as const satisfies Noun;

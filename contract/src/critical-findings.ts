@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post, put } from './endpoint.ts';
+import { get, post, put, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import type { Moves } from './moves.ts';
 import { outboundMessage } from './outreach.ts';
 import { page, pageQuery } from './paging.ts';
@@ -227,6 +228,7 @@ export const criticalFindings = {
   /** Findings that still need action, most urgent first. `state` selects others. */
   list: get('/critical-findings', {
     can: 'report.view',
+    audited: asReading('critical_finding.search', 'critical_finding'),
     query: z
       .object({
         ...pageQuery,
@@ -241,31 +243,68 @@ export const criticalFindings = {
       .refine(({ dueFrom, dueTo }) => areInOrder(dueFrom, dueTo), outOfOrder('dueFrom')),
     reply: page(criticalFinding),
   }),
-  get: get('/critical-findings/:id', { can: 'report.view', reply: criticalFinding }),
-  ofStudy: get('/studies/:id/critical-findings', { can: 'report.view', reply: z.array(criticalFinding) }),
-  recipients: get('/critical-findings/:id/recipients', { can: 'critical.manage', reply: z.array(criticalRecipient) }),
+  get: get('/critical-findings/:id', {
+    can: 'report.view',
+    audited: asReading('critical_finding.view', 'critical_finding', 'critical_finding'),
+    reply: criticalFinding,
+  }),
+  ofStudy: get('/studies/:id/critical-findings', {
+    can: 'report.view',
+    audited: asReading('critical_finding.view', 'study', 'study'),
+    reply: z.array(criticalFinding),
+  }),
+  recipients: get('/critical-findings/:id/recipients', {
+    can: 'critical.manage',
+    audited: notAudited.noPatient,
+    reply: z.array(criticalRecipient),
+  }),
   communicate: post('/critical-findings/:id/communications', {
     can: 'critical.manage',
+    audited: 'critical_finding.communicate',
     body: communicationForm,
     reply: criticalFinding,
   }),
   /** For a user who received the finding. */
-  acknowledge: post('/critical-findings/:id/acknowledgement', { can: 'report.view', reply: criticalFinding }),
+  acknowledge: post('/critical-findings/:id/acknowledgement', {
+    can: 'report.view',
+    audited: 'critical_finding.acknowledge',
+    reply: criticalFinding,
+  }),
   /** For a referring physician who reads the signed report, even without an earlier communication. */
   acknowledgeInReport: post('/critical-findings/:id/acknowledgement-in-report', {
     can: 'report.view',
+    audited: 'critical_finding.acknowledge',
     body: z.object({ restarts }),
     reply: criticalFinding,
   }),
   withdraw: post('/critical-findings/:id/withdrawal', {
     can: 'critical.manage',
+    audited: 'critical_finding.withdraw',
     body: withdrawalForm,
     reply: criticalFinding,
   }),
-  contacts: get('/critical-contacts', { can: 'config.manage', reply: criticalContacts }),
+  contacts: get('/critical-contacts', { can: 'config.manage', audited: notAudited.noPatient, reply: criticalContacts }),
   saveContacts: put('/critical-contacts', {
     can: 'config.manage',
+    audited: 'critical_contacts.save',
     body: z.object({ onCall: chosenUsers, lead: chosenUsers }),
     reply: criticalContacts,
   }),
 };
+
+export const noun = {
+  calls: [criticalFindings],
+  entities: ['critical_finding', 'critical_contacts'],
+  actions: {
+    'Critical findings': {
+      'critical_finding.view': 'Viewed critical finding',
+      'critical_finding.search': 'Listed critical findings',
+      'critical_finding.communicate': 'Communicated critical finding',
+      'critical_finding.acknowledge': 'Acknowledged critical finding',
+      'critical_finding.withdraw': 'Withdrew critical finding',
+      'critical_finding.escalate': 'Escalated critical finding',
+      'critical_finding.restart': 'Restarted critical finding',
+      'critical_contacts.save': 'Edited critical finding contacts',
+    },
+  },
+} as const satisfies Noun;

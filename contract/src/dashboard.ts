@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { criticalSeverities } from './critical-findings.ts';
-import { get, stream } from './endpoint.ts';
+import { get, stream, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { priorities } from './priorities.ts';
 import { person } from './report-parts.ts';
@@ -149,8 +150,25 @@ export const dashboardReply = z.object({
 export type Dashboard = z.infer<typeof dashboardReply>;
 
 export const dashboard = {
-  read: get('/dashboard', { can: 'dashboard.view', query: dashboardQuery, reply: dashboardReply }),
+  read: get('/dashboard', {
+    can: 'dashboard.view',
+    audited: asReading('dashboard.view', 'dashboard'),
+    query: dashboardQuery,
+    reply: dashboardReply,
+  }),
 };
 
 /** Exports all parts as CSV, for the same period parameters. */
-export const dashboardExport = stream('GET', '/api/dashboard/export', 'dashboard.view');
+export const dashboardExport = stream('GET', '/api/dashboard/export', 'dashboard.view', 'dashboard.export');
+
+export const noun = {
+  calls: [dashboard],
+  streams: [dashboardExport],
+  entities: ['dashboard'],
+  actions: {
+    'Users and organization': {
+      'dashboard.view': 'Viewed dashboard',
+      'dashboard.export': 'Exported dashboard',
+    },
+  },
+} as const satisfies Noun;

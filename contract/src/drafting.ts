@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post } from './endpoint.ts';
+import { get, post, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { aiProviders } from './reporting-settings.ts';
 
 /** Kinds of drafts: an impression, a whole report, or a new wording of the selected text. */
@@ -117,10 +118,17 @@ const decided = z.object({ id: z.string(), decision: z.enum(passageDecisions).nu
 
 export const drafting = {
   /** Returns text (check 144). The paths kept their names when the provider became a setting (C67). */
-  generate: post('/gemini/generate', { can: 'report.edit', query, body: generateForm, reply: z.string() }),
+  generate: post('/gemini/generate', {
+    can: 'report.edit',
+    audited: 'ai_passage.draft',
+    query,
+    body: generateForm,
+    reply: z.string(),
+  }),
   /** Returns HTML for a report (check 145). */
   medicalReport: post('/gemini/medical-report', {
     can: 'report.edit',
+    audited: 'ai_passage.draft',
     query,
     body: medicalReportForm,
     reply: z.string(),
@@ -128,6 +136,7 @@ export const drafting = {
   /** Source and decision of each passage. */
   passages: get('/studies/:id/ai-passages', {
     can: 'report.edit',
+    audited: asReading('ai_passage.view', 'study', 'study'),
     reply: z.array(
       decided.extend({
         kind: z.enum(passageKinds),
@@ -139,7 +148,21 @@ export const drafting = {
   }),
   decide: post('/studies/:id/ai-passages/:passageId/decision', {
     can: 'report.edit',
+    audited: 'ai_passage.accept',
     body: z.object({ decision: z.enum(passageDecisions) }),
     reply: decided,
   }),
 };
+
+export const noun = {
+  calls: [drafting],
+  entities: ['ai_passage'],
+  actions: {
+    Report: {
+      'ai_passage.draft': 'Requested AI draft',
+      'ai_passage.view': 'Viewed AI draft',
+      'ai_passage.accept': 'Accepted AI draft',
+      'ai_passage.reject': 'Rejected AI draft',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,45 @@
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 
+/** "noun.verb", such as "report.finalize". */
+export type AuditAction = `${string}.${string}`;
+
+/** The kind of object that the id in a call's address names. */
+export type About =
+  | 'study'
+  | 'studyUid'
+  | 'patient'
+  | 'report'
+  | 'critical_finding'
+  | 'import_job'
+  | 'remote_configuration'
+  | 'stored_file';
+
+/** A reading, audited after the response, off the request path. */
+export type AuditedReading = { action: AuditAction; entity: string; about?: About };
+
+/**
+ * How a call is audited, or why it is not. A text is the action that the service writes in the transaction of the
+ * change.
+ */
+export type Audited = AuditAction | AuditedReading | { because: string };
+
+export const asReading = (action: AuditAction, entity: string, about?: About): AuditedReading => ({
+  action,
+  entity,
+  ...(about && { about }),
+});
+
+export const unaudited = (because: string): { because: string } => ({ because });
+
+/** Reasons that several calls share. */
+export const notAudited = {
+  countsOnly: unaudited('returns a count without patients'),
+  ownText: unaudited("saves the caller's own text; reading it with the report is audited"),
+  noPatient: unaudited('returns no patient data'),
+  own: unaudited("the caller's own settings and list"),
+};
+
 /**
  * One HTTP call. The server implements it, the web client calls it, and the tests call all of them. Path parameters are
  * read from the path. Paths are relative to /api.
@@ -14,6 +53,7 @@ export type Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: Path;
   can: Access;
+  audited: Audited;
   query?: Query;
   body?: Body;
   reply?: Reply;
@@ -41,6 +81,7 @@ export type StreamEndpoint<Path extends string = string> = {
   method: 'GET' | 'POST' | 'DELETE';
   path: Path;
   can: Access;
+  audited: Audited;
   /** Carries images, at times hundreds a second. The server applies a separate rate limit. */
   carriesImages?: boolean;
   /** As in `Endpoint`. */
@@ -91,11 +132,13 @@ export const stream = <const P extends string>(
   method: StreamEndpoint['method'],
   path: P,
   can: Access,
+  audited: Audited,
   more: Pick<StreamEndpoint, 'hasEffect'> = {},
 ): StreamEndpoint<P> => ({
   method,
   path,
   can,
+  audited,
   ...more,
 });
 
@@ -103,4 +146,5 @@ export const imageStream = <const P extends string>(
   method: StreamEndpoint['method'],
   path: P,
   can: Access,
-): StreamEndpoint<P> => ({ ...stream(method, path, can), carriesImages: true });
+  audited: Audited,
+): StreamEndpoint<P> => ({ ...stream(method, path, can, audited), carriesImages: true });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { libraryQuery, requiredText, seenRevision, subject } from './library-text.ts';
 import { page } from './paging.ts';
 import { type FileExtension, storedFile } from './stored-files.ts';
@@ -34,16 +35,41 @@ const upload = { part: 'guideline', files: ['files', 'attachments'] } as const;
 /** Guidelines of an organization. All users except patients can read them. */
 export const guidelines = {
   /** Newest first. A search lists title matches first. */
-  list: get('/guidelines', { can: 'staff', query: libraryQuery, reply: page(guideline) }),
-  get: get('/guidelines/:id', { can: 'staff', reply: guideline }),
-  create: post('/guidelines', { can: 'guideline.manage', body: guidelineForm, upload, reply: guideline }),
+  list: get('/guidelines', {
+    can: 'staff',
+    audited: notAudited.noPatient,
+    query: libraryQuery,
+    reply: page(guideline),
+  }),
+  get: get('/guidelines/:id', { can: 'staff', audited: notAudited.noPatient, reply: guideline }),
+  create: post('/guidelines', {
+    can: 'guideline.manage',
+    audited: 'guideline.create',
+    body: guidelineForm,
+    upload,
+    reply: guideline,
+  }),
   /** Adds attachments to the existing ones. A form without text adds attachments and changes nothing else. */
   update: put('/guidelines/:id', {
     can: 'guideline.manage',
+    audited: 'guideline.update',
     body: guidelineForm.extend(seenRevision).optional(),
     upload,
     reply: guideline,
   }),
-  remove: del('/guidelines/:id', { can: 'guideline.manage' }),
-  removeFile: del('/guidelines/:id/files/:fileId', { can: 'guideline.manage' }),
+  remove: del('/guidelines/:id', { can: 'guideline.manage', audited: 'guideline.delete' }),
+  removeFile: del('/guidelines/:id/files/:fileId', { can: 'guideline.manage', audited: 'guideline.delete_file' }),
 };
+
+export const noun = {
+  calls: [guidelines],
+  entities: ['guideline'],
+  actions: {
+    'Atlas and guidelines': {
+      'guideline.create': 'Created guideline',
+      'guideline.update': 'Edited guideline',
+      'guideline.delete': 'Deleted guideline',
+      'guideline.delete_file': 'Deleted guideline attachment',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, stream } from './endpoint.ts';
+import { get, stream, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Conditions for a server to do all its work. */
 export const readinessChecks = ['running', 'database', 'migrations', 'store', 'space'] as const;
@@ -21,6 +22,7 @@ export const health = {
   /** Product name and version, and the public URL if configured. */
   about: get('/about', {
     can: 'public',
+    audited: notAudited.noPatient,
     reply: z.object({ name: z.string(), version: z.string(), publicUrl: z.string().nullable() }),
   }),
 };
@@ -28,7 +30,12 @@ export const health = {
 /** Probes for the operator, called every few seconds. They return 200 or 503, without an envelope. */
 export const probes = {
   /** Tells whether the process is alive. Restart a process that does not answer. Does not use the database. */
-  live: stream('GET', '/health/live', 'public'),
+  live: stream('GET', '/health/live', 'public', notAudited.noPatient),
   /** Tells whether the server can work, as a `readiness`. "not ready" is 503: send it no requests. */
-  ready: stream('GET', '/health/ready', 'public'),
+  ready: stream('GET', '/health/ready', 'public', notAudited.noPatient),
 };
+
+export const noun = {
+  calls: [health],
+  streams: [probes.live, probes.ready],
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post } from './endpoint.ts';
+import { get, post, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery } from './paging.ts';
 
@@ -115,11 +116,13 @@ export const identities = {
   /** Open questions, oldest first; or decided ones, newest first. */
   list: get('/identities', {
     can: 'patient.merge',
+    audited: asReading('identity.view', 'study'),
     query: z.object({ ...pageQuery, state: z.enum(['OPEN', 'DECIDED']).default('OPEN') }),
     reply: page(identityQuestion),
   }),
   count: get('/identities/count', {
     can: 'patient.merge',
+    audited: notAudited.countsOnly,
     reply: z.object({ open: z.number(), search: identitySearch.nullable() }),
   }),
   /**
@@ -129,6 +132,7 @@ export const identities = {
    */
   decide: post('/identities/:id/decision', {
     can: 'patient.merge',
+    audited: 'identity.decide',
     body: z.object({
       decision: z.enum(identityDecisions),
       studyRevision: z.number().int(),
@@ -137,5 +141,17 @@ export const identities = {
     reply: identityQuestion,
   }),
   /** Undoes a decision within 30 days and opens the question again. */
-  undo: post('/identities/:id/undo', { can: 'patient.merge', reply: identityQuestion }),
+  undo: post('/identities/:id/undo', { can: 'patient.merge', audited: 'identity.undo', reply: identityQuestion }),
 };
+
+export const noun = {
+  calls: [identities],
+  actions: {
+    Patient: {
+      'identity.open': 'Opened identity question',
+      'identity.view': 'Listed identity questions',
+      'identity.decide': 'Decided identity question',
+      'identity.undo': 'Undid identity decision',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post } from './endpoint.ts';
+import { get, post, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery } from './paging.ts';
 import { remoteProtocols } from './remote-configurations.ts';
@@ -60,6 +61,7 @@ export const importJobs = {
    */
   create: post('/queue-jobs', {
     can: 'study.import',
+    audited: 'import.start',
     body: z.object({
       jobId: z.string().regex(/^[0-9.]{1,64}$/, 'Use a Study Instance UID'),
       remoteConfigId: z.string('Please select a configuration').min(1, 'Please select a configuration'),
@@ -78,15 +80,31 @@ export const importJobs = {
   }),
   list: get('/queue-jobs', {
     can: 'study.import',
+    audited: asReading('import.view', 'import_job'),
     query: z.object({ ...pageQuery, state: z.enum(importJobStates).optional() }),
     reply: page(importJob),
   }),
   read: get('/queue-jobs/:id', {
     can: 'study.import',
+    audited: asReading('import.view', 'import_job', 'import_job'),
     reply: importJob.extend({ failures: z.array(importFailure) }),
   }),
   /** Retrieves only the missing instances. 409 if the job is active or done. */
-  retry: post('/queue-jobs/:id/retry', { can: 'study.import', reply: importJob }),
+  retry: post('/queue-jobs/:id/retry', { can: 'study.import', audited: 'import.retry', reply: importJob }),
   /** Cancels the job and keeps the received instances. 409 if it has ended. */
-  cancel: post('/queue-jobs/:id/cancel', { can: 'study.import', reply: importJob }),
+  cancel: post('/queue-jobs/:id/cancel', { can: 'study.import', audited: 'import.cancel', reply: importJob }),
 };
+
+export const noun = {
+  calls: [importJobs],
+  entities: ['import_job'],
+  actions: {
+    'Remote archives': {
+      'import.start': 'Started import',
+      'import.retry': 'Retried import',
+      'import.cancel': 'Canceled import',
+      'import.end': 'Import ended',
+      'import.view': 'Viewed imports',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, put } from './endpoint.ts';
+import { del, get, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Layouts of the viewer, as rows by columns. */
 export const layoutNames = ['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x3'] as const;
@@ -22,9 +23,13 @@ export type KeptLayout = z.infer<typeof keptLayout>;
 
 /** The caller's own layout for each kind of study, on every computer. */
 export const keptLayouts = {
-  mine: get('/kept-layouts', { can: 'study.view', reply: z.array(keptLayout) }),
+  mine: get('/kept-layouts', { can: 'study.view', audited: notAudited.own, reply: z.array(keptLayout) }),
   /** Replaces the layout saved for that kind. */
-  keep: put('/kept-layouts', { can: 'study.view', body: keptLayout, reply: keptLayout }),
+  keep: put('/kept-layouts', { can: 'study.view', audited: notAudited.own, body: keptLayout, reply: keptLayout }),
   /** Deletes the layout, so the default rules apply again. Succeeds also if none was saved. */
-  forget: del('/kept-layouts', { can: 'study.view', query: z.object({ kind }) }),
+  forget: del('/kept-layouts', { can: 'study.view', audited: notAudited.own, query: z.object({ kind }) }),
 };
+
+export const noun = {
+  calls: [keptLayouts],
+} as const satisfies Noun;

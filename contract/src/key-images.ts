@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put, stream } from './endpoint.ts';
+import { del, get, post, put, stream, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** More than any user marks in one study, and few enough to show together. */
 export const mostKeyImages = 200;
@@ -79,15 +80,25 @@ export const keyImageErrors = { changed: 'keyImage.changed' } as const;
  */
 export const keyImages = {
   /** In the order of creation. */
-  ofStudy: get('/key-images/for-study/:id', { can: 'study.view', reply: z.array(keyImage) }),
+  ofStudy: get('/key-images/for-study/:id', {
+    can: 'study.view',
+    audited: asReading('keyImage.view', 'study', 'study'),
+    reply: z.array(keyImage),
+  }),
   /**
    * Saves a new or changed key image under the id from the viewer. A caller without a reply may retry. A removed key
    * image is restored when saved with its last revision. 409 `changed` if `revision` is not current.
    */
-  save: put('/key-images/for-study/:id/:keyImageId', { can: 'report.edit', body: keyImageForm, reply: keyImage }),
+  save: put('/key-images/for-study/:id/:keyImageId', {
+    can: 'report.edit',
+    audited: 'keyImage.save',
+    body: keyImageForm,
+    reply: keyImage,
+  }),
   /** Removes the key image. Saving it again restores it. */
   remove: del('/key-images/for-study/:id/:keyImageId', {
     can: 'report.edit',
+    audited: 'keyImage.remove',
     query: z.object({ revision: z.coerce.number().int().min(1) }),
     reply: z.object({ revision: z.number() }),
   }),
@@ -95,16 +106,35 @@ export const keyImages = {
    * Renders the key image for a report as its author saw it, without overlays. 404 also if the image is no longer in
    * the study; 422 if it cannot be rendered.
    */
-  picture: get('/key-images/for-study/:id/:keyImageId/picture', { can: 'report.edit', reply: keyImagePicture }),
+  picture: get('/key-images/for-study/:id/:keyImageId/picture', {
+    can: 'report.edit',
+    audited: 'study.retrieve',
+    reply: keyImagePicture,
+  }),
   /**
    * Stores the key images in the study as a DICOM Key Object Selection (PS3.3 §A.35.4). Returns the last one if nothing
    * has changed. 422 if there are none.
    */
   store: post('/key-images/for-study/:id/store', {
     can: 'report.edit',
+    audited: 'keyImage.store',
     reply: z.object({ seriesInstanceUID: z.string(), sopInstanceUID: z.string(), isNew: z.boolean() }),
   }),
 };
 
 /** Exports the key images of a study as a Key Object Selection (application/dicom). 422 if there are none. */
-export const keyImagesExport = stream('GET', '/api/key-images/for-study/:id/export', 'study.export');
+export const keyImagesExport = stream('GET', '/api/key-images/for-study/:id/export', 'study.export', 'keyImage.export');
+
+export const noun = {
+  calls: [keyImages],
+  streams: [keyImagesExport],
+  actions: {
+    Study: {
+      'keyImage.view': 'Viewed key images',
+      'keyImage.save': 'Saved key image',
+      'keyImage.remove': 'Deleted key image',
+      'keyImage.export': 'Exported key images',
+      'keyImage.store': 'Stored key images in study',
+    },
+  },
+} as const satisfies Noun;

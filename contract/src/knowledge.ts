@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get } from './endpoint.ts';
+import { get, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** An atlas entry or guideline, offered beside a study. */
 export const offeredText = z.object({
@@ -22,5 +23,13 @@ export type OfferedTexts = z.infer<typeof offeredTexts>;
 
 export const knowledge = {
   /** Entries and guidelines for the study's modality and body part, best match first. */
-  forStudy: get('/knowledge/for-study/:id', { can: 'study.view', reply: offeredTexts }),
+  forStudy: get('/knowledge/for-study/:id', {
+    can: 'study.view',
+    audited: unaudited('returns no more of the study than its audited page'),
+    reply: offeredTexts,
+  }),
 };
+
+export const noun = {
+  calls: [knowledge],
+} as const satisfies Noun;

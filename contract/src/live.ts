@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { stream } from './endpoint.ts';
+import { stream, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /**
  * Events that tell browsers which data changed, but not how. Browsers then read the data with their own permissions. An
@@ -36,4 +37,13 @@ export const silentAtMost = 50_000;
  * Server-sent events, each a `liveEvent` as JSON (D-20). A comment every 20 s keeps the stream alive. It ends with the
  * session. Callers who can never get an event, such as patients, get 204 and do not retry.
  */
-export const live = stream('GET', '/api/live', 'authenticated');
+export const live = stream(
+  'GET',
+  '/api/live',
+  'authenticated',
+  unaudited('announces changes without content; fetching them is audited'),
+);
+
+export const noun = {
+  streams: [live],
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Most macros of one user, and most shared macros of an organization. */
 export const mostMacros = 500;
@@ -66,12 +67,25 @@ export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
  */
 export const macros = {
   /** The caller's own macros and the shared ones. */
-  list: get('/macros', { can: 'report.view', reply: z.array(macro) }),
-  create: post('/macros', { can: 'report.view', body: macroForm, reply: macro }),
+  list: get('/macros', { can: 'report.view', audited: notAudited.noPatient, reply: z.array(macro) }),
+  create: post('/macros', { can: 'report.view', audited: 'macro.create', body: macroForm, reply: macro }),
   update: put('/macros/:id', {
     can: 'report.view',
+    audited: 'macro.update',
     body: z.object({ ...fields, revision: z.number().int() }),
     reply: macro,
   }),
-  remove: del('/macros/:id', { can: 'report.view' }),
+  remove: del('/macros/:id', { can: 'report.view', audited: 'macro.delete' }),
 };
+
+export const noun = {
+  calls: [macros],
+  entities: ['macro'],
+  actions: {
+    Configuration: {
+      'macro.create': 'Created macro',
+      'macro.update': 'Edited macro',
+      'macro.delete': 'Deleted macro',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put, stream } from './endpoint.ts';
+import { del, get, post, put, stream, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Tools. Each stores its points in the order in which they are placed. */
 export const measurementTools = [
@@ -184,19 +185,25 @@ export const measurementErrors = { changed: 'measurement.changed' } as const;
  */
 export const measurements = {
   /** In the order of creation. */
-  ofStudy: get('/measurements/for-study/:id', { can: 'study.view', reply: z.array(measurement) }),
+  ofStudy: get('/measurements/for-study/:id', {
+    can: 'study.view',
+    audited: asReading('measurement.view', 'study', 'study'),
+    reply: z.array(measurement),
+  }),
   /**
    * Saves a new or changed measurement under the id from the viewer. A caller without a reply may retry. A removed
    * measurement is restored when saved with its last revision. 409 `changed` if `revision` is not current.
    */
   save: put('/measurements/for-study/:id/:measurementId', {
     can: 'report.edit',
+    audited: 'measurement.save',
     body: measurementForm,
     reply: measurement,
   }),
   /** Removes the measurement. Saving it again restores it. */
   remove: del('/measurements/for-study/:id/:measurementId', {
     can: 'report.edit',
+    audited: 'measurement.remove',
     query: z.object({ revision: z.coerce.number().int().min(1) }),
     reply: z.object({ revision: z.number() }),
   }),
@@ -206,12 +213,18 @@ export const measurements = {
    */
   store: post('/measurements/for-study/:id/store', {
     can: 'report.edit',
+    audited: 'measurement.store',
     reply: z.object({ seriesInstanceUID: z.string(), sopInstanceUID: z.string(), isNew: z.boolean() }),
   }),
 };
 
 /** Exports the measurements of a study as a TID 1500 report (application/dicom). 422 if there are none. */
-export const measurementsExport = stream('GET', '/api/measurements/for-study/:id/export', 'study.export');
+export const measurementsExport = stream(
+  'GET',
+  '/api/measurements/for-study/:id/export',
+  'study.export',
+  'measurement.export',
+);
 
 const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
 
@@ -289,3 +302,17 @@ export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
 
 /** Summary in one line; empty without values. */
 export const summaryOf = (values: readonly MeasuredValue[]): string => measuredParts(values).join(' · ');
+
+export const noun = {
+  calls: [measurements],
+  streams: [measurementsExport],
+  actions: {
+    Study: {
+      'measurement.view': 'Viewed measurements',
+      'measurement.save': 'Saved measurement',
+      'measurement.remove': 'Deleted measurement',
+      'measurement.export': 'Exported measurements',
+      'measurement.store': 'Stored measurements in study',
+    },
+  },
+} as const satisfies Noun;

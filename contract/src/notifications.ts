@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, put } from './endpoint.ts';
+import { del, get, put, unaudited, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 
 export const notificationTypes = [
@@ -71,6 +72,7 @@ const shown = z.object({ until: z.iso.datetime({ offset: true, error: 'Use a dat
 export const notifications = {
   list: get('/notifications', {
     can: 'authenticated',
+    audited: unaudited("polls the caller's own notifications; opening their records is audited"),
     query: z.object({
       ...pageQuery,
       filter: z.enum(['unread']).optional(),
@@ -78,25 +80,46 @@ export const notifications = {
     }),
     reply: page(notification),
   }),
-  markRead: put('/notifications/:id/mark-read', { can: 'authenticated' }),
+  markRead: put('/notifications/:id/mark-read', { can: 'authenticated', audited: notAudited.own }),
   /** Returns "All notifications marked as read", as plain text unless the caller asks for JSON (C12). */
   markAllRead: put('/notifications/mark-all-read', {
     can: 'authenticated',
+    audited: notAudited.own,
     query: shown,
     reply: z.string(),
     isPlainText: true,
   }),
-  clearAll: del('/notifications/clear-all', { can: 'authenticated', query: shown, reply: removal }),
-  remove: del('/notifications/:id', { can: 'authenticated', reply: removal }),
+  clearAll: del('/notifications/clear-all', {
+    can: 'authenticated',
+    audited: notAudited.own,
+    query: shown,
+    reply: removal,
+  }),
+  remove: del('/notifications/:id', { can: 'authenticated', audited: notAudited.own, reply: removal }),
   /** Restores the notifications of one removal. 404 if it was already undone, or was purged after a day. */
   restore: put('/notifications/removals/:id/restore', {
     can: 'authenticated',
+    audited: notAudited.own,
     reply: z.object({ restored: z.number() }),
   }),
-  preferences: get('/notifications/preferences', { can: 'authenticated', reply: notificationPreferences }),
+  preferences: get('/notifications/preferences', {
+    can: 'authenticated',
+    audited: notAudited.own,
+    reply: notificationPreferences,
+  }),
   savePreferences: put('/notifications/preferences', {
     can: 'authenticated',
+    audited: notAudited.own,
     body: notificationPreferences,
     reply: notificationPreferences,
   }),
 };
+
+export const noun = {
+  calls: [notifications],
+  actions: {
+    Conversation: {
+      'notification.view': 'Viewed notifications',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Channels for messages outside the application. */
 export const outreachChannels = ['MAIL', 'PUSH', 'WEBHOOK'] as const;
@@ -103,10 +104,11 @@ export type OutreachSettings = z.infer<typeof outreachSettings>;
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
 export const outreach = {
-  settings: get('/outreach', { can: 'authenticated', reply: outreachSettings }),
+  settings: get('/outreach', { can: 'authenticated', audited: notAudited.own, reply: outreachSettings }),
   /** Saves the settings. 422 if a critical event has no channel. */
   save: put('/outreach', {
     can: 'authenticated',
+    audited: 'outreach.update',
     body: z.object({
       choices: z.array(choice).max(outreachTopics.length * personalChannels.length),
       quietHours: quietHours.nullable(),
@@ -116,6 +118,7 @@ export const outreach = {
   /** Adds the caller's browser, also if another user of the tenant had it. */
   addDevice: post('/outreach/devices', {
     can: 'authenticated',
+    audited: 'outreach.add_device',
     body: z.object({
       endpoint: z.url({ protocol: /^https$/ }).max(2000),
       p256dh: base64url.length(87),
@@ -124,5 +127,21 @@ export const outreach = {
     }),
     reply: outreachSettings,
   }),
-  removeDevice: del('/outreach/devices/:id', { can: 'authenticated', reply: outreachSettings }),
+  removeDevice: del('/outreach/devices/:id', {
+    can: 'authenticated',
+    audited: 'outreach.remove_device',
+    reply: outreachSettings,
+  }),
 };
+
+export const noun = {
+  calls: [outreach],
+  entities: ['push_subscription'],
+  actions: {
+    'Sign-in and permissions': {
+      'outreach.update': 'Edited notification channels',
+      'outreach.add_device': 'Turned on push notifications',
+      'outreach.remove_device': 'Turned off push notifications',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post } from './endpoint.ts';
+import { get, post, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { namedPatient } from './named-patient.ts';
 import { patientDetails, patientIdentifier, patientRow } from './patients.ts';
 
@@ -129,13 +130,18 @@ export type PatientDifference = z.infer<typeof patientDifference>;
 const decision = z.object({ differenceId: z.uuid(), revision: z.number().int() });
 
 export const patientMerges = {
-  previewMerge: get('/patients/:id/merge-preview/:sourceId', { can: 'patient.merge', reply: mergePreview }),
+  previewMerge: get('/patients/:id/merge-preview/:sourceId', {
+    can: 'patient.merge',
+    audited: asReading('patient.viewIdentity', 'patient', 'patient'),
+    reply: mergePreview,
+  }),
   /**
    * Merges the source into the patient of the path. 409 if either changed since the caller read it. 422 at
    * `isOnePerson` if the records contradict each other and the caller did not confirm one person.
    */
   merge: post('/patients/:id/merges', {
     can: 'patient.merge',
+    audited: 'patient.merge',
     body: z.object({
       sourceId: z.uuid(),
       revision: z.number().int(),
@@ -146,13 +152,18 @@ export const patientMerges = {
     }),
     reply: patientMerge,
   }),
-  previewMove: get('/studies/:id/move-preview/:patientId', { can: 'patient.merge', reply: movePreview }),
+  previewMove: get('/studies/:id/move-preview/:patientId', {
+    can: 'patient.merge',
+    audited: asReading('patient.viewIdentity', 'study', 'study'),
+    reply: movePreview,
+  }),
   /**
    * Moves a study to the patient of the path. 409 if study or patient changed since the caller read it. 422 at
    * `confirmedName` if reports are signed and the target patient's name is missing.
    */
   move: post('/patients/:id/moves', {
     can: 'patient.merge',
+    audited: 'patient.move_study',
     body: z.object({
       studyId: z.uuid(),
       studyRevision: z.number().int(),
@@ -164,20 +175,52 @@ export const patientMerges = {
     reply: patientMerge,
   }),
   /** Merges and moves of the patient, newest first. */
-  history: get('/patients/:id/merges', { can: 'patient.edit', reply: z.array(patientMerge) }),
-  undo: post('/patients/:id/merges/:mergeId/undo', { can: 'patient.merge', reply: patientMerge }),
+  history: get('/patients/:id/merges', {
+    can: 'patient.edit',
+    audited: asReading('patient.viewIdentity', 'patient', 'patient'),
+    reply: z.array(patientMerge),
+  }),
+  undo: post('/patients/:id/merges/:mergeId/undo', {
+    can: 'patient.merge',
+    audited: 'patient.undo',
+    reply: patientMerge,
+  }),
   /** Records that may be of the same person, most likely first. */
-  duplicates: get('/patients/:id/duplicates', { can: 'patient.merge', reply: z.array(duplicate) }),
-  differences: get('/patients/:id/differences', { can: 'patient.edit', reply: z.array(patientDifference) }),
+  duplicates: get('/patients/:id/duplicates', {
+    can: 'patient.merge',
+    audited: asReading('patient.viewIdentity', 'patient', 'patient'),
+    reply: z.array(duplicate),
+  }),
+  differences: get('/patients/:id/differences', {
+    can: 'patient.edit',
+    audited: asReading('patient.viewIdentity', 'patient', 'patient'),
+    reply: z.array(patientDifference),
+  }),
   /** Copies the value from the files into the record. */
   acceptDifference: post('/patients/:id/differences/accept', {
     can: 'patient.edit',
+    audited: 'patient.accept_difference',
     body: decision,
     reply: patientDetails,
   }),
   /** Keeps the record. The question does not return. */
   dismissDifference: post('/patients/:id/differences/dismiss', {
     can: 'patient.edit',
+    audited: 'patient.dismiss_difference',
     body: decision.omit({ revision: true }),
   }),
 };
+
+export const noun = {
+  calls: [patientMerges],
+  actions: {
+    Patient: {
+      'patient.viewIdentity': 'Compared patient records',
+      'patient.merge': 'Merged patients',
+      'patient.undo': 'Undid patient merge',
+      'patient.move_study': 'Moved study to patient',
+      'patient.accept_difference': 'Accepted difference',
+      'patient.dismiss_difference': 'Dismissed difference',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
@@ -184,23 +185,58 @@ export const patientSearch = z
   });
 
 export const patients = {
-  list: get('/patients', { can: 'patient.view', query: patientSearch, reply: patientPage }),
-  get: get('/patients/:id', { can: 'patient.view', reply: patientDetails }),
+  list: get('/patients', {
+    can: 'patient.view',
+    audited: asReading('patient.search', 'patient'),
+    query: patientSearch,
+    reply: patientPage,
+  }),
+  get: get('/patients/:id', { can: 'patient.view', audited: 'patient.view', reply: patientDetails }),
   /** Reports that the caller may read, newest first. */
-  reports: get('/patients/:id/reports', { can: 'report.view', reply: z.array(reportRow) }),
+  reports: get('/patients/:id/reports', {
+    can: 'report.view',
+    audited: asReading('patient.viewReports', 'patient', 'patient'),
+    reply: z.array(reportRow),
+  }),
   /** 409 "A patient with this ID already exists". The error at `existingId` has that patient's id (C57). */
-  create: post('/patients', { can: 'patient.edit', body: patientForm, reply: patientDetails }),
+  create: post('/patients', {
+    can: 'patient.edit',
+    audited: 'patient.create',
+    body: patientForm,
+    reply: patientDetails,
+  }),
   /** 409 as above; also for an outdated revision, with the current value of each field that differs. */
-  update: put('/patients/:id', { can: 'patient.edit', body: patientChanges, reply: patientDetails }),
+  update: put('/patients/:id', {
+    can: 'patient.edit',
+    audited: 'patient.update',
+    body: patientChanges,
+    reply: patientDetails,
+  }),
   /**
    * Releases a former ID: another patient can use it, and new images with it belong to that patient. 409 if the ID is
    * not a former ID of this patient. 409 also for the ID of a merged record: undo the merge instead.
    */
   releaseFormerId: post('/patients/:id/former-ids/release', {
     can: 'patient.edit',
+    audited: 'patient.update',
     body: patientIdentifier,
     reply: patientDetails,
   }),
   /** Deletes a patient without studies. 409 if there are studies; merge instead (C57). */
-  remove: del('/patients/:id', { can: 'patient.edit' }),
+  remove: del('/patients/:id', { can: 'patient.edit', audited: 'patient.delete' }),
 };
+
+export const noun = {
+  calls: [patients],
+  entities: ['patient'],
+  actions: {
+    Patient: {
+      'patient.view': 'Opened patient',
+      'patient.search': 'Searched patients',
+      'patient.viewReports': 'Listed patient reports',
+      'patient.create': 'Created patient',
+      'patient.update': 'Edited patient',
+      'patient.delete': 'Deleted patient',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { criticalSeverities } from './critical-findings.ts';
 import { get, post } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { signedPart } from './report-parts.ts';
 import { reportIdentifiers } from './reporting-settings.ts';
 
@@ -58,20 +59,36 @@ export const portalPdf = z.object({ fileName: z.string(), pdf: z.base64() });
 const code = z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long');
 
 export const portal = {
-  report: get('/portal/report/:hash', { can: 'public', hasEffect: true, reply: portalReport }),
+  report: get('/portal/report/:hash', {
+    can: 'public',
+    audited: 'report_link.open',
+    hasEffect: true,
+    reply: portalReport,
+  }),
   /**
    * Opens the report with the answer to the link's question; a date of birth is "yyyy-MM-dd". The code is never in the
    * URL.
    */
   open: post('/portal/report/:hash', {
     can: 'public',
+    audited: 'report_link.open',
     body: z.object({ code }),
     reply: portalReport,
   }),
   /** Returns the same report as PDF under the same rules. It needs the code, if any, and counts as an opening. */
   pdf: post('/portal/report/:hash/pdf', {
     can: 'public',
+    audited: 'report_link.open',
     body: z.object({ code: code.optional() }),
     reply: portalPdf,
   }),
 };
+
+export const noun = {
+  calls: [portal],
+  actions: {
+    Report: {
+      'report_link.open': 'Opened shared report',
+    },
+  },
+} as const satisfies Noun;

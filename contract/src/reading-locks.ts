@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, put } from './endpoint.ts';
+import { del, put, asReading, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /**
  * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
@@ -60,12 +61,28 @@ export const readingLocks = {
    * Takes the lock, if the rules of the report allow the caller to write; 403 and 409 say why not. The holder keeps it.
    * 409 `held` names another holder, also if a take-over named an earlier one.
    */
-  take: put('/studies/:id/reading-lock', { can: 'report.edit', body: takeLockForm, reply: reading }),
+  take: put('/studies/:id/reading-lock', {
+    can: 'report.edit',
+    audited: asReading('study.view', 'study', 'study'),
+    body: takeLockForm,
+    reply: reading,
+  }),
   /**
    * Renews the caller's lock. 409 `held` names the user who took it over and the reason; 409 `lapsed`: no user holds
    * it.
    */
-  beat: put('/studies/:id/reading-lock/beat', { can: 'report.edit', reply: reading }),
+  beat: put('/studies/:id/reading-lock/beat', {
+    can: 'report.edit',
+    audited: unaudited('a page reports every few seconds that it is open'),
+    reply: reading,
+  }),
   /** Releases the caller's lock. A lock of another user stays. */
-  release: del('/studies/:id/reading-lock', { can: 'report.edit' }),
+  release: del('/studies/:id/reading-lock', {
+    can: 'report.edit',
+    audited: unaudited('reports that a page was closed; its opening is audited'),
+  }),
 };
+
+export const noun = {
+  calls: [readingLocks],
+} as const satisfies Noun;

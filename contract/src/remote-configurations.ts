@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, patch, post, put } from './endpoint.ts';
+import { del, get, patch, post, put, notAudited, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { issuerOfWay } from './identities.ts';
 
 export const remoteProtocols = ['DICOMWEB', 'FHIR', 'DIMSE'] as const;
@@ -198,31 +199,56 @@ export type ConnectionTest = z.infer<typeof connectionTest>;
 const revision = z.number().int().min(1);
 
 export const remoteConfigurations = {
-  list: get('/configurations', { can: 'study.import', reply: z.array(listedConfiguration) }),
-  read: get('/configurations/:id', { can: 'config.manage', reply: remoteConfiguration }),
+  list: get('/configurations', {
+    can: 'study.import',
+    audited: notAudited.noPatient,
+    reply: z.array(listedConfiguration),
+  }),
+  read: get('/configurations/:id', { can: 'config.manage', audited: notAudited.noPatient, reply: remoteConfiguration }),
   create: post('/configurations', {
     can: 'config.manage',
+    audited: 'configuration.create',
     body: remoteConfigurationInput,
     reply: remoteConfiguration,
   }),
   replace: put('/configurations/:id', {
     can: 'config.manage',
+    audited: 'configuration.update',
     body: remoteConfigurationInput.safeExtend({ revision: revision.optional() }),
     reply: remoteConfiguration,
   }),
   change: patch('/configurations/:id', {
     can: 'config.manage',
+    audited: 'configuration.update',
     body: z.object(fields).partial().extend({ revision: revision.optional() }),
     reply: remoteConfiguration,
   }),
-  remove: del('/configurations/:id', { can: 'config.manage' }),
-  test: post('/configurations/:id/test', { can: 'config.manage', reply: connectionTest }),
+  remove: del('/configurations/:id', { can: 'config.manage', audited: 'configuration.delete' }),
+  test: post('/configurations/:id/test', {
+    can: 'config.manage',
+    audited: asReading('configuration.test', 'remote_configuration', 'remote_configuration'),
+    reply: connectionTest,
+  }),
   /**
    * Tests an unsaved form. With `id`, empty secrets are read from the stored configuration, if the origin is the same.
    */
   testUnsaved: post('/configurations/test', {
     can: 'config.manage',
+    audited: asReading('configuration.test', 'remote_configuration'),
     body: remoteConfigurationInput.safeExtend({ id: z.string().optional() }),
     reply: connectionTest,
   }),
 };
+
+export const noun = {
+  calls: [remoteConfigurations],
+  entities: ['remote_configuration'],
+  actions: {
+    Configuration: {
+      'configuration.create': 'Created remote configuration',
+      'configuration.update': 'Edited remote configuration',
+      'configuration.delete': 'Deleted remote configuration',
+      'configuration.test': 'Tested remote configuration',
+    },
+  },
+} as const satisfies Noun;

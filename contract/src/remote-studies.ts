@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { readDayRange } from './study-dates.ts';
 
 export const mostRemoteStudies = 100;
@@ -63,6 +64,7 @@ export const connectionInput = z.object({
 export const remoteStudies = {
   search: get('/remote/search', {
     can: 'study.import',
+    audited: 'remote.search',
     query: z.object({
       configId: z.string('Please select a configuration').min(1, 'Please select a configuration'),
       ...remoteSearchKeys,
@@ -72,7 +74,20 @@ export const remoteStudies = {
   /** Tests the archive and returns the configuration id for searches and imports. 422 gives the cause of a failure. */
   connect: post('/remote/connections', {
     can: 'study.import',
+    audited: 'configuration.connect',
     body: connectionInput,
     reply: z.object({ id: z.string(), server: z.string() }),
   }),
 };
+
+export const noun = {
+  calls: [remoteStudies],
+  actions: {
+    'Remote archives': {
+      'remote.search': 'Searched remote archive',
+    },
+    Configuration: {
+      'configuration.connect': 'Connected to remote archive',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, post, put } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { addendumKinds } from './report-parts.ts';
 import { largestBody, reportContent, signing } from './report-forms.ts';
 import { report } from './reports.ts';
@@ -38,9 +39,16 @@ export const addendumSignForm = z.object({ ...words, ...signing, revision }).ref
  * returns the whole report (C38).
  */
 export const reportAddenda = {
-  begin: post('/reports/:id/addenda', { can: 'report.finalize', body: addendumForm, largestBody, reply: report }),
+  begin: post('/reports/:id/addenda', {
+    can: 'report.finalize',
+    audited: 'report.beginAddendum',
+    body: addendumForm,
+    largestBody,
+    reply: report,
+  }),
   save: put('/reports/:id/addenda/:addendumId', {
     can: 'report.finalize',
+    audited: 'report.saveAddendum',
     body: addendumSaveForm,
     largestBody,
     reply: report,
@@ -48,13 +56,27 @@ export const reportAddenda = {
   /** With a revision, discards only the text that the caller saw. */
   discard: del('/reports/:id/addenda/:addendumId', {
     can: 'report.finalize',
+    audited: 'report.discardAddendum',
     query: z.object({ revision: z.coerce.number().int().optional() }),
     reply: report,
   }),
   sign: post('/reports/:id/addenda/:addendumId/finalize', {
     can: 'report.finalize',
+    audited: 'report.addend',
     body: addendumSignForm,
     largestBody,
     reply: report,
   }),
 };
+
+export const noun = {
+  calls: [reportAddenda],
+  actions: {
+    Report: {
+      'report.addend': 'Signed addendum',
+      'report.beginAddendum': 'Created addendum',
+      'report.saveAddendum': 'Saved addendum',
+      'report.discardAddendum': 'Discarded addendum',
+    },
+  },
+} as const satisfies Noun;

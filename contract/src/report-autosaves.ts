@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, put } from './endpoint.ts';
+import { del, get, put, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { namedPatient } from './named-patient.ts';
 import { largestBody, reportContent } from './report-forms.ts';
 
@@ -44,17 +45,35 @@ export const autosaveErrors = { newer: 'report.kept_elsewhere' } as const;
 
 export const reportAutosaves = {
   /** The caller's autosaves of a study: for its open report, a new report, or a report signed meanwhile. */
-  find: get('/studies/:id/kept-texts', { can: 'report.edit', reply: z.array(keptText) }),
+  find: get('/studies/:id/kept-texts', {
+    can: 'report.edit',
+    audited: asReading('report.viewKept', 'study', 'study'),
+    reply: z.array(keptText),
+  }),
   /**
    * Saves an autosave, if the rules of the report allow the caller to write. 409 `newer`: the caller saved another text
    * in another window, and that one stays.
    */
   keep: put('/workflow/studies/:id/kept-text', {
     can: 'report.edit',
+    audited: notAudited.ownText,
     body: keepForm,
     largestBody,
     reply: keptText.pick({ id: true, savedAt: true }),
   }),
   /** Deletes the autosave, unless a newer one has replaced it. */
-  giveUp: del('/workflow/studies/:id/kept-text', { can: 'report.edit', query: z.object({ keptTextId: z.uuid() }) }),
+  giveUp: del('/workflow/studies/:id/kept-text', {
+    can: 'report.edit',
+    audited: notAudited.ownText,
+    query: z.object({ keptTextId: z.uuid() }),
+  }),
 };
+
+export const noun = {
+  calls: [reportAutosaves],
+  actions: {
+    Report: {
+      'report.viewKept': 'Viewed autosaves',
+    },
+  },
+} as const satisfies Noun;

@@ -282,7 +282,9 @@ test.each([
 ])('warns that most checks do not read a text in %s', (_, text) => {
   const found = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
 
-  expect(found?.message).toMatch(/^The text was not recognized as English\. Not checked: sides, sex, age.* critical findings\.$/);
+  expect(found?.message).toMatch(
+    /^The text was not recognized as English\. Not checked: sides, sex, age.* critical findings\.$/,
+  );
 });
 
 test.each([

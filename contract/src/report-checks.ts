@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get } from './endpoint.ts';
+import { get, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { placeholders } from './placeholders.ts';
 import {
   ageConflicts,
@@ -237,9 +238,23 @@ export const reportChecks = {
   /** Facts for the checks while a report is being written. */
   facts: get('/studies/:id/report-check-facts', {
     can: 'report.edit',
+    audited: asReading('report.viewChecks', 'study', 'study'),
     /** The record's id, for events when that record is corrected. */
     reply: checkFacts.extend({ patientRecordId: z.string() }),
   }),
   /** Checks the stored text on the server, as it does again before signing. */
-  check: get('/reports/:id/checks', { can: 'report.edit', reply: checkedReport }),
+  check: get('/reports/:id/checks', {
+    can: 'report.edit',
+    audited: asReading('report.viewChecks', 'report', 'report'),
+    reply: checkedReport,
+  }),
 };
+
+export const noun = {
+  calls: [reportChecks],
+  actions: {
+    Report: {
+      'report.viewChecks': 'Checked report',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post, stream } from './endpoint.ts';
+import { get, post, stream, notAudited, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import type { Moves } from './moves.ts';
 
 /** FHIR: to a FHIR server. STUDY: into the report's study as a DICOM instance. */
@@ -61,17 +62,49 @@ export const reportDeliveries = {
    */
   send: post('/external/reports', {
     can: 'report.send',
+    audited: 'report.send',
     query: z.object({ config: z.string().default(''), reportId: z.string().default('') }),
     reply: reportDelivery,
   }),
   /** FHIR servers that can receive reports. */
-  destinations: get('/external/reports/destinations', { can: 'report.send', reply: z.array(deliveryDestination) }),
-  list: get('/reports/:id/deliveries', { can: 'report.send', reply: z.array(reportDelivery) }),
+  destinations: get('/external/reports/destinations', {
+    can: 'report.send',
+    audited: notAudited.noPatient,
+    reply: z.array(deliveryDestination),
+  }),
+  list: get('/reports/:id/deliveries', {
+    can: 'report.send',
+    audited: asReading('report.viewDeliveries', 'report', 'report'),
+    reply: z.array(reportDelivery),
+  }),
   /** Queues a finalized report to be stored in its study as DICOM. */
-  storeInStudy: post('/reports/:id/store-in-study', { can: 'report.send', reply: reportDelivery }),
+  storeInStudy: post('/reports/:id/store-in-study', {
+    can: 'report.send',
+    audited: 'report.send',
+    reply: reportDelivery,
+  }),
   /** Repeats a failed or completed delivery. */
-  retry: post('/reports/:id/deliveries/:deliveryId/retry', { can: 'report.send', reply: reportDelivery }),
+  retry: post('/reports/:id/deliveries/:deliveryId/retry', {
+    can: 'report.send',
+    audited: 'report.send',
+    reply: reportDelivery,
+  }),
 };
 
 /** The report as PDF (application/pdf). */
-export const reportPdf = stream('GET', '/api/reports/:id/pdf', 'report.view');
+export const reportPdf = stream('GET', '/api/reports/:id/pdf', 'report.view', 'report.print');
+
+export const noun = {
+  calls: [reportDeliveries],
+  streams: [reportPdf],
+  actions: {
+    Report: {
+      'report.pdf': 'Created report PDF',
+      'report.print': 'Printed report',
+      'report.viewDeliveries': 'Viewed report deliveries',
+      'report.send': 'Queued report delivery',
+      'report.sent': 'Sent report',
+      'report.take_out': 'Removed report from study',
+    },
+  },
+} as const satisfies Noun;

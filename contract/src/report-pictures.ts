@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { post } from './endpoint.ts';
+import { post, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 export const remotePictureForm = z.object({
   url: z
@@ -17,6 +18,7 @@ export const reportPictures = {
    */
   fetch: post('/report-pictures/fetch', {
     can: 'report.edit',
+    audited: unaudited('fetches an external image into a text; saving the text is audited'),
     body: remotePictureForm,
     reply: z.object({
       /** Data URL. */
@@ -26,3 +28,7 @@ export const reportPictures = {
     }),
   }),
 };
+
+export const noun = {
+  calls: [reportPictures],
+} as const satisfies Noun;

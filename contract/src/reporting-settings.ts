@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post, put } from './endpoint.ts';
+import { get, post, put, notAudited, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { signingProofs } from './signing-means.ts';
 import { connectionTest } from './remote-configurations.ts';
 
@@ -163,13 +164,38 @@ export type ReportingSettingsForm = z.output<typeof reportingSettingsForm>;
 export const aiConnectionForm = z.object({ ...aiForm, aiKey: aiForm.aiKey.default('') }).superRefine(addObjections);
 
 export const reportingSettings = {
-  forWriting: get('/reporting-settings', { can: 'authenticated', reply: writingSettings }),
-  read: get('/reporting-settings/all', { can: 'config.manage', reply: reportingSettingsOfTenant }),
+  forWriting: get('/reporting-settings', {
+    can: 'authenticated',
+    audited: notAudited.noPatient,
+    reply: writingSettings,
+  }),
+  read: get('/reporting-settings/all', {
+    can: 'config.manage',
+    audited: notAudited.noPatient,
+    reply: reportingSettingsOfTenant,
+  }),
   save: put('/reporting-settings/all', {
     can: 'config.manage',
+    audited: 'reporting_settings.update',
     body: reportingSettingsForm,
     reply: reportingSettingsOfTenant,
   }),
   /** Makes a real call with the given settings. An empty key uses the stored one. */
-  test: post('/reporting-settings/test', { can: 'config.manage', body: aiConnectionForm, reply: connectionTest }),
+  test: post('/reporting-settings/test', {
+    can: 'config.manage',
+    audited: asReading('reporting_settings.test', 'reporting_settings'),
+    body: aiConnectionForm,
+    reply: connectionTest,
+  }),
 };
+
+export const noun = {
+  calls: [reportingSettings],
+  entities: ['reporting_settings'],
+  actions: {
+    Configuration: {
+      'reporting_settings.update': 'Edited reporting settings',
+      'reporting_settings.test': 'Tested AI settings',
+    },
+  },
+} as const satisfies Noun;

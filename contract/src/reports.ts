@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { criticalFindingForm, criticalFindingSummary, criticalStates } from './critical-findings.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
-import { del, get, post } from './endpoint.ts';
+import { del, get, post, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { identityMark } from './identities.ts';
 import type { Moves } from './moves.ts';
 import { namedPatient } from './named-patient.ts';
@@ -223,54 +224,117 @@ export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
 export type ReportPage = z.infer<typeof reportPage>;
 
 export const reports = {
-  list: get('/reports', { can: 'report.view', query: reportListQuery, reply: reportPage }),
+  list: get('/reports', {
+    can: 'report.view',
+    audited: asReading('report.search', 'report'),
+    query: reportListQuery,
+    reply: reportPage,
+  }),
   /** Number of reports per tab, without other filters. */
-  views: get('/reports/views', { can: 'report.view', reply: z.record(z.enum(reportViews), reportCount) }),
-  get: get('/reports/:id', { can: 'report.view', reply: report }),
+  views: get('/reports/views', {
+    can: 'report.view',
+    audited: notAudited.countsOnly,
+    reply: z.record(z.enum(reportViews), reportCount),
+  }),
+  get: get('/reports/:id', { can: 'report.view', audited: 'report.view', reply: report }),
   version: get('/reports/:id/versions/:version', {
     can: 'report.view',
+    audited: 'report.view',
     reply: reportVersion,
   }),
-  ofStudy: get('/studies/:id/report', { can: 'report.view', reply: reportOfStudy }),
-  reviewers: get('/reports/:id/reviewers', { can: 'report.view', reply: z.array(person) }),
+  ofStudy: get('/studies/:id/report', { can: 'report.view', audited: 'report.view', reply: reportOfStudy }),
+  reviewers: get('/reports/:id/reviewers', {
+    can: 'report.view',
+    audited: notAudited.noPatient,
+    reply: z.array(person),
+  }),
   create: post('/workflow/reports/draft/:id', {
     can: 'report.create',
+    audited: 'report.create',
     body: newReportForm,
     largestBody,
     reply: report,
   }),
-  save: post('/workflow/reports/:id/draft', { can: 'report.edit', body: draftForm, largestBody, reply: report }),
+  save: post('/workflow/reports/:id/draft', {
+    can: 'report.edit',
+    audited: 'report.edit',
+    body: draftForm,
+    largestBody,
+    reply: report,
+  }),
   finalize: post('/workflow/reports/:id/finalize', {
     can: 'report.finalize',
+    audited: 'report.finalize',
     body: finalizeForm,
     largestBody,
     reply: report,
   }),
   requestReview: post('/workflow/reports/:id/request-review', {
     can: 'report.edit',
+    audited: 'report.requestReview',
     body: reviewRequestForm,
     reply: report,
   }),
-  submitReview: post('/workflow/reports/:id/submit-review', { can: 'report.review', body: reviewForm, reply: report }),
+  submitReview: post('/workflow/reports/:id/submit-review', {
+    can: 'report.review',
+    audited: 'report.submitReview',
+    body: reviewForm,
+    reply: report,
+  }),
   /** Replaces the reviewer of a pending request. */
   rerouteReview: post('/workflow/reports/:id/reroute-review', {
     can: 'study.assign',
+    audited: 'report.rerouteReview',
     body: rerouteForm,
     reply: report,
   }),
   addCriticalFinding: post('/workflow/reports/:id/critical-findings', {
     can: 'critical.manage',
+    audited: 'report.addCriticalFinding',
     body: criticalFindingForm,
     reply: report,
   }),
-  link: get('/reports/:id/link', { can: 'report.share', reply: reportLink.nullable() }),
-  linkTerms: get('/reports/:id/link/terms', { can: 'report.share', reply: linkTerms }),
+  link: get('/reports/:id/link', {
+    can: 'report.share',
+    audited: asReading('report_link.view', 'report', 'report'),
+    reply: reportLink.nullable(),
+  }),
+  linkTerms: get('/reports/:id/link/terms', { can: 'report.share', audited: notAudited.noPatient, reply: linkTerms }),
   /** Creates a share link. Returns the open link if the options are the same. */
-  share: post('/reports/:id/link', { can: 'report.share', body: reportLinkForm, reply: reportLink }),
-  revoke: del('/reports/:id/link', { can: 'report.share' }),
+  share: post('/reports/:id/link', {
+    can: 'report.share',
+    audited: 'report_link.create',
+    body: reportLinkForm,
+    reply: reportLink,
+  }),
+  revoke: del('/reports/:id/link', { can: 'report.share', audited: 'report_link.revoke' }),
   linkOpens: get('/reports/:id/link/opens', {
     can: 'report.share',
+    audited: asReading('report_link.view', 'report', 'report'),
     query: z.object(pageQuery),
     reply: page(linkOpen),
   }),
 };
+
+export const noun = {
+  calls: [reports],
+  entities: ['report', 'report_link'],
+  actions: {
+    Report: {
+      'report.view': 'Viewed report',
+      'report.search': 'Searched reports',
+      'report.create': 'Created report',
+      'report.edit': 'Saved report',
+      'report.requestReview': 'Requested review',
+      'report.submitReview': 'Reviewed report',
+      'report.rerouteReview': 'Changed reviewer',
+      'report.finalize': 'Signed report',
+      'report.addCriticalFinding': 'Added critical finding',
+      'report_link.create': 'Created share link',
+      'report_link.view': 'Viewed share link',
+      'report_link.revoke': 'Revoked share link',
+      'report_link.refuse': 'Entered wrong code for share link',
+      'report_link.close': 'Closed share link after wrong codes',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissions, userTypes } from './access.ts';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 const roleName = z
   .string('Name is required')
@@ -36,19 +37,38 @@ export const permissionInWords = z.object({ name: z.enum(permissions), label: z.
 
 export const roles = {
   /** Built-in roles first, by type; then the others by name. */
-  list: get('/roles', { can: 'role.manage', reply: z.array(role) }),
-  get: get('/roles/:id', { can: 'role.manage', reply: role }),
-  create: post('/roles', { can: 'role.manage', body: roleForm, reply: role }),
-  clone: post('/roles/:id/clone', { can: 'role.manage', body: z.object({ name: roleName }), reply: role }),
+  list: get('/roles', { can: 'role.manage', audited: notAudited.noPatient, reply: z.array(role) }),
+  get: get('/roles/:id', { can: 'role.manage', audited: notAudited.noPatient, reply: role }),
+  create: post('/roles', { can: 'role.manage', audited: 'role.create', body: roleForm, reply: role }),
+  clone: post('/roles/:id/clone', {
+    can: 'role.manage',
+    audited: 'role.create',
+    body: z.object({ name: roleName }),
+    reply: role,
+  }),
   update: put('/roles/:id', {
     can: 'role.manage',
+    audited: 'role.update',
     body: roleForm.extend({ revision: z.number().int() }),
     reply: role,
   }),
-  remove: del('/roles/:id', { can: 'role.manage' }),
+  remove: del('/roles/:id', { can: 'role.manage', audited: 'role.delete' }),
   /** All permissions with labels, by area. */
   permissions: get('/permissions', {
     can: 'role.manage',
+    audited: notAudited.noPatient,
     reply: z.array(z.object({ area: z.string(), permissions: z.array(permissionInWords) })),
   }),
 };
+
+export const noun = {
+  calls: [roles],
+  entities: ['role'],
+  actions: {
+    'Users and organization': {
+      'role.create': 'Created role',
+      'role.update': 'Edited role',
+      'role.delete': 'Deleted role',
+    },
+  },
+} as const satisfies Noun;

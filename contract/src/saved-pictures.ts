@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { post } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID contains digits and dots only');
 
@@ -28,7 +29,17 @@ export const savedPictures = {
    */
   note: post('/saved-pictures/for-study/:id', {
     can: 'study.export',
+    audited: 'study.savePicture',
     body: pictureNote,
     reply: z.object({ isNoted: z.literal(true) }),
   }),
 };
+
+export const noun = {
+  calls: [savedPictures],
+  actions: {
+    Study: {
+      'study.savePicture': 'Saved rendered image',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { get } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
 import { reportStatuses } from './reports.ts';
@@ -62,9 +63,19 @@ const tooShort = `Type at least ${fewestLetters} characters`;
 export const search = {
   everywhere: get('/search', {
     can: 'staff',
+    audited: 'search.run',
     query: z.object({
       q: z.string(tooShort).trim().min(fewestLetters, tooShort).max(100, 'Type at most 100 characters'),
     }),
     reply: searchAnswer,
   }),
 };
+
+export const noun = {
+  calls: [search],
+  actions: {
+    Study: {
+      'search.run': 'Searched patients, studies and users',
+    },
+  },
+} as const satisfies Noun;

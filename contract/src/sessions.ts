@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Access, isLetIn, permissions, userTypes } from './access.ts';
-import { post } from './endpoint.ts';
+import { post, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 export const secondFactorStates = ['SET', 'NEEDED', 'NONE'] as const;
 export type SecondFactorState = (typeof secondFactorStates)[number];
@@ -61,9 +62,10 @@ export const credentials = z.object({
 });
 
 export const sessions = {
-  login: post('/auth/login', { can: 'public', body: credentials, reply: signedIn }),
+  login: post('/auth/login', { can: 'public', audited: 'session.begin', body: credentials, reply: signedIn }),
   validate: post('/auth/validate', {
     can: 'public',
+    audited: unaudited('checks the session with every page'),
     body: z.object({ token: z.string().max(256), username: z.string().max(64).optional() }),
     reply: signedIn,
   }),
@@ -71,8 +73,18 @@ export const sessions = {
    * Clears the cache of a browser whose user signed out; only a response can do that (ASVS 5.0 14.3.1). The body forces
    * a CORS preflight, so that other sites cannot call it.
    */
-  forget: post('/auth/forget', { can: 'public', body: z.object({ what: z.literal('CACHE') }), endsSession: true }),
-  logout: post('/auth/logout', { can: 'authenticated', isForEnrolling: true, endsSession: true }),
+  forget: post('/auth/forget', {
+    can: 'public',
+    audited: unaudited('concerns the browser cache only'),
+    body: z.object({ what: z.literal('CACHE') }),
+    endsSession: true,
+  }),
+  logout: post('/auth/logout', {
+    can: 'authenticated',
+    audited: 'session.end',
+    isForEnrolling: true,
+    endsSession: true,
+  }),
 };
 
 type Holder = Pick<SignedIn, 'user' | 'roles'>;
@@ -93,3 +105,15 @@ export const mayCall = (holder: Holder | undefined, access: Access): boolean => 
   if (!holder) return false;
   return isLetIn(access, holder.user.userType, (permission) => hasPermission(holder, permission));
 };
+
+export const noun = {
+  calls: [sessions],
+  entities: ['session'],
+  actions: {
+    'Sign-in and permissions': {
+      'session.begin': 'Signed in',
+      'session.end': 'Signed out',
+      'session.lock': 'Locked out of sign-in',
+    },
+  },
+} as const satisfies Noun;

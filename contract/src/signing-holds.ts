@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post, put } from './endpoint.ts';
+import { get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /**
  * Acts of another user that could give away an account's signature. The account then cannot sign, approve or
@@ -52,32 +53,51 @@ export const signingState = z.object({
 export type SigningState = z.infer<typeof signingState>;
 
 export const signingHolds = {
-  own: get('/account/signing', { can: 'authenticated', reply: signingState }),
+  own: get('/account/signing', { can: 'authenticated', audited: notAudited.own, reply: signingState }),
   proveByCode: post('/account/signing/code', {
     can: 'authenticated',
+    audited: 'signing.release',
     body: z.object({
       code: z.string().trim().min(1, 'Enter the code from your authenticator app').max(64, 'The code is too long'),
     }),
     reply: signingState,
   }),
   /** Sends a link to the earlier address. It works only in the session that requested it. */
-  askForMail: post('/account/signing/mail', { can: 'authenticated', reply: z.object({ sentTo: z.string() }) }),
+  askForMail: post('/account/signing/mail', {
+    can: 'authenticated',
+    audited: 'signing.ask',
+    reply: z.object({ sentTo: z.string() }),
+  }),
   proveByMail: post('/account/signing/prove', {
     can: 'authenticated',
+    audited: 'signing.release',
     body: z.object({ token: z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete') }),
     reply: signingState,
   }),
-  ofUser: get('/users/:id/signing', { can: 'user.manage', reply: signingState }),
+  ofUser: get('/users/:id/signing', { can: 'user.manage', audited: notAudited.noPatient, reply: signingState }),
   /** A second administrator confirms that the owner controls the account. */
-  confirm: post('/users/:id/signing/confirm', { can: 'user.manage', reply: signingState }),
+  confirm: post('/users/:id/signing/confirm', { can: 'user.manage', audited: 'signing.release', reply: signingState }),
   tenantRule: get('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
+    audited: notAudited.noPatient,
     reply: z.object({ isAllowed: z.boolean() }),
   }),
   /** For an organization with one administrator and no mail. */
   setTenantRule: put('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
+    audited: 'tenant.update',
     body: z.object({ isAllowed: z.boolean() }),
     reply: z.object({ isAllowed: z.boolean() }),
   }),
 };
+
+export const noun = {
+  calls: [signingHolds],
+  actions: {
+    'Sign-in and permissions': {
+      'signing.hold': 'Placed signing hold',
+      'signing.release': 'Lifted signing hold',
+      'signing.ask': 'Requested link to prove account',
+    },
+  },
+} as const satisfies Noun;

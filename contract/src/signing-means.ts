@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post, put } from './endpoint.ts';
+import { get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** The proof that an organization requires to sign. RECENT_SIGN_IN counts for `signInCountsFor` minutes (C43). */
 export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as const;
@@ -59,26 +60,45 @@ export type SigningMeans = z.infer<typeof signingMeans>;
 
 /** The caller's means to sign. All of it belongs to the caller alone: no call names another person. */
 export const signingMeansCalls = {
-  read: get('/account/signing-means', { can: 'report.finalize', reply: signingMeans }),
+  read: get('/account/signing-means', { can: 'report.finalize', audited: notAudited.own, reply: signingMeans }),
   saveSignature: put('/account/signature', {
     can: 'report.finalize',
+    audited: 'saved_signature.save',
     body: z.object({ signatureData: signatureData.min(1, 'Signature is required'), ...signerProof }),
     reply: signingMeans,
   }),
   removeSignature: post('/account/signature/remove', {
     can: 'report.finalize',
+    audited: 'saved_signature.remove',
     body: z.object(signerProof),
     reply: signingMeans,
   }),
   /** A PIN takes a password, a code or a new sign-in at the provider, however recent the last sign-in is. */
   setPin: put('/account/signing-pin', {
     can: 'report.finalize',
+    audited: 'signing_pin.set',
     body: z.object({ pin: newPin, ...signerProof }),
     reply: signingMeans,
   }),
   removePin: post('/account/signing-pin/remove', {
     can: 'report.finalize',
+    audited: 'signing_pin.remove',
     body: z.object(signerProof),
     reply: signingMeans,
   }),
 };
+
+export const noun = {
+  calls: [signingMeansCalls],
+  actions: {
+    'Sign-in and permissions': {
+      'signing_pin.set': 'Set signing PIN',
+      'signing_pin.remove': 'Removed signing PIN',
+      'signing_pin.refuse': 'Entered wrong signing PIN',
+      'signing_pin.lock': 'Locked signing PIN',
+      'saved_signature.save': 'Saved signature',
+      'saved_signature.remove': 'Removed saved signature',
+      'signing_means.forget': 'Removed signature and PIN set during a hold',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultPermissions, type Permission, type UserType } from './access.ts';
-import { del, get, post, put, stream } from './endpoint.ts';
+import { del, get, post, put, stream, notAudited, unaudited, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { connectionTest } from './remote-configurations.ts';
 import { signedIn } from './sessions.ts';
 
@@ -203,37 +204,58 @@ export const singleSignOn = {
    */
   offer: get('/auth/sso', {
     can: 'public',
+    audited: notAudited.noPatient,
     query: z.object({ organisation: z.string().trim().toLowerCase().max(63).optional() }),
     reply: z.object({ isOn: z.boolean(), subdomain: z.string(), label: z.string() }),
   }),
   /** Exchanges a ticket for a session, once, and only in the browser that received it. */
   exchange: post('/auth/sso/exchange', {
     can: 'public',
+    audited: 'session.begin',
     body: z.object({ ticket: z.string().min(1).max(200) }),
     reply: signedIn,
   }),
   /** Exchanges the ticket of a repeated authentication. The user may then sign (C43). */
-  confirm: post('/auth/sso/confirm', { can: 'authenticated', body: z.object({ ticket: z.string().min(1).max(200) }) }),
-  read: get('/single-sign-on', { can: 'config.manage', reply: singleSignOnSettings }),
-  save: put('/single-sign-on', { can: 'config.manage', body: singleSignOnForm, reply: singleSignOnSettings }),
+  confirm: post('/auth/sso/confirm', {
+    can: 'authenticated',
+    audited: 'session.reauthenticate',
+    body: z.object({ ticket: z.string().min(1).max(200) }),
+  }),
+  read: get('/single-sign-on', { can: 'config.manage', audited: notAudited.noPatient, reply: singleSignOnSettings }),
+  save: put('/single-sign-on', {
+    can: 'config.manage',
+    audited: 'single_sign_on.update',
+    body: singleSignOnForm,
+    reply: singleSignOnSettings,
+  }),
   /**
    * Tests the provider's metadata and, with a client ID, whether it accepts the client and secret. An empty secret uses
    * the stored one, if saving would keep it.
    */
   test: post('/single-sign-on/test', {
     can: 'config.manage',
+    audited: asReading('single_sign_on.test', 'single_sign_on'),
     body: providerToTest,
     reply: connectionTest,
   }),
-  identities: get('/single-sign-on/identities', { can: 'user.manage', reply: z.array(userIdentity) }),
-  unlink: del('/single-sign-on/identities/:identityId', { can: 'user.manage' }),
-  arrivals: get('/single-sign-on/arrivals', { can: 'user.manage', reply: z.array(ssoArrival) }),
+  identities: get('/single-sign-on/identities', {
+    can: 'user.manage',
+    audited: notAudited.noPatient,
+    reply: z.array(userIdentity),
+  }),
+  unlink: del('/single-sign-on/identities/:identityId', { can: 'user.manage', audited: 'identity.unlink' }),
+  arrivals: get('/single-sign-on/arrivals', {
+    can: 'user.manage',
+    audited: notAudited.noPatient,
+    reply: z.array(ssoArrival),
+  }),
   link: post('/single-sign-on/arrivals/:arrivalId/link', {
     can: 'user.manage',
+    audited: 'identity.link',
     body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
     reply: userIdentity,
   }),
-  dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage' }),
+  dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage', audited: 'identity.dismiss' }),
 };
 
 /** Path after a repeated authentication. */
@@ -241,6 +263,31 @@ export const signedInAgainPath = '/signed-in-again';
 
 /** Redirects to the provider and back. `again=1` asks a signed-in user to authenticate again. */
 export const ssoJourney = {
-  start: stream('GET', '/api/auth/sso/:subdomain/start', 'public', { hasEffect: true }),
-  callback: stream('GET', '/api/auth/sso/callback', 'public', { hasEffect: true }),
+  start: stream(
+    'GET',
+    '/api/auth/sso/:subdomain/start',
+    'public',
+    unaudited('redirects to the provider; the result is audited at the end'),
+    { hasEffect: true },
+  ),
+  callback: stream('GET', '/api/auth/sso/callback', 'public', 'session.refuse', { hasEffect: true }),
 };
+
+export const noun = {
+  calls: [singleSignOn],
+  streams: [ssoJourney.start, ssoJourney.callback],
+  entities: ['user_identity', 'single_sign_on'],
+  actions: {
+    'Sign-in and permissions': {
+      'session.refuse': 'Failed sign-in',
+      'session.reauthenticate': 'Confirmed identity',
+      'single_sign_on.update': 'Edited single sign-on',
+      'single_sign_on.test': 'Tested single sign-on',
+      'identity.link': 'Linked user to single sign-on',
+      'identity.unlink': 'Unlinked user from single sign-on',
+      'identity.dismiss': 'Dismissed single sign-on request',
+      'user.renew': 'Updated permissions at single sign-on',
+      'user.keep_last_administrator': 'Preserved last administrator at single sign-on',
+    },
+  },
+} as const satisfies Noun;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { imageStream } from './endpoint.ts';
+import { imageStream, asReading } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Accepted file types by extension. Each is served with one fixed content type. */
 export const fileTypes = {
@@ -34,9 +35,14 @@ export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = {
   /** The original file under its own name (D-17). */
-  download: imageStream('GET', '/api/files/:id/download', 'staff'),
+  download: imageStream('GET', '/api/files/:id/download', 'staff', 'stored_file.download'),
   /** Rendered image of a DICOM file. `frame` counts from 1; the options are those of DICOMweb rendering. */
-  rendered: imageStream('GET', '/api/files/:id/rendered', 'staff'),
+  rendered: imageStream(
+    'GET',
+    '/api/files/:id/rendered',
+    'staff',
+    asReading('stored_file.view', 'stored_file', 'stored_file'),
+  ),
 };
 
 /** Last part of a path from any operating system, in Unicode form NFC. */
@@ -74,3 +80,14 @@ export const refusalOfFile = (
 
 export const tooLarge = `The file is larger than ${largestStoredFile >> 20} MB`;
 export const tooManyFiles = `Upload at most ${mostFilesAtOnce} files at a time`;
+
+export const noun = {
+  streams: [storedFiles.download, storedFiles.rendered],
+  entities: ['stored_file'],
+  actions: {
+    'Atlas and guidelines': {
+      'stored_file.download': 'Downloaded atlas or guideline file',
+      'stored_file.view': 'Viewed atlas or guideline file',
+    },
+  },
+} as const satisfies Noun;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { criticalStates } from './critical-findings.ts';
 import { userTypes } from './access.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { identityMark } from './identities.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
@@ -267,46 +268,113 @@ export const legalHoldForm = z.object({
 });
 
 export const studies = {
-  list: get('/studies', { can: 'study.view', query: z.object(filters), reply: studyPage }),
-  search: get('/studies/search', { can: 'study.view', query: studySearch, reply: studyPage }),
+  list: get('/studies', {
+    can: 'study.view',
+    audited: asReading('study.search', 'study'),
+    query: z.object(filters),
+    reply: studyPage,
+  }),
+  search: get('/studies/search', {
+    can: 'study.view',
+    audited: asReading('study.search', 'study'),
+    query: studySearch,
+    reply: studyPage,
+  }),
   /** Number of studies per tab, without other filters. */
-  views: get('/studies/views', { can: 'study.view', reply: z.record(z.enum(studyViews), viewCount) }),
+  views: get('/studies/views', {
+    can: 'study.view',
+    audited: notAudited.countsOnly,
+    reply: z.record(z.enum(studyViews), viewCount),
+  }),
   recent: get('/studies/recent', {
     can: 'study.view',
+    audited: asReading('study.search', 'study'),
     query: z.object({ size: briefSize }),
     reply: z.array(studyRow),
   }),
-  pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: studyPage }),
-  ofPatient: get('/studies/patient/:id', { can: 'study.view', query: z.object(filters), reply: studyPage }),
-  get: get('/studies/:id', { can: 'study.view', reply: studyDetails }),
+  pending: get('/studies/pending', {
+    can: 'study.view',
+    audited: asReading('study.search', 'study'),
+    query: z.object(pageQuery),
+    reply: studyPage,
+  }),
+  ofPatient: get('/studies/patient/:id', {
+    can: 'study.view',
+    audited: asReading('patient.viewStudies', 'patient', 'patient'),
+    query: z.object(filters),
+    reply: studyPage,
+  }),
+  get: get('/studies/:id', { can: 'study.view', audited: 'study.view', reply: studyDetails }),
   /** Viewers use the StudyInstanceUID as the study's id (C6). */
-  getByUid: get('/studies/uid/:studyUid', { can: 'study.view', reply: studyDetails }),
-  series: get('/studies/:id/series', { can: 'study.view', reply: z.array(seriesSummary) }),
-  tags: get('/studies/:id/tags', { can: 'study.view', reply: z.array(dicomTag) }),
+  getByUid: get('/studies/uid/:studyUid', { can: 'study.view', audited: 'study.view', reply: studyDetails }),
+  series: get('/studies/:id/series', {
+    can: 'study.view',
+    audited: asReading('study.viewSeries', 'study', 'study'),
+    reply: z.array(seriesSummary),
+  }),
+  tags: get('/studies/:id/tags', { can: 'study.view', audited: 'study.view', reply: z.array(dicomTag) }),
   /** Other studies of the patient: newest first and undated last (C32), or most similar first. */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
+    audited: asReading('study.viewPriors', 'study', 'study'),
     query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
     reply: z.array(priorStudy),
   }),
   /** Latest audit entries of the study, newest first. More than five need audit.view (C31). */
   audit: get('/studies/:id/audit', {
     can: 'study.view',
+    audited: asReading('study.viewAudit', 'study', 'study'),
     query: z.object({ size: briefSize }),
     reply: z.array(studyAuditEntry),
   }),
   /** Registers a study without images (C17). */
   create: post('/studies', {
     can: 'study.create',
+    audited: 'study.create',
     body: studyRegistration,
     reply: studyDetails,
     successStatus: 201,
   }),
-  update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),
+  update: put('/studies/:id', { can: 'study.edit', audited: 'study.update', body: studyForm, reply: studyDetails }),
   /** Moves the study to the recycle bin. It can be restored for the number of days set by the organization (C21). */
-  remove: del('/studies/:id', { can: 'study.delete' }),
-  deleted: get('/studies/deleted', { can: 'study.delete', query: z.object(pageQuery), reply: page(deletedStudy) }),
-  restore: post('/studies/:id/restore', { can: 'study.delete', reply: studyDetails }),
+  remove: del('/studies/:id', { can: 'study.delete', audited: 'study.delete' }),
+  deleted: get('/studies/deleted', {
+    can: 'study.delete',
+    audited: asReading('study.viewDeleted', 'study'),
+    query: z.object(pageQuery),
+    reply: page(deletedStudy),
+  }),
+  restore: post('/studies/:id/restore', { can: 'study.delete', audited: 'study.restore', reply: studyDetails }),
   /** Also needs config.manage: users who delete studies must not lift a legal hold. */
-  setLegalHold: put('/studies/:id/legal-hold', { can: 'study.delete', body: legalHoldForm, reply: studyDetails }),
+  setLegalHold: put('/studies/:id/legal-hold', {
+    can: 'study.delete',
+    audited: 'study.hold',
+    body: legalHoldForm,
+    reply: studyDetails,
+  }),
 };
+
+export const noun = {
+  calls: [studies],
+  entities: ['study'],
+  actions: {
+    Study: {
+      'study.view': 'Opened study',
+      'study.viewSeries': 'Listed series',
+      'study.search': 'Searched studies',
+      'study.viewPriors': 'Viewed prior studies',
+      'study.viewAudit': 'Viewed study audit log',
+      'study.viewDeleted': 'Listed deleted studies',
+      'study.create': 'Created study',
+      'study.update': 'Edited study',
+      'study.delete': 'Deleted study',
+      'study.restore': 'Restored study',
+      'study.hold': 'Placed study on legal hold',
+      'study.release': 'Released study from legal hold',
+      'study.purge': 'Purged study',
+    },
+    Patient: {
+      'patient.viewStudies': 'Listed patient studies',
+    },
+  },
+} as const satisfies Noun;

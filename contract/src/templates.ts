@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited, unaudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { modalities } from './modalities.ts';
 import { page, pageQuery } from './paging.ts';
 import { reportTextLimit } from './reports.ts';
@@ -162,6 +163,7 @@ export const templates = {
   /** Sorted by name. `q` searches name, description and section names. */
   list: get('/templates', {
     can: 'report.view',
+    audited: notAudited.noPatient,
     query: z.object({
       ...pageQuery,
       modality: z.string().trim().max(16).toUpperCase().optional(),
@@ -172,23 +174,42 @@ export const templates = {
     reply: page(template),
   }),
   /** Active templates of a modality, by name. */
-  ofModality: get('/templates/modality/:modality', { can: 'report.view', reply: z.array(template) }),
-  get: get('/templates/:id', { can: 'report.view', reply: template }),
+  ofModality: get('/templates/modality/:modality', {
+    can: 'report.view',
+    audited: notAudited.noPatient,
+    reply: z.array(template),
+  }),
+  get: get('/templates/:id', { can: 'report.view', audited: notAudited.noPatient, reply: template }),
   /** Newest first, each with its full text. */
-  versions: get('/templates/:id/versions', { can: 'report.view', reply: z.array(templateVersion) }),
+  versions: get('/templates/:id/versions', {
+    can: 'report.view',
+    audited: notAudited.noPatient,
+    reply: z.array(templateVersion),
+  }),
   create: post('/templates', {
     can: 'template.manage',
+    audited: 'template.create',
     body: templateForm.refine(hasText, textMissing),
     largestBody,
     reply: template,
   }),
-  update: put('/templates/:id', { can: 'template.manage', body: templateChange, largestBody, reply: template }),
+  update: put('/templates/:id', {
+    can: 'template.manage',
+    audited: 'template.update',
+    body: templateChange,
+    largestBody,
+    reply: template,
+  }),
   /** Deletes an unused template. A used one becomes inactive and is returned. */
-  remove: del('/templates/:id', { can: 'template.manage', reply: template.nullable() }),
+  remove: del('/templates/:id', { can: 'template.manage', audited: 'template.delete', reply: template.nullable() }),
   /** Records that the template was inserted into a report. */
-  noteUse: post('/templates/:id/uses', { can: 'report.create' }),
+  noteUse: post('/templates/:id/uses', {
+    can: 'report.create',
+    audited: unaudited('counts how often a template is used'),
+  }),
   readMrrt: post('/templates/mrrt', {
     can: 'template.manage',
+    audited: unaudited('reads the sent file and stores nothing'),
     body: z.object({
       html: z
         .string('Choose a file')
@@ -201,28 +222,31 @@ export const templates = {
 };
 
 export const globalTemplates = {
-  list: get('/templates/global', { can: 'report.view', reply: z.array(globalTemplate) }),
+  list: get('/templates/global', { can: 'report.view', audited: notAudited.noPatient, reply: z.array(globalTemplate) }),
   create: post('/templates/global', {
     can: 'tenant.manage',
+    audited: 'template.createGlobal',
     body: templateForm.refine(hasText, textMissing),
     largestBody,
     reply: globalTemplate,
   }),
   update: put('/templates/global/:id', {
     can: 'tenant.manage',
+    audited: 'template.updateGlobal',
     body: templateChange,
     largestBody,
     reply: globalTemplate,
   }),
-  remove: del('/templates/global/:id', { can: 'tenant.manage' }),
+  remove: del('/templates/global/:id', { can: 'tenant.manage', audited: 'template.deleteGlobal' }),
   /** Copies it to a template of the caller's organization. */
-  copy: post('/templates/global/:id/copies', { can: 'template.manage', reply: template }),
+  copy: post('/templates/global/:id/copies', { can: 'template.manage', audited: 'template.create', reply: template }),
 };
 
 /** Values of the merge fields for a study (merge-fields.ts), and facts for matching templates. */
 export const templateFacts = {
   ofStudy: get('/studies/:id/template-facts', {
     can: 'report.create',
+    audited: 'study.view',
     reply: z.object({
       /** The record's id, so that a client can reload after a correction of that record. */
       patientRecordId: z.string(),
@@ -234,3 +258,19 @@ export const templateFacts = {
 
 /** Most visible characters of a template. */
 export const templateTextLimit = reportTextLimit;
+
+export const noun = {
+  calls: [templates, globalTemplates, templateFacts],
+  entities: ['template'],
+  actions: {
+    Configuration: {
+      'template.create': 'Created template',
+      'template.update': 'Edited template',
+      'template.delete': 'Deleted template',
+      'template.deactivate': 'Deactivated template',
+      'template.createGlobal': 'Created global template',
+      'template.updateGlobal': 'Edited global template',
+      'template.deleteGlobal': 'Deleted global template',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { secondFactorPolicies } from './account.ts';
-import { get, post, put, stream } from './endpoint.ts';
+import { get, post, put, stream, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { contradictingPatients, issuerOfWay } from './identities.ts';
 import { page, pageQuery } from './paging.ts';
 import { passwordLink, userForm } from './users.ts';
@@ -151,6 +152,7 @@ export const statusForm = z
 export const tenants = {
   list: get('/tenants', {
     can: 'tenant.manage',
+    audited: notAudited.noPatient,
     query: z.object({
       ...pageQuery,
       query: z.string().trim().max(120).optional(),
@@ -160,24 +162,31 @@ export const tenants = {
   }),
   create: post('/tenants', {
     can: 'tenant.manage',
+    audited: 'tenant.create',
     body: tenantForm.extend({ administrator: firstAdministrator }),
     reply: z.object({ tenant, invitation }),
     successStatus: 201,
   }),
-  get: get('/tenants/:id', { can: 'tenant.manage', reply: tenant }),
+  get: get('/tenants/:id', { can: 'tenant.manage', audited: notAudited.noPatient, reply: tenant }),
   update: put('/tenants/:id', {
     can: 'tenant.manage',
+    audited: 'tenant.update',
     body: tenantForm.extend({ revision: z.number().int() }),
     reply: tenant,
   }),
   /**
    * A suspended organization keeps all its data. Sign-in, links and application entities are refused, and jobs stop.
    */
-  setStatus: put('/tenants/:id/status', { can: 'tenant.manage', body: statusForm, reply: tenant }),
+  setStatus: put('/tenants/:id/status', {
+    can: 'tenant.manage',
+    audited: 'tenant.suspend',
+    body: statusForm,
+    reply: tenant,
+  }),
 };
 
 /** Exports all data of an organization except secrets, one JSON object per line (application/x-ndjson). */
-export const tenantExport = stream('GET', '/api/tenants/:id/export', 'tenant.manage');
+export const tenantExport = stream('GET', '/api/tenants/:id/export', 'tenant.manage', 'tenant.export');
 
 /** Values of "Referring physicians see": their own studies, or all of the organization (C78). */
 export const referrerSights = ['OWN', 'ALL'] as const;
@@ -222,11 +231,17 @@ export type OrganisationSettings = z.infer<typeof organisationSettings>;
 
 /** Settings of the caller's organization. */
 export const organisation = {
-  read: get('/organisation', { can: 'config.manage', reply: organisationSettings }),
-  save: put('/organisation', { can: 'config.manage', body: organisationForm, reply: organisationSettings }),
+  read: get('/organisation', { can: 'config.manage', audited: notAudited.noPatient, reply: organisationSettings }),
+  save: put('/organisation', {
+    can: 'config.manage',
+    audited: 'organisation.update',
+    body: organisationForm,
+    reply: organisationSettings,
+  }),
   /** Product name of an organization. An unknown one gets the default name. */
   brand: get('/organisation/brand', {
     can: 'public',
+    audited: notAudited.noPatient,
     query: z.object({ organisation: z.string().trim().toLowerCase().max(253).optional() }),
     reply: z.object({ productName: z.string() }),
   }),
@@ -236,9 +251,10 @@ const setupToken = z.string().max(100);
 
 /** First start of an installation without organizations. Only the printed link works; other calls get 404. */
 export const setup = {
-  check: post('/setup/check', { can: 'public', body: z.object({ token: setupToken }) }),
+  check: post('/setup/check', { can: 'public', audited: notAudited.noPatient, body: z.object({ token: setupToken }) }),
   complete: post('/setup', {
     can: 'public',
+    audited: 'tenant.first',
     body: z.object({
       token: setupToken,
       name: organisationName,
@@ -250,3 +266,24 @@ export const setup = {
     reply: z.object({ subdomain: z.string() }),
   }),
 };
+
+export const noun = {
+  calls: [tenants, organisation, setup],
+  streams: [tenantExport],
+  entities: ['tenant'],
+  actions: {
+    'Sign-in and permissions': {
+      'tenant.enter': 'Switched to another organization',
+    },
+    'Users and organization': {
+      'organisation.update': 'Edited organization',
+      'tenant.first': 'Set up installation',
+      'tenant.create': 'Created organization',
+      'tenant.update': 'Edited another organization',
+      'tenant.suspend': 'Suspended organization',
+      'tenant.resume': 'Resumed organization',
+      'tenant.export': 'Exported organization',
+      'tenant.restore': 'Restored from backup',
+    },
+  },
+} as const satisfies Noun;

@@ -28,9 +28,15 @@ test('a value with braces stays as it is', () => {
 
 test('labels are translated when they are read, and only where labels are', () => {
   const labels = translated({ M: 'Male', F: 'Female' });
-  expect(Object.entries(labels)).toEqual([['M', 'Male'], ['F', 'Female']]);
+  expect(Object.entries(labels)).toEqual([
+    ['M', 'Male'],
+    ['F', 'Female'],
+  ]);
 
-  installTranslation(() => 'message', (label) => (label === 'Male' ? 'männlich' : undefined));
+  installTranslation(
+    () => 'message',
+    (label) => (label === 'Male' ? 'männlich' : undefined),
+  );
   expect({ ...labels }).toEqual({ M: 'männlich', F: 'Female' });
 
   installTranslation(() => 'message');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissions, userTypes } from './access.ts';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 
 const required = (label: string, most: number) =>
@@ -180,36 +181,69 @@ const listQuery = z.object({
 
 /** Users of the caller's organization (C71). Permissions: see user-rights.ts. */
 export const users = {
-  list: get('/users', { can: 'user.manage', query: listQuery, reply: page(user) }),
+  list: get('/users', { can: 'user.manage', audited: notAudited.noPatient, query: listQuery, reply: page(user) }),
   /** First 20 users by name whose name or username contains the text. */
   search: get('/users/search', {
     can: 'user.manage',
+    audited: notAudited.noPatient,
     query: z.object({ query: searchText.default(''), active: yesOrNo('active') }),
     reply: z.array(foundUser),
   }),
   /** Roles of the organization, to give to users. */
-  roleChoices: get('/users/role-choices', { can: 'user.manage', reply: z.array(roleChoice) }),
-  get: get('/users/:id', { can: 'user.manage', reply: user }),
-  create: post('/users', { can: 'user.manage', body: newUserForm, reply: madeUser }),
-  update: put('/users/:id', { can: 'user.manage', body: userChanges, reply: user }),
-  remove: del('/users/:id', { can: 'user.manage', reply: removedUser }),
+  roleChoices: get('/users/role-choices', {
+    can: 'user.manage',
+    audited: notAudited.noPatient,
+    reply: z.array(roleChoice),
+  }),
+  get: get('/users/:id', { can: 'user.manage', audited: notAudited.noPatient, reply: user }),
+  create: post('/users', { can: 'user.manage', audited: 'user.create', body: newUserForm, reply: madeUser }),
+  update: put('/users/:id', { can: 'user.manage', audited: 'user.update', body: userChanges, reply: user }),
+  remove: del('/users/:id', { can: 'user.manage', audited: 'user.delete', reply: removedUser }),
   setStatus: put('/users/:id/status', {
     can: 'user.manage',
+    audited: 'user.deactivate',
     body: z.object({ active: z.boolean('Use true or false for active') }),
     reply: user,
   }),
   setRoles: put('/users/:id/roles', {
     can: 'user.manage',
+    audited: 'user.update',
     body: z.object({ roles: roleIds.min(1, 'Choose at least one role') }),
     reply: user,
   }),
   /** Moves a user without records. In the new organization the user has the built-in role of the type. */
   setTenant: put('/users/:id/tenant', {
     can: 'tenant.manage',
+    audited: 'user.leave',
     body: z.object({ tenantId }),
     reply: madeUser,
   }),
-  resetPassword: post('/users/:id/reset-password', { can: 'user.manage', reply: passwordLink }),
+  resetPassword: post('/users/:id/reset-password', {
+    can: 'user.manage',
+    audited: 'user.reset_password',
+    reply: passwordLink,
+  }),
   /** For the caller's own organization; for super administrators, any. */
-  ofTenant: get('/tenants/:id/users', { can: 'user.manage', query: listQuery, reply: page(user) }),
+  ofTenant: get('/tenants/:id/users', {
+    can: 'user.manage',
+    audited: notAudited.noPatient,
+    query: listQuery,
+    reply: page(user),
+  }),
 };
+
+export const noun = {
+  calls: [users],
+  entities: ['user'],
+  actions: {
+    'Users and organization': {
+      'user.create': 'Created user',
+      'user.update': 'Edited user',
+      'user.activate': 'Activated user',
+      'user.deactivate': 'Deactivated user',
+      'user.delete': 'Deleted user',
+      'user.leave': 'Moved user to another organization',
+      'user.reset_password': 'Created password link',
+    },
+  },
+} as const satisfies Noun;

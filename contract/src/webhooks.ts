@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post, put, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { outboundStates, outboundTopics, outreachTopics } from './outreach.ts';
 
 export const webhookForm = z
@@ -40,17 +41,37 @@ export const webhook = z.object({
 export type Webhook = z.infer<typeof webhook>;
 
 export const webhooks = {
-  list: get('/webhooks', { can: 'config.manage', reply: z.array(webhook) }),
+  list: get('/webhooks', { can: 'config.manage', audited: notAudited.noPatient, reply: z.array(webhook) }),
   /** Creates a webhook. Only this reply contains the secret that verifies signatures. */
-  create: post('/webhooks', { can: 'config.manage', body: webhookForm, reply: webhook.extend({ secret: z.string() }) }),
+  create: post('/webhooks', {
+    can: 'config.manage',
+    audited: 'webhook.create',
+    body: webhookForm,
+    reply: webhook.extend({ secret: z.string() }),
+  }),
   update: put('/webhooks/:id', {
     can: 'config.manage',
+    audited: 'webhook.update',
     body: z.intersection(webhookForm, z.object({ revision: z.int().min(1) })),
     reply: webhook,
   }),
-  remove: del('/webhooks/:id', { can: 'config.manage' }),
+  remove: del('/webhooks/:id', { can: 'config.manage', audited: 'webhook.delete' }),
   /** Queues a test message. */
-  test: post('/webhooks/:id/test', { can: 'config.manage', reply: webhook }),
+  test: post('/webhooks/:id/test', { can: 'config.manage', audited: 'webhook.test', reply: webhook }),
   /** Queues the failed messages again. */
-  retry: post('/webhooks/:id/retry', { can: 'config.manage', reply: webhook }),
+  retry: post('/webhooks/:id/retry', { can: 'config.manage', audited: 'webhook.retry', reply: webhook }),
 };
+
+export const noun = {
+  calls: [webhooks],
+  entities: ['webhook'],
+  actions: {
+    Configuration: {
+      'webhook.create': 'Created webhook',
+      'webhook.update': 'Edited webhook',
+      'webhook.delete': 'Deleted webhook',
+      'webhook.test': 'Tested webhook',
+      'webhook.retry': 'Retried webhook messages',
+    },
+  },
+} as const satisfies Noun;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
-import { del, get, post, put, stream } from './endpoint.ts';
+import { del, get, post, put, stream, asReading, notAudited } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { studyStatuses } from './studies.ts';
 
@@ -97,52 +98,68 @@ export const assignForm = z.object({
 });
 
 export const workflow = {
-  read: get('/workflow/studies/:id', { can: 'study.view', reply: studyWork }),
+  read: get('/workflow/studies/:id', {
+    can: 'study.view',
+    audited: asReading('study.view', 'study', 'study'),
+    reply: studyWork,
+  }),
   /**
    * Changes the status. 409 names the current status if it cannot become `newStatus`, or if `revision` is outdated
    * (D-12).
    */
   changeStatus: put('/workflow/studies/:id/status', {
     can: 'study.status',
+    audited: 'study.status',
     query: statusForm.extend({ revision: z.coerce.number().int().optional() }),
     reply: studyWork,
   }),
   /** Reinstates a canceled study with the status that its report and assignments imply (C27). */
   reinstate: post('/workflow/studies/:id/reinstate', {
     can: 'tenant.manage',
+    audited: 'study.reinstate',
     body: z.object({ reason: z.string().trim().min(1, 'Reason is required').max(2000) }),
     reply: studyWork,
   }),
-  assign: post('/workflow/studies/:id/assignments', { can: 'study.assign', body: assignForm, reply: studyWork }),
+  assign: post('/workflow/studies/:id/assignments', {
+    can: 'study.assign',
+    audited: 'study.assign',
+    body: assignForm,
+    reply: studyWork,
+  }),
   /**
    * Removes an active assignment (ACTIVE), or the access left after it ended (ENDED). The caller states which. If two
    * users remove at once, the second thus removes nothing by accident.
    */
   removeAssignment: del('/workflow/studies/:id/assignments/:userId', {
     can: 'study.assign',
+    audited: 'study.unassign',
     query: z.object({ state: z.enum(['ACTIVE', 'ENDED']).default('ACTIVE') }),
     reply: studyWork,
   }),
   /** Moves the due date to a later one in the future. */
   extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
     can: 'study.assign',
+    audited: 'study.extendAssignment',
     body: z.object({ dueDate: moment }),
     reply: studyWork,
   }),
   /** For the assignee and for users with study.assign (C28). */
   complete: put('/workflow/studies/:id/assignments/:userId/complete', {
     can: 'study.view',
+    audited: 'study.completeAssignment',
     body: z.object({ notes }),
     reply: studyWork,
   }),
   history: get('/workflow/studies/:id/history', {
     can: 'study.view',
+    audited: asReading('study.viewHistory', 'study', 'study'),
     query: z.object({ ...pageQuery, sort: sortQuery(['timestamp'], 'timestamp,desc') }),
     reply: page(taskEntry),
   }),
   /** Active referring physicians and radiologists without an assignment of the study; the first 100 by name. */
   assignable: get('/users/assignable', {
     can: 'study.assign',
+    audited: notAudited.noPatient,
     query: z.object({
       studyId: z.string(),
       active: z.string().optional(),
@@ -154,4 +171,28 @@ export const workflow = {
 };
 
 /** Exports the task history as CSV, newest first, with formulas escaped (D-28). */
-export const historyExport = stream('GET', '/api/workflow/studies/:id/history/export', 'study.view');
+export const historyExport = stream(
+  'GET',
+  '/api/workflow/studies/:id/history/export',
+  'study.view',
+  'study.exportHistory',
+);
+
+export const noun = {
+  calls: [workflow],
+  streams: [historyExport],
+  actions: {
+    Study: {
+      'study.viewHistory': 'Viewed task history',
+      'study.status': 'Changed status',
+      'study.reinstate': 'Reinstated study',
+      'study.assign': 'Assigned study',
+      'study.unassign': 'Removed assignment',
+      'study.takeAccess': 'Revoked access to study',
+      'study.extendAssignment': 'Extended assignment',
+      'study.completeAssignment': 'Completed assignment',
+      'study.takeOverReading': 'Took over reading lock',
+      'study.exportHistory': 'Exported task history',
+    },
+  },
+} as const satisfies Noun;

@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { migrate } from '#core/migrate.ts';
-import { generateKnownTables, generateSchema } from '#test/generate-schema.ts';
+import { generateSchema } from '#test/generate-schema.ts';
 
-/**
- * Writes server/src/core/schema.ts and server/src/backup/known-tables.ts from the migrations. Run it after adding a
- * migration.
- */
+/** Writes server/src/core/schema.ts from the migrations. Run it after adding a migration. */
 const folder = mkdtempSync(join(tmpdir(), 'radwork-schema-'));
 const postgres = await startEmbeddedPostgres(folder, { isThrowaway: true });
 try {
   const url = postgres.url('postgres');
   await migrate(url);
-  generateSchema(url, resolve(import.meta.dirname, '../src/core/schema.ts'));
-  await generateKnownTables(url, resolve(import.meta.dirname, '../src/backup/known-tables.ts'));
+  await generateSchema(url, resolve(import.meta.dirname, '../src/core/schema.ts'));
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

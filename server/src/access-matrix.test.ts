@@ -194,6 +194,7 @@ test('finds a route outside the contract, without a check and with data of anoth
     method: 'GET',
     url,
     can: 'patient.view',
+    audited: 'patient.view',
     isStream: false,
     needsQuery: false,
   };
@@ -222,7 +223,7 @@ test('every route has its line in the matrix and replies as it says', { timeout:
   const operations = operationsOf(document);
   const asked = operations.map((operation) => {
     const call = calls.get(operation);
-    if (!call) throw new Error(`Add ${operation} to server/test/contract-calls.ts`);
+    if (!call) throw new Error(`${operation} belongs to no noun of the contract (contract/src/all.ts)`);
     return call;
   });
   const before = await fingerprint();
@@ -234,7 +235,7 @@ test('every route has its line in the matrix and replies as it says', { timeout:
 
   const wrong = operations.flatMap((operation) => {
     const [line, is] = [written.get(operation), observed.get(operation)];
-    if (!line) return [`Add to server/test/access-matrix.ts, if this is what should be:\n${is}`];
+    if (!line) return [`Add to feature.samples.ts of its feature, if this is what should be:\n${is}`];
     return textOf(line) === is ? [] : [`Written: ${textOf(line)}\nIs:      ${is}`];
   });
   const gone = [...written.keys()].filter((operation) => !observed.has(operation));

@@ -11,7 +11,7 @@ import { translateReplies } from '#core/request-language.ts';
 import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
 import { watchForAudit } from '#features/audit/watch.ts';
-import { featureRoutes } from '#features/all.ts';
+import { features } from '#features/all.ts';
 import { seenAs } from '#features/key-images/service.ts';
 import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
 import { fileOfCall } from '#features/stored-files/send-file.ts';
@@ -41,7 +41,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
   });
   // Closes event streams first. Waiting for calls in progress would otherwise never end.
   app.addHook('preClose', async () => context.live.endAll());
-  for (const register of featureRoutes) register(routes, context);
+  for (const feature of features) feature.routes(routes, context);
   const closeArchive = archiveRoutes(routes, context, {
     pictureLinks,
     findFile: (call) => fileOfCall(context, call, false),

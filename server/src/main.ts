@@ -28,18 +28,12 @@ import { createScopes } from '#core/scope.ts';
 import { findSecretKey, openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
-import { startIdentitySearch } from '#features/identities/find-mixed.ts';
-import { startEscalation } from '#features/critical-findings/jobs.ts';
-import { startDashboardRounds } from '#features/dashboard/jobs.ts';
-import { startImports } from '#features/import-jobs/jobs.ts';
-import { startNotificationRounds } from '#features/notifications/jobs.ts';
 import { resealDevices } from '#features/outreach/devices.ts';
-import { startOutreach } from '#features/outreach/jobs.ts';
 import { resealPushKey } from '#features/outreach/push-key.ts';
 import { resealWebhooks } from '#features/outreach/webhook-secrets.ts';
-import { startDeliveries } from '#features/report-delivery/jobs.ts';
 import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
 import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
+import { features } from '#features/all.ts';
 import { openSetup, setupHours } from '#features/tenants/first-start.ts';
 import { resealAiKeys } from '#features/reporting-settings/stored-settings.ts';
 import { resealSecondFactors } from '#features/accounts/reseal-accounts.ts';
@@ -132,24 +126,9 @@ const start = async (config: Config) => {
   if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
-  closing.add(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'import failed') }));
-  closing.add(
-    startDeliveries(context, url, { onError: (error) => app.log.error({ err: error }, 'report delivery failed') }),
-  );
   closing.add(startMailing(context, url, { onError: (error) => app.log.error({ err: error }, 'mail failed') }));
-  closing.add(startOutreach(context, url, { onError: (error) => app.log.error({ err: error }, 'message failed') }));
   closing.add(startUpkeep(context, app.log));
-  closing.add(
-    startIdentitySearch(scopes, (error) => app.log.error({ err: error }, 'search for mixed patients failed')),
-  );
-  closing.add(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalation failed')));
-  closing.add(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notification failed')));
-  closing.add(
-    startDashboardRounds(scopes, {
-      onDrift: (drift) => app.log.error(drift, 'wrong dashboard figures were corrected'),
-      onError: (error) => app.log.error({ err: error }, 'counting the dashboard figures failed'),
-    }),
-  );
+  for (const { start } of features) if (start) closing.add(start({ context, url, log: app.log }));
   say(`Radwork is on http://${config.host}:${port}`);
   for (const { setting, words } of openLines(config)) say(`${setting}: ${words}`);
   await offerSetup(url, config.publicUrl ?? `http://${config.host}:${port}`);

@@ -1,8 +1,9 @@
 import { type UserType, userTypes } from '@radwork/contract/access';
-import { uidFrom } from '@radwork/dicom/uid';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
-import { addressOf, type Call, type Named } from './contract-calls.ts';
+import { allSamples } from './all-samples.ts';
+import { addressOf, type Call, idNames, type Named } from './contract-calls.ts';
+import type { Ids } from './feature-samples.ts';
 import type { FullTenant } from './full-tenant.ts';
 import type { Person, World } from './world.ts';
 
@@ -49,42 +50,8 @@ export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string)
 ];
 
 /** Returns ids that match no record. */
-export const idsOfNobody = (): Named => ({
-  studyId: newId(),
-  patientId: newId(),
-  reportId: newId(),
-  addendumId: newId(),
-  version: 1,
-  linkHash: 'x'.repeat(43),
-  studyUid: uidFrom(newId()),
-  seriesUid: uidFrom(newId()),
-  instanceUid: uidFrom(newId()),
-  applicationEntityId: newId(),
-  importJobId: newId(),
-  deliveryId: newId(),
-  notificationId: newId(),
-  webhookId: newId(),
-  deviceId: newId(),
-  removalId: newId(),
-  configurationId: newId(),
-  findingId: newId(),
-  assigneeId: newId(),
-  sessionId: newId(),
-  chatMessageId: newId(),
-  measurementId: newId(),
-  keyImageId: newId(),
-  aiPassageId: newId(),
-  templateId: newId(),
-  macroId: newId(),
-  atlasId: newId(),
-  guidelineId: newId(),
-  fileId: newId(),
-  mergeId: newId(),
-  identityQuestionId: newId(),
-  otherPatientId: newId(),
-  organisationId: newId(),
-  userId: newId(),
-  roleId: newId(),
-  ssoIdentityId: newId(),
-  ssoArrivalId: newId(),
-});
+export const idsOfNobody = (): Named => {
+  const ids: Ids = Object.fromEntries(Array.from(idNames, (name) => [name, newId()]));
+  // The samples name each id that a URL holds.
+  return Object.assign(ids, ...allSamples.map(({ unknown }) => unknown?.())) as Named;
+};

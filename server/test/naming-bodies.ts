@@ -1,41 +1,20 @@
-import { bodyOf, type Call, contractCalls } from './contract-calls.ts';
-import type { FullTenant } from './full-tenant.ts';
+import { joined } from './all-samples.ts';
+import { bodyOf, type Call, contractCalls, type Named } from './contract-calls.ts';
+import { nobody } from './feature-samples.ts';
 
 export const guardedWrites: readonly Call[] = contractCalls.filter(
   ({ method, can, url }) => method !== 'GET' && can !== 'public' && !/^\/api\/tenants(\/|$)/.test(url),
 );
 
-const nobody = '00000000-0000-7000-8000-000000000000';
 /** UIDs of a series and an image in the bodies of `bodyOf`. */
 const uids = ['2.25.1', '2.25.2'];
 
-type Ids = Pick<
-  FullTenant,
-  | 'patientId'
-  | 'otherPatientId'
-  | 'studyId'
-  | 'assigneeId'
-  | 'configurationId'
-  | 'chatMessageId'
-  | 'roleId'
-  | 'seriesUid'
-  | 'instanceUid'
->;
+const fields = joined(({ fields: ofFeature }) => ofFeature);
 
 /** The ids that a body may name, by field. */
-export const idsByField = (named: Ids, differenceId: string): Record<string, string> => ({
-  existingPatientId: named.patientId,
-  patientId: named.patientId,
-  sourceId: named.otherPatientId,
-  fromId: named.patientId,
-  studyId: named.studyId,
+export const idsByField = (named: Named, differenceId: string): Record<string, string> => ({
+  ...Object.fromEntries(Array.from(fields, ([field, name]) => [field, String(Object(named)[name])])),
   differenceId,
-  reviewerId: named.assigneeId,
-  remoteConfigId: named.configurationId,
-  conversationId: named.studyId,
-  messageId: named.chatMessageId,
-  userIds: named.assigneeId,
-  roles: named.roleId,
 });
 
 /** Returns the body of a call with the ids of a tenant; undefined when it names none. */
@@ -47,14 +26,14 @@ export const bodyNaming = (call: Call, ids: Record<string, string>): object | un
   const filled = Object.entries(body).map(([field, value]) => {
     if (!JSON.stringify(value).includes(nobody)) return [field, value];
     const id = ids[field];
-    if (!id) throw new Error(`Say whose id ${field} is in ${call.name}`);
+    if (!id) throw new Error(`Say in feature.samples.ts whose id ${field} is in ${call.name}`);
     return [field, Array.isArray(value) ? [id] : id];
   });
   return Object.fromEntries(filled);
 };
 
 /** Returns the body of a call with the ids and images of the tenant. */
-export const bodyAbout = (call: Call, named: Ids, differenceId: string): object | undefined => {
+export const bodyAbout = (call: Call, named: Named, differenceId: string): object | undefined => {
   const body = bodyNaming(call, idsByField(named, differenceId)) ?? bodyOf(call);
   if (!body) return undefined;
   const text = JSON.stringify(body);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ConfigError } from '#core/config.ts';
+import { knownColumns, knownSequences } from '#core/schema.ts';
 import { sequencesOf, type Table, tablesOf } from './database-facts.ts';
-import { knownColumns, knownSequences } from './known-tables.ts';
 
 /** The parts of a database that a backup contains. */
 export type Shape = { tables: readonly Table[]; sequences: readonly { name: string }[] };

@@ -1,40 +1,11 @@
+import type { AuditEntity } from '@radwork/contract/all';
 import { type InsertObject, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './database.ts';
 import type { ReadingScope, Scope, Session } from './scope.ts';
 import { statement } from './statement.ts';
 
 export type Subject = {
-  entity:
-    | 'session'
-    | 'user'
-    | 'push_subscription'
-    | 'user_identity'
-    | 'webhook'
-    | 'single_sign_on'
-    | 'study'
-    | 'series'
-    | 'instance'
-    | 'patient'
-    | 'report'
-    | 'report_link'
-    | 'critical_finding'
-    | 'dashboard'
-    | 'critical_contacts'
-    | 'reporting_settings'
-    | 'ai_passage'
-    | 'import_job'
-    | 'remote_configuration'
-    | 'application_entity'
-    | 'chat_message'
-    | 'template'
-    | 'macro'
-    | 'atlas'
-    | 'guideline'
-    | 'stored_file'
-    | 'tenant'
-    | 'role'
-    | 'audit'
-    | 'access';
+  entity: AuditEntity;
   entityId?: string;
   studyId?: string;
   patientId?: string;

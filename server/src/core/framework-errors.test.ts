@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { get } from '@radwork/contract/endpoint';
+import { get, notAudited } from '@radwork/contract/endpoint';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import { createHttp } from './http.ts';
@@ -11,7 +11,7 @@ const world = await createWorld();
 const listening = async () => {
   const { scopes, sessions, config } = world.context;
   const { app, servePublic } = createHttp(scopes, sessions, { ...config, publicUrl: 'https://clinic.example' });
-  servePublic(get('/named/:name', { can: 'public' }), async () => {});
+  servePublic(get('/named/:name', { can: 'public', audited: notAudited.noPatient }), async () => {});
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   onTestFinished(() => app.close());
   return async (bytes: string) => {

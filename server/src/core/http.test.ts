@@ -1,4 +1,4 @@
-import { type Endpoint, get, post, stream } from '@radwork/contract/endpoint';
+import { type Endpoint, get, notAudited, post, stream } from '@radwork/contract/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,7 +12,11 @@ const world = await createWorld();
 const serverWith = (settings: Partial<typeof world.context.config> = {}) =>
   createHttp(world.context.scopes, world.context.sessions, { ...world.context.config, ...settings });
 
-const note = post('/notes', { can: 'public', body: z.object({ text: z.string().min(1, 'Text is required') }) });
+const note = post('/notes', {
+  can: 'public',
+  audited: notAudited.noPatient,
+  body: z.object({ text: z.string().min(1, 'Text is required') }),
+});
 
 const postTo = async (payload: string, contentType = 'application/json') => {
   const { app, servePublic } = serverWith();
@@ -23,7 +27,7 @@ const postTo = async (payload: string, contentType = 'application/json') => {
 /** Returns the reply of a public endpoint whose handler throws. */
 const failing = async (error: unknown) => {
   const { app, servePublic } = serverWith();
-  servePublic(get('/broken', { can: 'public' }), async () => {
+  servePublic(get('/broken', { can: 'public', audited: notAudited.noPatient }), async () => {
     throw error;
   });
   return app.inject('/api/broken');
@@ -31,8 +35,11 @@ const failing = async (error: unknown) => {
 
 test('wraps a reply in code, message and data', async () => {
   const { app, servePublic } = serverWith();
-  servePublic(get('/one', { can: 'public', reply: z.object({ one: z.number() }) }), async () => ({ one: 1 }));
-  servePublic(get('/nothing', { can: 'public' }), async () => {});
+  servePublic(
+    get('/one', { can: 'public', audited: notAudited.noPatient, reply: z.object({ one: z.number() }) }),
+    async () => ({ one: 1 }),
+  );
+  servePublic(get('/nothing', { can: 'public', audited: notAudited.noPatient }), async () => {});
 
   expect((await app.inject('/api/one')).json()).toEqual({ code: 200, message: 'OK', data: { one: 1 } });
   expect((await app.inject('/api/nothing')).json()).toEqual({ code: 200, message: 'OK', data: null });
@@ -43,7 +50,7 @@ test('replies read by other software repeat their fields next to the envelope an
   const reply = z.object({ id: z.string(), message: z.string() });
   const data = { id: '7', message: 'Not the envelope’s' };
   for (const path of ['/chat/one', '/notifications', '/workflow/studies/1/history', '/studies/one']) {
-    servePublic(get(path, { can: 'public', reply }), async () => data);
+    servePublic(get(path, { can: 'public', audited: notAudited.noPatient, reply }), async () => data);
   }
 
   const answers = await Promise.all(
@@ -59,7 +66,10 @@ test('replies read by other software repeat their fields next to the envelope an
 
 test('a list adds no fields to its envelope', async () => {
   const { app, servePublic } = serverWith();
-  servePublic(get('/chat/people', { can: 'public', reply: z.array(z.string()) }), async () => ['a']);
+  servePublic(
+    get('/chat/people', { can: 'public', audited: notAudited.noPatient, reply: z.array(z.string()) }),
+    async () => ['a'],
+  );
 
   expect((await app.inject('/api/chat/people')).json()).toEqual({ code: 200, message: 'OK', data: ['a'] });
 });
@@ -145,7 +155,11 @@ test('too many calls give a 429 with a retry time', async () => {
 
 test('a reply that violates the contract gives a 500 and is not sent', async () => {
   const { app, servePublic } = serverWith();
-  const endpoint: Endpoint = get('/wrong', { can: 'public', reply: z.object({ count: z.number() }) });
+  const endpoint: Endpoint = get('/wrong', {
+    can: 'public',
+    audited: notAudited.noPatient,
+    reply: z.object({ count: z.number() }),
+  });
   servePublic(endpoint, async () => ({ count: 'many' }));
 
   const answer = await app.inject('/api/wrong');
@@ -158,7 +172,10 @@ test('a reply leaves out fields that the contract does not name', async () => {
   const { app, servePublic } = serverWith();
   const reply = z.object({ name: z.string() });
   const rows = [{ name: 'Rosa', password_hash: 'argon2id' }];
-  servePublic(get('/people', { can: 'public', reply: z.array(reply) }), async () => rows);
+  servePublic(
+    get('/people', { can: 'public', audited: notAudited.noPatient, reply: z.array(reply) }),
+    async () => rows,
+  );
 
   const answer = await app.inject('/api/people');
 
@@ -217,7 +234,10 @@ test('an invalid query gives a 400 with its message', async () => {
   const { app, servePublic } = serverWith();
   const query = z.object({ size: z.coerce.number('Size must be a number').default(10) });
   const reply = z.object({ size: z.number() });
-  servePublic(get('/sized', { can: 'public', query, reply }), async (input) => input.query);
+  servePublic(
+    get('/sized', { can: 'public', audited: notAudited.noPatient, query, reply }),
+    async (input) => input.query,
+  );
 
   expect((await app.inject('/api/sized?size=x')).json()).toMatchObject({ code: 400, message: 'Size must be a number' });
   expect((await app.inject('/api/sized?size=')).json()).toMatchObject({ data: { size: 10 } });
@@ -225,7 +245,10 @@ test('an invalid query gives a 400 with its message', async () => {
 
 test('refuses a caller without session or permission before it reads the body', async () => {
   const { app, serve } = serverWith();
-  serve(post('/users', { can: 'user.manage', body: z.object({ name: z.string() }) }), async () => {});
+  serve(
+    post('/users', { can: 'user.manage', audited: notAudited.noPatient, body: z.object({ name: z.string() }) }),
+    async () => {},
+  );
   const { token } = await world.signIn('RADIOLOGIST');
   const sendAs = (authorization: string) =>
     app.inject({
@@ -257,13 +280,21 @@ test('a route without declared access cannot be registered', () => {
 test('public endpoints and confined endpoints cannot be registered as each other', () => {
   const { serve, servePublic } = serverWith();
 
-  expect(() => servePublic(get('/a', { can: 'study.view' }), async () => {})).toThrow('/a is not public');
-  expect(() => serve(get('/b', { can: 'public' }), async () => {})).toThrow('/b is public');
+  expect(() => servePublic(get('/a', { can: 'study.view', audited: notAudited.noPatient }), async () => {})).toThrow(
+    '/a is not public',
+  );
+  expect(() => serve(get('/b', { can: 'public', audited: notAudited.noPatient }), async () => {})).toThrow(
+    '/b is public',
+  );
 });
 
 test('a byte stream checks its permission before it begins', async () => {
   const { app, serveStream } = serverWith();
-  serveStream('/api/files', stream('GET', '/:name', 'study.view'), async ({ session }) => session.username);
+  serveStream(
+    '/api/files',
+    stream('GET', '/:name', 'study.view', notAudited.noPatient),
+    async ({ session }) => session.username,
+  );
   const radiologist = await world.signIn('RADIOLOGIST');
   const patient = await world.signIn('PATIENT');
   const askAs = (token: string) => app.inject({ url: '/api/files/a', headers: { authorization: `Bearer ${token}` } });
@@ -276,7 +307,7 @@ test('a byte stream checks its permission before it begins', async () => {
 test('rolls back the writes of a failed call', async () => {
   const { app, serve } = serverWith();
   const person = await world.signIn();
-  serve(post('/half', { can: 'study.view' }), async ({ db }) => {
+  serve(post('/half', { can: 'study.view', audited: notAudited.noPatient }), async ({ db }) => {
     await db.updateTable('users').set({ department: 'Half done' }).execute();
     throw conflict('half', 'Only half way');
   });
@@ -291,7 +322,9 @@ test('takes the client address from the connection, or from the proxy if configu
   const reply = z.object({ address: z.string() });
   const addressSeen = async (trustProxy: boolean) => {
     const { app, servePublic } = serverWith({ trustProxy });
-    servePublic(get('/me', { can: 'public', reply }), async (_, { address }) => ({ address }));
+    servePublic(get('/me', { can: 'public', audited: notAudited.noPatient, reply }), async (_, { address }) => ({
+      address,
+    }));
     const headers = { 'x-forwarded-for': '6.6.6.6, 10.0.0.9' };
     return (await app.inject({ url: '/api/me', headers })).json().data.address;
   };
@@ -309,7 +342,9 @@ test.each([
 ])('reads "%s" from a proxy as the address %s without its port', async (written, seen) => {
   const { app, servePublic } = serverWith({ trustProxy: true });
   const reply = z.object({ address: z.string() });
-  servePublic(get('/me', { can: 'public', reply }), async (_, { address }) => ({ address }));
+  servePublic(get('/me', { can: 'public', audited: notAudited.noPatient, reply }), async (_, { address }) => ({
+    address,
+  }));
 
   const answer = await app.inject({ url: '/api/me', headers: { 'x-forwarded-for': written } });
 

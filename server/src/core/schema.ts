@@ -1325,3 +1325,134 @@ export interface DB {
   webhooks: Webhooks;
   worklist_told: WorklistTold;
 }
+
+/** The columns of each table that the migrations make, without those that are computed. */
+export const knownColumns: Record<string, string> = {
+  ai_passages:
+    'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',
+  application_entities:
+    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at issuer may_ask_from_anywhere',
+  atlases: 'tenant_id id title author modality body_part summary file_names revision created_at updated_by updated_at',
+  audit_chain: 'tenant_id position entry_id written_at hash',
+  audit_entries:
+    'tenant_id id created_at user_id username user_type action entity entity_id study_id patient_id outcome address detail',
+  audit_heads: 'tenant_id position hash',
+  audit_unsealed: 'tenant_id entry_id written_at',
+  blob_removals: 'tenant_id sha256 claimed_at',
+  chat_deletions: 'tenant_id message_id study_id user_id deleted_at',
+  chat_invitations: 'tenant_id study_id user_id invited_by invited_at',
+  chat_messages: 'tenant_id id number study_id user_id username name text created_at',
+  chat_reads: 'tenant_id user_id study_id last_number read_at',
+  critical_communications:
+    'tenant_id id finding_id recipient_id recipient_name method was_reached has_read_back told_at told_by note created_at',
+  critical_contacts: 'tenant_id rung user_id',
+  critical_findings:
+    'tenant_id id report_id finding severity identified_by identified_at study_id due_at state communicated_at acknowledged_at acknowledged_by withdrawn_at withdrawn_by withdrawn_reason escalation_step escalate_at clock_started_at refiled_at acknowledged_how',
+  critical_restarts:
+    'tenant_id id finding_id at state communicated_at acknowledged_at acknowledged_by acknowledged_how',
+  dashboard_changes: 'tenant_id id kind at key bucket change',
+  dashboard_days: 'tenant_id kind day key bucket total',
+  dashboard_folds: 'tenant_id time_zone checked_at differences',
+  global_templates: 'id body version updated_by updated_at',
+  guidelines:
+    'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
+  identity_questions:
+    'tenant_id id study_id known_patient_id provisional_patient_id said_name said_gender said_birth contradictions origin state opened_at decided_at decided_by merge_id',
+  identity_searches: 'tenant_id last_patient_id patients_looked_at patients_in_all studies_found begun_at finished_at',
+  import_failures: 'tenant_id import_job_id sop_instance_uid reason',
+  import_jobs:
+    'tenant_id id remote_config_id remote_name protocol study_instance_uid patient_name study_description state expected received failed cause attempts requested_by requested_by_tenant_id requested_by_name created_at started_at finished_at',
+  installation: 'is_only id secret_fingerprint created_at setup_token_hash setup_expires_at database_identity',
+  instances:
+    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since',
+  jobs: 'tenant_id id queue run_at worker leased_until attempts lane',
+  kept_layouts: 'tenant_id user_id kind layout roles',
+  key_images:
+    'tenant_id id study_id series_instance_uid sop_instance_uid frame note look author_id author_username author_name revision created_at removed_at changed_at',
+  login_failures: 'account address failed_at id sign_in',
+  macros: 'tenant_id id owner_id abbreviation name text revision updated_by updated_at',
+  mails: 'tenant_id id sealed expires_at created_at',
+  measurements:
+    'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
+  notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at study_id',
+  outbound_messages:
+    'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
+  outreach_choices: 'tenant_id user_id topic channel is_wanted',
+  password_links: 'tenant_id id user_id token_hash purpose created_by created_at expires_at used_at sent_to',
+  patient_differences: 'tenant_id id patient_id field value study_id status found_at decided_by decided_at',
+  patient_merges:
+    'tenant_id id kind survivor_id source_id study_ids identifier_ids changes made_by made_at undone_by undone_at',
+  patients:
+    'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into provisional_for known_names',
+  push_key: 'is_only public_key sealed',
+  push_subscriptions: 'tenant_id id user_id endpoint_hash sealed label created_at',
+  quiet_hours: 'tenant_id user_id begins ends',
+  reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason',
+  recovery_codes: 'tenant_id user_id code_hash used_at',
+  remote_configurations:
+    'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at issuer',
+  report_addenda:
+    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at identity_statement signing_remark signer_name signer_credentials',
+  report_autosaves:
+    'id tenant_id study_id writer_id report_id base_revision content has_critical_findings critical_findings_details saved_at patient_id',
+  report_deliveries:
+    'tenant_id id report_id kind remote_config_id destination state attempts error next_attempt_at resources sent_parts sent_at requested_by requested_by_tenant_id requested_by_name requested_at sent_naming',
+  report_link_opens: 'tenant_id id link_id at outcome network',
+  report_links:
+    'tenant_id id report_id nonce token_hash created_by created_at expires_at revoked_at open_count last_opened_at passcode_hash asks_birth_date max_opens wrong_codes wrong_codes_in_all locked_until',
+  report_objects: 'tenant_id sop_instance_uid report_id patient_id naming stored_at taken_out_at bin_study_id',
+  report_versions:
+    'tenant_id id report_id version status action actor_id comment content content_hash created_at has_critical_findings critical_findings_details',
+  reports:
+    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name signer_credentials',
+  roles: 'tenant_id id name permissions built_in_for description revision updated_at',
+  saved_signatures: 'tenant_id user_id sealed_picture saved_at',
+  second_factors:
+    'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
+  series:
+    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at',
+  series_metadata: 'tenant_id series_id instance_count body',
+  series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
+  sessions:
+    'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',
+  signing_holds:
+    'tenant_id id user_id cause placed_by placed_by_name placed_at address_before lifted_at lifted_how lifted_by',
+  signing_pins: 'tenant_id user_id sealed_hash saved_at',
+  signing_proofs: 'tenant_id id user_id session_id token_hash sent_to created_at expires_at used_at',
+  single_sign_on:
+    'tenant_id revision is_on label issuer client_id client_secret scopes username_claim name_claim email_claim groups_claim rules is_admin_by_claim fallback_type is_enrolling is_password_allowed required_acr required_amr updated_at provider_set_by provider_set_by_name rights_set_by rights_set_by_name rights_set_at',
+  sso_arrivals: 'tenant_id id issuer subject username name email last_at',
+  sso_attempts:
+    'tenant_id id state_hash browser_hash secrets revision redirect_address path created_at expires_at returned_at user_id ticket_hash ticket_expires_at ticket_used_at is_again authenticated_at',
+  storage_use: 'tenant_id slot bytes',
+  stored_files:
+    'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal',
+  studies:
+    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by',
+  study_assignments:
+    'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
+  study_modalities: 'tenant_id modality study_date study_id status is_main series_count',
+  study_participants: 'tenant_id study_id user_id role created_at',
+  task_history: 'tenant_id id study_id type display_value details user_id created_at',
+  template_versions: 'tenant_id template_id version body saved_by saved_by_id saved_at',
+  templates:
+    'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
+  tenants:
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof',
+  unused_bytes: 'tenant_id sha256 found_at seen_at',
+  unwanted_notifications: 'tenant_id user_id type',
+  user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',
+  user_roles: 'tenant_id user_id role_id',
+  users:
+    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key credentials',
+  webhooks: 'tenant_id id name url sealed_secret topics is_plain_http is_active revision created_at removed_at',
+  worklist_told: 'tenant_id study_id patient_id issuer patient_name',
+};
+
+export const knownSequences: string[] = [
+  'audit_entries_id_seq',
+  'chat_messages_number_seq',
+  'dashboard_changes_id_seq',
+  'login_failures_id_seq',
+  'tenants_id_seq',
+];

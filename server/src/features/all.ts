@@ -1,94 +1,93 @@
-import type { Context } from '#core/context.ts';
-import type { Routes } from '#core/http.ts';
-import { accountRoutes } from './accounts/routes.ts';
-import { applicationEntityRoutes } from './application-entities/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { atlasRoutes } from './atlas/routes.ts';
-import { chatRoutes } from './chat/routes.ts';
-import { criticalFindingRoutes } from './critical-findings/routes.ts';
-import { dashboardRoutes } from './dashboard/routes.ts';
-import { draftingRoutes } from './drafting/routes.ts';
-import { guidelineRoutes } from './guidelines/routes.ts';
-import { healthRoutes } from './health/routes.ts';
-import { identityRoutes } from './identities/routes.ts';
-import { importJobRoutes } from './import-jobs/routes.ts';
-import { libraryRoutes } from './library/routes.ts';
-import { macroRoutes } from './macros/routes.ts';
-import { keptLayoutRoutes } from './kept-layouts/routes.ts';
-import { keyImageRoutes } from './key-images/routes.ts';
-import { measurementRoutes } from './measurements/routes.ts';
-import { notificationRoutes } from './notifications/routes.ts';
-import { outreachRoutes } from './outreach/routes.ts';
-import { liveRoutes } from './live/routes.ts';
-import { patientRoutes } from './patients/routes.ts';
-import { portalRoutes } from './portal/routes.ts';
-import { readingLockRoutes } from './reading-locks/routes.ts';
-import { remoteArchiveRoutes } from './remote-archives/routes.ts';
-import { reportAutosaveRoutes } from './report-autosaves/routes.ts';
-import { reportCheckRoutes } from './report-checks/routes.ts';
-import { reportPictureRoutes } from './report-pictures/routes.ts';
-import { reportingSettingsRoutes } from './reporting-settings/routes.ts';
-import { reportDeliveryRoutes } from './report-delivery/routes.ts';
-import { reportRoutes } from './reports/routes.ts';
-import { roleRoutes } from './roles/routes.ts';
-import { savedPictureRoutes } from './saved-pictures/routes.ts';
-import { searchRoutes } from './search/routes.ts';
-import { sessionRoutes } from './sessions/routes.ts';
-import { sharingRoutes } from './sharing/routes.ts';
-import { signingHoldRoutes } from './signing-holds/routes.ts';
-import { signingMeansRoutes } from './signing-means/routes.ts';
-import { singleSignOnRoutes } from './single-sign-on/routes.ts';
-import { studyRoutes } from './studies/routes.ts';
-import { storedFileRoutes } from './stored-files/routes.ts';
-import { templateRoutes } from './templates/routes.ts';
-import { tenantRoutes } from './tenants/routes.ts';
-import { userRoutes } from './users/routes.ts';
-import { workflowRoutes } from './workflow/routes.ts';
+import type { Feature } from '#core/feature.ts';
+import { feature as accounts } from './accounts/feature.ts';
+import { feature as applicationEntities } from './application-entities/feature.ts';
+import { feature as atlas } from './atlas/feature.ts';
+import { feature as audit } from './audit/feature.ts';
+import { feature as chat } from './chat/feature.ts';
+import { feature as criticalFindings } from './critical-findings/feature.ts';
+import { feature as dashboard } from './dashboard/feature.ts';
+import { feature as drafting } from './drafting/feature.ts';
+import { feature as guidelines } from './guidelines/feature.ts';
+import { feature as health } from './health/feature.ts';
+import { feature as identities } from './identities/feature.ts';
+import { feature as importJobs } from './import-jobs/feature.ts';
+import { feature as keptLayouts } from './kept-layouts/feature.ts';
+import { feature as keyImages } from './key-images/feature.ts';
+import { feature as library } from './library/feature.ts';
+import { feature as live } from './live/feature.ts';
+import { feature as macros } from './macros/feature.ts';
+import { feature as measurements } from './measurements/feature.ts';
+import { feature as notifications } from './notifications/feature.ts';
+import { feature as outreach } from './outreach/feature.ts';
+import { feature as patients } from './patients/feature.ts';
+import { feature as portal } from './portal/feature.ts';
+import { feature as readingLocks } from './reading-locks/feature.ts';
+import { feature as remoteArchives } from './remote-archives/feature.ts';
+import { feature as reportAutosaves } from './report-autosaves/feature.ts';
+import { feature as reportChecks } from './report-checks/feature.ts';
+import { feature as reportDelivery } from './report-delivery/feature.ts';
+import { feature as reportPictures } from './report-pictures/feature.ts';
+import { feature as reportingSettings } from './reporting-settings/feature.ts';
+import { feature as reports } from './reports/feature.ts';
+import { feature as roles } from './roles/feature.ts';
+import { feature as savedPictures } from './saved-pictures/feature.ts';
+import { feature as search } from './search/feature.ts';
+import { feature as sessions } from './sessions/feature.ts';
+import { feature as sharing } from './sharing/feature.ts';
+import { feature as signingHolds } from './signing-holds/feature.ts';
+import { feature as signingMeans } from './signing-means/feature.ts';
+import { feature as singleSignOn } from './single-sign-on/feature.ts';
+import { feature as storedFiles } from './stored-files/feature.ts';
+import { feature as studies } from './studies/feature.ts';
+import { feature as templates } from './templates/feature.ts';
+import { feature as tenants } from './tenants/feature.ts';
+import { feature as users } from './users/feature.ts';
+import { feature as workflow } from './workflow/feature.ts';
 
-/** The routes of every feature. */
-export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
-  accountRoutes,
-  applicationEntityRoutes,
-  auditRoutes,
-  healthRoutes,
-  identityRoutes,
-  importJobRoutes,
-  liveRoutes,
-  remoteArchiveRoutes,
-  sessionRoutes,
-  signingHoldRoutes,
-  signingMeansRoutes,
-  singleSignOnRoutes,
-  searchRoutes,
-  studyRoutes,
-  patientRoutes,
-  reportRoutes,
-  reportDeliveryRoutes,
-  criticalFindingRoutes,
-  sharingRoutes,
-  reportAutosaveRoutes,
-  reportCheckRoutes,
-  reportPictureRoutes,
-  reportingSettingsRoutes,
-  draftingRoutes,
-  readingLockRoutes,
-  workflowRoutes,
-  keptLayoutRoutes,
-  keyImageRoutes,
-  measurementRoutes,
-  savedPictureRoutes,
-  notificationRoutes,
-  outreachRoutes,
-  chatRoutes,
-  portalRoutes,
-  templateRoutes,
-  macroRoutes,
-  tenantRoutes,
-  dashboardRoutes,
-  userRoutes,
-  roleRoutes,
-  atlasRoutes,
-  guidelineRoutes,
-  libraryRoutes,
-  storedFileRoutes,
+/** One line for each folder. */
+export const features: readonly Feature[] = [
+  accounts,
+  applicationEntities,
+  atlas,
+  audit,
+  chat,
+  criticalFindings,
+  dashboard,
+  drafting,
+  guidelines,
+  health,
+  identities,
+  importJobs,
+  keptLayouts,
+  keyImages,
+  library,
+  live,
+  macros,
+  measurements,
+  notifications,
+  outreach,
+  patients,
+  portal,
+  readingLocks,
+  remoteArchives,
+  reportAutosaves,
+  reportChecks,
+  reportDelivery,
+  reportPictures,
+  reportingSettings,
+  reports,
+  roles,
+  savedPictures,
+  search,
+  sessions,
+  sharing,
+  signingHolds,
+  signingMeans,
+  singleSignOn,
+  storedFiles,
+  studies,
+  templates,
+  tenants,
+  users,
+  workflow,
 ];

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { IconChevronRight } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useSession } from '#core/session.ts';
 import styles from './breadcrumb.module.css';
 import { navigationFor } from './navigation.ts';
@@ -11,7 +11,8 @@ export function Breadcrumb() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
   const title = useTitle();
-  const entries = session ? navigationFor(session).flatMap((group) => group.entries) : [];
+  const { routesByPath } = useRouter();
+  const entries = session ? navigationFor(session, routesByPath).flatMap((group) => group.entries) : [];
   const part = entries.find(({ to }) => pathname === rootOf(to) || pathname.startsWith(`${rootOf(to)}/`));
   if (!part || pathname === rootOf(part.to)) return <span className={styles.here}>{session?.tenant.name}</span>;
   return (

@@ -24,7 +24,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-type Entry = {
+export type Entry = {
   to:
     | '/dashboard'
     | '/studies'
@@ -56,10 +56,20 @@ type Entry = {
 
 export type NavigationGroup = { heading?: string; label?: string; entries: readonly Entry[] };
 
+/** An entry that a route declares. Default of `can`: the permission of the route. */
+export type DeclaredEntry = Omit<Entry, 'to'> & { group: 'tools' | 'screens' };
+
+type Routes = Readonly<
+  Record<string, { options: { staticData?: { can: Access; entry?: DeclaredEntry | undefined } | undefined } }>
+>;
+
 const superAdmins: readonly UserType[] = ['SUPER_ADMIN'];
 const admins: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
 
-/** Sidebar entries in order. The specification assigns them by user type; each page checks permissions. */
+/**
+ * Sidebar entries in order. The specification assigns them by user type; each page checks permissions. Further screens
+ * declare their entry with their route.
+ */
 const groups: readonly NavigationGroup[] = [
   {
     entries: [
@@ -97,14 +107,22 @@ const groups: readonly NavigationGroup[] = [
   },
 ];
 
+const declaredEntries = (routes: Routes, group: DeclaredEntry['group']): Entry[] =>
+  Object.entries(routes).flatMap(([path, { options }]) => {
+    const { can, entry } = options.staticData ?? {};
+    if (entry?.group !== group) return [];
+    // The path of a route, so a link can lead there.
+    return [{ ...(can && { can }), ...entry, to: path as Entry['to'] }];
+  });
+
 /** Sidebar entries of the user, without empty groups. A patient has none (C16). */
-export const navigationFor = (session: Pick<SignedIn, 'user' | 'roles'>): NavigationGroup[] =>
+export const navigationFor = (session: Pick<SignedIn, 'user' | 'roles'>, routes: Routes): NavigationGroup[] =>
   session.user.userType === 'PATIENT'
     ? []
     : groups
         .map((group) => ({
           ...group,
-          entries: group.entries.filter(
+          entries: [...group.entries, ...declaredEntries(routes, group.label ? 'tools' : 'screens')].filter(
             ({ seenBy, can }) => (!seenBy || seenBy.includes(session.user.userType)) && (!can || mayCall(session, can)),
           ),
         }))

@@ -3,7 +3,7 @@ import { mayCall, type SignedIn } from '@radwork/contract/sessions';
 import type { Access } from '@radwork/contract/access';
 import { readPreference, setPreference } from '#core/preferences.ts';
 import type { PaletteGroup, PaletteItem } from '#features/command-palette/palette-items.ts';
-import { navigationFor } from './navigation.ts';
+import type { Entry } from './navigation.ts';
 
 /** Screens without a sidebar entry. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
@@ -12,13 +12,18 @@ const further: readonly { to: string; label: string; can: Access; keywords?: str
   { to: '/studies/deleted', label: t`Recycle bin`, can: 'study.delete', keywords: 'deleted restore' },
 ];
 
-type Doing = { canOpen: (path: string) => boolean; showKeys: () => void; signOut: () => void };
+type Doing = {
+  entries: readonly Entry[];
+  canOpen: (path: string) => boolean;
+  showKeys: () => void;
+  signOut: () => void;
+};
 
 const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
 const densityNow = () => readPreference('studies.density', ['standard', 'compact']);
 
 /** Palette content without a search: sidebar entries and actions that the user may use. */
-export const paletteCommands = (session: SignedIn, { canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
+export const paletteCommands = (session: SignedIn, { entries, canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
   const may = (can: Access) => mayCall(session, can);
   const begin: (PaletteItem & { can: Access })[] = [
     {
@@ -52,7 +57,6 @@ export const paletteCommands = (session: SignedIn, { canOpen, showKeys, signOut 
     { id: 'keys', label: t`Show the keyboard shortcuts`, keywords: 'help', run: showKeys, can: 'authenticated' },
     { id: 'sign-out', label: t`Sign out`, keywords: 'logout leave', run: signOut, can: 'authenticated' },
   ];
-  const entries = navigationFor(session).flatMap((group) => group.entries);
   const screens = entries
     .filter(({ to }) => canOpen(to))
     .map(({ to, label, keywords = '' }) => ({ to: to.replace('/{-$id}', ''), label, keywords }));

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import type { Access } from '@radwork/contract/access';
 import { requireSession } from './guard.ts';
 import { NotFoundPage } from './missing-pages.tsx';
+import type { DeclaredEntry } from './navigation.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 import { ViewerLayout } from './viewer-layout.tsx';
@@ -12,6 +13,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     can: Access;
     title?: string | ((search: { form?: unknown }) => string);
+    /** Entry in sidebar and palette, unless `navigation.ts` has it. */
+    entry?: DeclaredEntry;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   IconLayoutSidebarLeftExpand,
   IconSettings,
 } from '@tabler/icons-react';
-import { Link, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { Link, useLocation, useMatchRoute, useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { useSession } from '#core/session.ts';
@@ -19,7 +19,8 @@ type Props = { isRail?: boolean; onToggle?: () => void; onNavigate?: () => void 
 /** Sidebar. As a rail it shows icons only. In the drawer of a phone it closes after a choice. */
 export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
   const session = useSession();
-  const groups = session ? navigationFor(session) : [];
+  const { routesByPath } = useRouter();
+  const groups = session ? navigationFor(session, routesByPath) : [];
   return (
     <nav className={styles.sidebar} aria-label={t`Main`} data-rail={isRail || undefined}>
       <div className={styles.brand}>

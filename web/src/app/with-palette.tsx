@@ -8,6 +8,7 @@ import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { late } from '#ui/late.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { commandKey } from '#features/command-palette/palette-store.ts';
+import { navigationFor } from './navigation.ts';
 import { paletteCommands } from './palette-commands.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -34,6 +35,7 @@ export function WithPalette() {
       {isOpen && session && (
         <LatePalette
           commands={paletteCommands(session, {
+            entries: navigationFor(session, router.routesByPath).flatMap(({ entries }) => entries),
             canOpen,
             showKeys: () => setHelpOpen(true),
             signOut: () => void signOut(),

@@ -243,7 +243,7 @@ type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: st
  */
 export const callStream = (
   prefix: string,
-  { method, path, can }: StreamEndpoint,
+  { method, path, can }: Pick<StreamEndpoint, 'method' | 'path' | 'can'>,
   { accept, params = {}, ...request }: StreamOptions = {},
 ): Promise<Response> =>
   send(`${prefix}${pathOf(path, { params })}`, {

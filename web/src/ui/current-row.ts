@@ -9,7 +9,7 @@ type Options<Item> = {
   label: string;
   rows: readonly TableRow<Item>[];
   scroller: RefObject<HTMLElement | null>;
-  details: { label: string };
+  details?: { label: string } | undefined;
   onOpen?: ((item: Item) => void) | undefined;
   rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
 };
@@ -61,12 +61,16 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     { keys: 'ArrowUp', does: 'Previous row', run: () => focus(at - 1) },
     { keys: 'Home', does: 'First row', run: () => focus(0) },
     { keys: 'End', does: 'Last row', run: () => focus(rows.length - 1) },
-    {
-      keys: 'e',
-      does: `Show or hide the ${details.label} of the row`,
-      run: onCurrent((row) => row.toggleExpanded()),
-      hint: details.label,
-    },
+    ...(details
+      ? [
+          {
+            keys: 'e',
+            does: `Show or hide the ${details.label} of the row`,
+            run: onCurrent((row) => row.toggleExpanded()),
+            hint: details.label,
+          },
+        ]
+      : []),
     ...(onOpen
       ? [{ keys: 'Enter', does: 'Open the row', run: onCurrent((row) => onOpen(row.original)), hint: 'open' }]
       : []),

@@ -158,3 +158,18 @@ test('invalid stored values count as none', () => {
 
   expect(heads()).toEqual(['Name', 'Song', 'Weight', 'Actions']);
 });
+
+test('a table without details has no buttons to expand its rows', () => {
+  const [name, song] = columns;
+  show(
+    <DataTable
+      label="birds"
+      items={birds}
+      idOf={(bird) => bird.name}
+      columns={[name, song].filter((column) => column !== undefined)}
+    />,
+  );
+
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Name', 'Song']);
+  expect(screen.queryByRole('button')).toBeNull();
+});

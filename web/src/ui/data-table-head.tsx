@@ -12,8 +12,8 @@ type Props<Item extends object> = {
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
   arrangement: Arrangement<Item> | undefined;
-  /** Name of the content of an expanded row. */
-  details: string;
+  /** Name of the content of an expanded row. Undefined where rows do not expand. */
+  details: string | undefined;
 };
 
 /** Column headers. They sort the table, and can be moved and resized if it is arrangeable. */
@@ -21,11 +21,13 @@ export function TableHead<Item extends object>({ headers, sort, onSort, arrangem
   const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
   return (
     <tr role="row">
-      <th className={styles.expander} scope="col" role="columnheader">
-        <span className="visually-hidden">
-          <Trans>Show {details}</Trans>
-        </span>
-      </th>
+      {details !== undefined && (
+        <th className={styles.expander} scope="col" role="columnheader">
+          <span className="visually-hidden">
+            <Trans>Show {details}</Trans>
+          </span>
+        </th>
+      )}
       {headers.map((header) => {
         const { id, columnDef } = header.column;
         const isArranged = arrangement !== undefined && isMovable(columnDef);

@@ -14,7 +14,7 @@ type RowProps<Item extends object> = {
   row: Row<Features, Item>;
   /** Only used to detect changes. The cells come from the row. */
   columns: readonly Column<Item>[];
-  details: string;
+  details: string | undefined;
   isOpen: boolean;
   isCurrent: boolean;
 };
@@ -29,9 +29,11 @@ function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }:
       aria-current={isCurrent || undefined}
       tabIndex={-1}
     >
-      <td role="cell" className={styles.expander}>
-        <Expander row={row} label={details} isOpen={isOpen} />
-      </td>
+      {details !== undefined && (
+        <td role="cell" className={styles.expander}>
+          <Expander row={row} label={details} isOpen={isOpen} />
+        </td>
+      )}
       {row.getAllCells().map((cell) => {
         const { isRowName, takesRest, isTitleHidden, card } = cell.column.columnDef.meta ?? {};
         const Cell = isRowName ? 'th' : 'td';

@@ -28,8 +28,8 @@ type Props<Item extends object> = Sorting &
     /** Undefined while the first answer loads. */
     items: readonly Item[] | undefined;
     idOf: (item: Item) => string;
-    /** Content of an expanded row and its label. */
-    details: { label: string; show: (item: Item) => ReactNode };
+    /** Content of an expanded row and its label. Omitted where rows have none. */
+    details?: { label: string; show: (item: Item) => ReactNode };
     /** Rows expanded at first. */
     opened?: readonly string[];
     /** Omitted where a row opens nothing. */
@@ -61,7 +61,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     // The library asks for a mutable array but never writes to it.
     data: (items ?? noItems) as Item[],
     getRowId: idOf,
-    getRowCanExpand: () => true,
+    getRowCanExpand: () => details !== undefined,
     // Expanded rows stay expanded when newer rows arrive.
     autoResetExpanded: false,
     initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
@@ -94,7 +94,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
               sort={props.sort}
               onSort={props.onSort}
               arrangement={arrangement}
-              details={details.label}
+              details={details?.label}
             />
           ))}
         </thead>
@@ -122,17 +122,17 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           }
           onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen?.(row.original))}
         >
-          {items === undefined && isSilent && <SkeletonRows columns={columns.length + 1} />}
+          {items === undefined && isSilent && <SkeletonRows columns={columns.length + (details ? 1 : 0)} />}
           {rows.map((row) => (
             <Fragment key={row.id}>
               <TableRow
                 row={row}
                 columns={columns}
-                details={details.label}
+                details={details?.label}
                 isOpen={row.getIsExpanded()}
                 isCurrent={currentRow.id === row.id}
               />
-              {row.getIsExpanded() && (
+              {details && row.getIsExpanded() && (
                 <tr role="row" className={styles.details} id={`details-${row.id}`}>
                   <td role="cell" colSpan={columns.length + 1}>
                     {details.show(row.original)}

@@ -1,15 +1,18 @@
+import { isAuditEntity } from '@radwork/contract/all';
+import type { About } from '@radwork/contract/endpoint';
 import type { AuditReads } from '#core/audit-reads.ts';
 import type { Noted } from '#core/audit.ts';
 import type { WatchedInput } from '#core/call-input.ts';
 import type { Watch } from '#core/http.ts';
-import { type About, auditedCalls } from './audited-calls.ts';
 
-/** Audits readings as `auditedCalls` says, and every refusal. */
+/** Audits readings as their endpoints say, and every refusal. */
 export const watchForAudit = (reads: AuditReads): Watch => ({
   answered: (endpoint, session, input) => {
-    const audited = auditedCalls.get(endpoint);
-    if (audited?.by !== 'watch') return;
+    const { audited } = endpoint;
+    if (typeof audited === 'string' || 'because' in audited) return;
     const { action, entity, about } = audited;
+    // The contract's tests prove that a noun declares each entity.
+    if (!isAuditEntity(entity)) throw new Error(`No noun of the contract declares the entity "${entity}"`);
     const id = idOf(input);
     const subject: Noted['subject'] = {
       entity,

@@ -1,0 +1,28 @@
+import type { AuditAction, Endpoint, StreamEndpoint } from './endpoint.ts';
+
+/** Headings of the actions in the audit filter, in order. */
+export const auditGroups = [
+  'Study',
+  'Patient',
+  'Report',
+  'Critical findings',
+  'Conversation',
+  'Sign-in and rights',
+  'Other archives',
+  'Configuration',
+  'People and organisation',
+  'Atlas and guidelines',
+  'Audit',
+] as const;
+
+/** Declaration of a noun, one for each file of the contract. `all.ts` collects it. */
+export type Noun = {
+  calls?: readonly Readonly<Record<string, Endpoint>>[];
+  streams?: readonly StreamEndpoint[];
+  /** The DICOMweb services. Each has two prefixes. */
+  services?: Readonly<Record<string, StreamEndpoint>>;
+  /** Kinds of objects that its audit entries are about. */
+  entities?: readonly string[];
+  /** Labels of its audit actions. */
+  actions?: { readonly [group in (typeof auditGroups)[number]]?: Readonly<Record<AuditAction, string>> };
+};

@@ -1,0 +1,17 @@
+// npm run new-feature NAME: writes the skeleton of a noun on all three sides. NAME is plural and in kebab-case: rooms.
+//
+// CONTRIBUTING.md, "Adding a noun", says what to decide in each file.
+import { generated, writeFeature } from './new-feature/skeleton.mjs';
+import { root, run, withPinnedNode } from './workspace.mjs';
+
+try {
+  const { made, changed } = writeFeature(root, process.argv[2] ?? '');
+  run('oxfmt', [...made.filter((path) => !path.endsWith('.sql')), ...changed], withPinnedNode());
+  run('npm', ['run', 'schema'], withPinnedNode());
+  console.log(`New:\n  ${made.join('\n  ')}\nChanged:\n  ${[...changed, generated].join('\n  ')}`);
+  console.log('Now run: npm test -- server/src/access-matrix.test.ts');
+  console.log('It prints the lines of the access matrix. Judge each, and copy it to feature.samples.ts.');
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,367 @@
+// The skeleton of a noun, for npm run new-feature.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const singularOf = (plural) => plural.replace(/ies$/, 'y').replace(/(?<![sy])s$/, '');
+const camel = (words) => words.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns each form of a name that the skeleton needs. */
+const formsOf = (plural) => {
+  const singular = singularOf(plural);
+  return {
+    file: plural,
+    many: camel(plural),
+    one: camel(singular),
+    Many: capital(camel(plural)),
+    One: capital(camel(singular)),
+    table: plural.replaceAll('-', '_'),
+    entity: singular.replaceAll('-', '_'),
+    words: plural.replaceAll('-', ' '),
+    word: singular.replaceAll('-', ' '),
+    Words: capital(plural.replaceAll('-', ' ')),
+  };
+};
+
+const contract = ({ file, many, one, One, entity, word }) => `import { z } from 'zod';
+import { del, get, notAudited, post, put } from './endpoint.ts';
+import type { Noun } from './noun.ts';
+
+const name = z
+  .string('Name is required')
+  .trim()
+  .min(1, 'Name is required')
+  .max(120, 'The name is longer than 120 characters');
+
+export const ${one}Form = z.object({ name });
+
+export const ${one} = z.object({ id: z.string(), name: z.string(), revision: z.number() });
+export type ${One} = z.infer<typeof ${one}>;
+
+export const ${many} = {
+  list: get('/${file}', { can: 'config.manage', audited: notAudited.noPatient, reply: z.array(${one}) }),
+  create: post('/${file}', { can: 'config.manage', audited: '${entity}.create', body: ${one}Form, reply: ${one} }),
+  update: put('/${file}/:id', {
+    can: 'config.manage',
+    audited: '${entity}.update',
+    body: z.object({ name, revision: z.number().int() }),
+    reply: ${one},
+  }),
+  remove: del('/${file}/:id', { can: 'config.manage', audited: '${entity}.delete' }),
+};
+
+export const noun = {
+  calls: [${many}],
+  entities: ['${entity}'],
+  actions: {
+    Configuration: {
+      '${entity}.create': 'Created ${word}',
+      '${entity}.update': 'Changed ${word}',
+      '${entity}.delete': 'Deleted ${word}',
+    },
+  },
+} as const satisfies Noun;
+`;
+
+const migration = ({ table, words }) => `-- The ${words} of an organization.
+create table ${table} (
+  tenant_id int not null default current_tenant(),
+  id uuid not null,
+  name text not null check (length(name) between 1 and 120),
+  revision int not null default 1,
+  primary key (tenant_id, id)
+);
+select confine('${table}');
+`;
+
+const feature = ({ file, many }) => `import { ${many} } from '@radwork/contract/${file}';
+import { defineFeature } from '#core/feature.ts';
+import { create, list, remove, update } from './service.ts';
+
+export const feature = defineFeature({
+  name: '${file}',
+  routes: ({ serve }) => {
+    serve(${many}.list, (scope) => list(scope));
+    serve(${many}.create, (scope, { body }) => create(scope, body));
+    serve(${many}.update, (scope, { params, body }) => update(scope, params.id, body));
+    serve(${many}.remove, (scope, { params }) => remove(scope, params.id));
+  },
+});
+`;
+
+const service = ({
+  file,
+  many,
+  one,
+  One,
+  table,
+  entity,
+  word,
+  words,
+}) => `import type { Body } from '@radwork/contract/endpoint';
+import type { ${One}, ${many} as endpoints } from '@radwork/contract/${file}';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+const stored = ({ db }: Scope) => db.selectFrom('${table}').select(['id', 'name', 'revision']);
+
+const ${one}ById = async (scope: Scope, id: string): Promise<${One}> =>
+  found(await stored(scope).where('id', '=', id).executeTakeFirst(), '${word}');
+
+/** Lists the ${words} by name. */
+export const list = (scope: Scope): Promise<${One}[]> => stored(scope).orderBy('name').orderBy('id').execute();
+
+export const create = async (scope: Scope, form: Body<typeof endpoints.create>): Promise<${One}> => {
+  const id = newId();
+  await scope.db
+    .insertInto('${table}')
+    .values({ id, ...form })
+    .execute();
+  await audit(scope, '${entity}.create', { entity: '${entity}', entityId: id });
+  return ${one}ById(scope, id);
+};
+
+/** Changes a ${word}. Throws 409 when another user changed it since the caller read it. */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: Body<typeof endpoints.update>,
+): Promise<${One}> => {
+  await ${one}ById(scope, id);
+  const changed = await scope.db
+    .updateTable('${table}')
+    .set({ ...form, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) throw conflict('${entity}.changed', 'Another user changed the ${word}. Reload it and try again.');
+  await audit(scope, '${entity}.update', { entity: '${entity}', entityId: id });
+  return ${one}ById(scope, id);
+};
+
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  await ${one}ById(scope, id);
+  await scope.db.deleteFrom('${table}').where('id', '=', id).execute();
+  await audit(scope, '${entity}.delete', { entity: '${entity}', entityId: id });
+};
+`;
+
+const serverTest = ({ file, many, word }) => `import { ${many} } from '@radwork/contract/${file}';
+import { expect, test } from 'vitest';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+
+test('a ${word} is created, changed and deleted', async () => {
+  const { send } = await world.signIn('ADMIN');
+
+  const { data: made } = await send(${many}.create, { body: { name: 'First' } });
+  const params = { id: made.id };
+  const { data: changed } = await send(${many}.update, { params, body: { name: 'Second', revision: 1 } });
+
+  expect(changed).toEqual({ id: made.id, name: 'Second', revision: 2 });
+  expect((await send(${many}.list)).data).toEqual([changed]);
+  await send(${many}.remove, { params });
+  expect((await send(${many}.list)).data).toEqual([]);
+});
+
+test('refuses a change of an older revision', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const { data: made } = await send(${many}.create, { body: { name: 'First' } });
+  const params = { id: made.id };
+  await send(${many}.update, { params, body: { name: 'Second', revision: 1 } });
+
+  const late = await send(${many}.update, { params, body: { name: 'Third', revision: 1 } });
+
+  expect(late.code).toBe(409);
+  expect((await send(${many}.list)).data).toMatchObject([{ name: 'Second' }]);
+});
+`;
+
+const samples = ({ file, many, one }) => `import { ${many} } from '@radwork/contract/${file}';
+import { defineSamples } from '#test/feature-samples.ts';
+
+export const samples = defineSamples({
+  // The failing test of src/access-matrix.test.ts prints the lines. Judge each of them before you copy it.
+  access: '',
+  unaudited: [${many}.list],
+  ids: { '/${file}/': '${one}Id' },
+  bodies: [
+    [${many}.create, { name: 'x' }],
+    [${many}.update, { name: 'x', revision: 1 }],
+  ],
+  fill: async ({ personOf, mark }) => {
+    const { data } = await personOf('ADMIN').send(${many}.create, { body: { name: mark } });
+    return { ${one}Id: data.id };
+  },
+});
+`;
+
+const webScreen = ({
+  file,
+  many,
+  One,
+  Many,
+  words,
+  Words,
+}) => `import { type ${One}, ${many} } from '@radwork/contract/${file}';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { ErrorState } from '#ui/states.tsx';
+
+const columns: Column<${One}>[] = [
+  { id: 'name', header: 'Name', meta: { isRowName: true, takesRest: true }, cell: ({ row }) => row.original.name },
+];
+
+/** The ${words} of the organization. */
+export function ${Many}Screen() {
+  const shown = useQuery(query(${many}.list, {}));
+  return (
+    <>
+      <ScreenTitle title="${Words}" />
+      <DataTable
+        label="${words}"
+        items={shown.data}
+        idOf={({ id }) => id}
+        columns={columns}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && (
+          <ErrorState failed="Failed to load ${words}" error={shown.error} onRetry={() => void shown.refetch()} />
+        )}
+      </DataTable>
+    </>
+  );
+}
+`;
+
+const webTest = ({
+  file,
+  many,
+  One,
+  one,
+  Words,
+  words,
+  word,
+}) => `import { type ${One}, ${many} } from '@radwork/contract/${file}';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { testScreenAccess } from '#test/screen-access.tsx';
+
+const ${one}: ${One} = { id: '0193d4a0-0000-7000-8000-0000000000bb', name: 'First', revision: 1 };
+
+testScreenAccess(
+  '/${file}',
+  { openTo: ['SUPER_ADMIN', 'ADMIN'], entry: '${Words}' },
+  answer(${many}.list, () => [${one}]),
+);
+
+test('the list shows each ${word} by its name', async () => {
+  signIn('ADMIN');
+
+  visit(
+    '/${file}',
+    answer(${many}.list, () => [${one}]),
+  );
+
+  expect(await screen.findByRole('row', { name: 'First' })).toBeDefined();
+});
+
+test('a list that failed to load can be loaded again', async () => {
+  signIn('ADMIN');
+
+  visit('/${file}', refuse(${many}.list, 503, 'The database cannot be reached.'));
+
+  expect(await screen.findByText('Failed to load ${words}')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+`;
+
+/** Inserts a line in front of the first line that `isNext` accepts after `begins`. */
+const insertLine = (text, line, begins, isNext) => {
+  const lines = text.split('\n');
+  const from = lines.findIndex((one) => begins.test(one));
+  const at = lines.findIndex((one, index) => index > from && isNext(one));
+  if (from === -1 || at === -1) throw new Error(`Found no place for "${line}"`);
+  return lines.toSpliced(at, 0, line).join('\n');
+};
+
+const collect = (text, { many }, { imported, list }) => {
+  const withImport = insertLine(text, imported, /^import /, (line) => !line.startsWith('import '));
+  return insertLine(withImport, `  ${many},`, list, (line) => line.startsWith(']'));
+};
+
+const inContract = (text, forms) =>
+  collect(text, forms, {
+    imported: `import { noun as ${forms.many} } from './${forms.file}.ts';`,
+    list: /^const collected = \[/,
+  });
+
+const inFeatures = (text, forms) =>
+  collect(text, forms, {
+    imported: `import { feature as ${forms.many} } from './${forms.file}/feature.ts';`,
+    list: /^export const features/,
+  });
+
+const inRoutes = (text, { file, Many, Words }) => {
+  const icons = "import { IconListDetails } from '@tabler/icons-react';";
+  const withIcon = text.includes(icons) ? text : `${icons}\n${text}`;
+  const route = `  createRoute({
+    getParentRoute: () => shell,
+    path: '/${file}',
+    staticData: {
+      can: 'config.manage',
+      title: '${Words}',
+      entry: { group: 'tools', label: '${Words}', icon: IconListDetails },
+    },
+    component: lazyRouteComponent(() => import('#features/${file}/${file}-screen.tsx'), '${Many}Screen'),
+  }),`;
+  return insertLine(withIcon, route, /^export const screens = \[/, (line) => line.startsWith('] as const'));
+};
+
+const nextMigration = (folder) => {
+  const numbers = readdirSync(folder).flatMap((name) => /^\d{4}(?=_)/.exec(name) ?? []);
+  return String(Math.max(0, ...numbers.map(Number)) + 1).padStart(4, '0');
+};
+
+/** Writes the skeleton below a folder. Returns the new and the changed files. */
+export const writeFeature = (folder, plural) => {
+  if (!/^[a-z]+(-[a-z]+)*s$/.test(plural)) throw new Error('Give a plural name in kebab-case, such as rooms');
+  const forms = formsOf(plural);
+  const { file, table } = forms;
+  const on = (path) => join(folder, path);
+  const made = {
+    [`contract/src/${file}.ts`]: contract,
+    [`server/migrations/${nextMigration(on('server/migrations'))}_${table}.sql`]: migration,
+    [`server/src/features/${file}/feature.ts`]: feature,
+    [`server/src/features/${file}/service.ts`]: service,
+    [`server/src/features/${file}/${file}.test.ts`]: serverTest,
+    [`server/src/features/${file}/feature.samples.ts`]: samples,
+    [`web/src/features/${file}/${file}-screen.tsx`]: webScreen,
+    [`web/src/features/${file}/${file}-screen.test.tsx`]: webTest,
+  };
+  const changed = {
+    'contract/src/all.ts': inContract,
+    'server/src/features/all.ts': inFeatures,
+    'web/src/app/screen-routes.tsx': inRoutes,
+  };
+  const taken = Object.keys(made).find((path) => existsSync(on(path)));
+  if (taken) throw new Error(`There is already ${taken}`);
+  for (const [path, textOf] of Object.entries(made)) {
+    mkdirSync(dirname(on(path)), { recursive: true });
+    writeFileSync(on(path), textOf(forms));
+  }
+  for (const [path, change] of Object.entries(changed)) {
+    writeFileSync(on(path), change(readFileSync(on(path), 'utf8'), forms));
+  }
+  return { made: Object.keys(made), changed: Object.keys(changed) };
+};
+
+/** The file that `npm run schema` writes from the migrations. */
+export const generated = 'server/src/core/schema.ts';

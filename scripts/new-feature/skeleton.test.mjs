@@ -1,0 +1,64 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { generated, writeFeature } from './skeleton.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'radwork-noun-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const collectors = ['contract/src/all.ts', 'server/src/features/all.ts', 'web/src/app/screen-routes.tsx'];
+for (const path of [...collectors, 'server/migrations'])
+  cpSync(join(root, path), join(folder, path), { recursive: true });
+const before = Object.fromEntries(collectors.map((path) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
+
+const { made, changed } = writeFeature(folder, 'reading-rooms');
+const textOf = (path) => readFileSync(join(folder, path), 'utf8');
+const added = (path) =>
+  textOf(path)
+    .split('\n')
+    .filter((line) => !before[path].includes(line));
+
+test('a noun takes at most 12 files, new and changed together', () => {
+  expect([...made, ...changed, generated].length).toBeLessThanOrEqual(12);
+});
+
+test('the recipe in CONTRIBUTING.md names each file', () => {
+  const recipe = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').replaceAll('`', '');
+  const named = [...made, ...changed, generated].map((path) =>
+    path.replaceAll(/\d{4}_reading_rooms/g, 'NNNN_x').replaceAll('reading-rooms', 'x'),
+  );
+
+  expect(named.filter((path) => !recipe.includes(path))).toEqual([]);
+});
+
+test('each list gets one import and one entry', () => {
+  expect(added('contract/src/all.ts')).toEqual([
+    "import { noun as readingRooms } from './reading-rooms.ts';",
+    '  readingRooms,',
+  ]);
+  expect(added('server/src/features/all.ts')).toEqual([
+    "import { feature as readingRooms } from './reading-rooms/feature.ts';",
+    '  readingRooms,',
+  ]);
+  expect(added('web/src/app/screen-routes.tsx').join('\n')).toContain("path: '/reading-rooms'");
+});
+
+test('names follow the conventions of each side', () => {
+  const contract = textOf('contract/src/reading-rooms.ts');
+
+  expect(contract).toContain("post('/reading-rooms', { can: 'config.manage', audited: 'reading_room.create'");
+  expect(contract).toContain("entities: ['reading_room']");
+  expect(textOf(made.find((path) => dirname(path) === 'server/migrations'))).toContain(
+    "select confine('reading_rooms');",
+  );
+  expect(textOf('server/src/features/reading-rooms/feature.samples.ts')).toContain(
+    "'/reading-rooms/': 'readingRoomId'",
+  );
+});
+
+test('refuses a name in another form, and a noun that exists', () => {
+  expect(() => writeFeature(folder, 'Room')).toThrow('plural name in kebab-case');
+  expect(() => writeFeature(folder, 'reading-rooms')).toThrow('There is already contract/src/reading-rooms.ts');
+});

@@ -1,0 +1,4 @@
+import { defineFeature } from '#core/feature.ts';
+import { reportAutosaveRoutes } from './routes.ts';
+
+export const feature = defineFeature({ name: 'report-autosaves', routes: reportAutosaveRoutes });

@@ -1,0 +1,4 @@
+import { defineFeature } from '#core/feature.ts';
+import { templateRoutes } from './routes.ts';
+
+export const feature = defineFeature({ name: 'templates', routes: templateRoutes });

@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { found } from '#core/problem.ts';
+import type { FeatureSamples } from './feature-samples.ts';
+
+const source = resolve(import.meta.dirname, '../src');
+const files = globSync('**/feature.samples.ts', { cwd: source }).toSorted();
+
+const samplesIn = async (file: string): Promise<[string, FeatureSamples]> => {
+  const { samples }: { samples: FeatureSamples } = await import(/* @vite-ignore */ resolve(source, file));
+  return [basename(dirname(file)), samples];
+};
+
+/** The samples of each feature, by its folder. */
+export const samplesByFeature: ReadonlyMap<string, FeatureSamples> = new Map(await Promise.all(files.map(samplesIn)));
+
+/** Orders features so that each comes behind those it names in `after`. */
+const inOrder = (): FeatureSamples[] => {
+  const ordered = new Set<string>();
+  const add = (name: string, path: readonly string[]) => {
+    if (path.includes(name)) throw new Error(`Samples are filled in a circle: ${[...path, name].join(', ')}`);
+    if (ordered.has(name)) return;
+    const { after = [] } = found(samplesByFeature.get(name), `samples of ${name}`);
+    for (const other of after) add(other, [...path, name]);
+    ordered.add(name);
+  };
+  for (const name of samplesByFeature.keys()) add(name, []);
+  return Array.from(ordered, (name) => found(samplesByFeature.get(name), name));
+};
+
+/** The samples of each feature, in the order in which they can be filled. */
+export const allSamples: readonly FeatureSamples[] = inOrder();
+
+/** Joins what the features say about one thing. Throws when two features disagree. */
+export const joined = <T>(part: (samples: FeatureSamples) => Readonly<Record<string, T>> | undefined) => {
+  const all = new Map<string, T>();
+  for (const [key, value] of allSamples.flatMap((samples) => Object.entries(part(samples) ?? {}))) {
+    if (all.has(key) && all.get(key) !== value) throw new Error(`Two features say different things of ${key}`);
+    all.set(key, value);
+  }
+  return all;
+};

@@ -1,0 +1,35 @@
+import type { Plugin } from 'vite';
+
+const file = '/contract/src/audit-actions.ts';
+
+/** Returns the code of a module whose exported object has only the given labels. */
+export const withLabels = (code: string, actions: object): string => {
+  const [, later] = code.split(/^export const auditActions[^]*?;$/m);
+  if (!later) throw new Error(`See how ${file} exports the labels (web/build/without-audit.ts)`);
+  return `export const auditActions = ${JSON.stringify(actions)};\n${later}`;
+};
+
+const text = /'(?:[^'\\]|\\.)*'|"[^"]*"/.source;
+const audited = new RegExp(
+  `\\baudited: (?:${text}|notAudited\\.\\w+|(?:asReading|unaudited)\\((?:${text}|[\\s,])*\\)),?`,
+  'g',
+);
+
+/** Returns the code of a contract file without the property `audited` of its endpoints. */
+export const withoutAudited = (code: string): string => code.replace(audited, '');
+
+/**
+ * Leaves out how calls are audited, which only the server reads. The collected labels of audit actions become their
+ * values, since the audit screens would otherwise load the endpoints and schemas of every noun.
+ */
+export const withoutAudit = (): Plugin => ({
+  name: 'without-audit',
+  apply: 'build',
+  enforce: 'pre',
+  transform: async (code, id) => {
+    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return null;
+    if (!id.endsWith(file)) return withoutAudited(code);
+    const { auditActions } = await import('@radwork/contract/audit-actions');
+    return withLabels(code, auditActions);
+  },
+});

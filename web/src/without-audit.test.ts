@@ -1,0 +1,34 @@
+import { auditActions } from '@radwork/contract/audit-actions';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withLabels, withoutAudited } from '../build/without-audit.ts';
+
+const contract = join(import.meta.dirname, '../../contract/src');
+const codeOf = (file: string) => readFile(join(contract, file), 'utf8');
+
+test('the build contains the labels of audit actions without the nouns that declare them', async () => {
+  const code = withLabels(await codeOf('audit-actions.ts'), auditActions);
+
+  expect(code).toContain(JSON.stringify(auditActions));
+  expect(code).toContain('export const auditActionWords');
+  expect(code).not.toContain('import ');
+});
+
+test('the build stops when the labels are exported in another way', () => {
+  expect(() => withLabels('export const labels = {};', {})).toThrow('See how /contract/src/audit-actions.ts exports');
+});
+
+test('the build leaves out how a call is audited, and nothing else of it', async () => {
+  const files = globSync('*.ts', { cwd: contract }).filter((file) => !/\.test\.ts$|^endpoint\.ts$/.test(file));
+  const codes = await Promise.all(files.map(codeOf));
+  const left = codes.map(withoutAudited).join('\n');
+  const count = (code: string, pattern: RegExp) => code.match(pattern)?.length ?? 0;
+
+  expect(count(codes.join('\n'), /\baudited: /g)).toBeGreaterThan(250);
+  expect(count(left, /\baudited: /g)).toBe(0);
+  for (const pattern of [/\bcan: '/g, /\breply: /g, /\bbody: /g, /\bquery: /g]) {
+    expect(count(left, pattern)).toBe(count(codes.join('\n'), pattern));
+  }
+});

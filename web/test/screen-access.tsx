@@ -1,0 +1,44 @@
+import { type UserType, userTypes } from '@radwork/contract/access';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { signIn, visit } from './screen.tsx';
+
+type Expected = {
+  /** User types whose default role opens the screen, written by hand. */
+  openTo: readonly UserType[];
+  /** Label of its entry in the sidebar. */
+  entry?: string;
+};
+
+/**
+ * Tests who opens a screen and who sees its entry. Call it in the test of the screen. `route-access.test.tsx` and
+ * `sidebar.test.tsx` cover the screens without such a call.
+ */
+export const testScreenAccess = (
+  path: string,
+  { openTo, entry }: Expected,
+  ...answers: Parameters<typeof visit>[1][]
+) =>
+  test.each(userTypes)(`${path} opens for the roles that may see it, tried as %s`, async (userType) => {
+    signIn(userType);
+    visit(path, ...answers);
+    const heading = await screen.findByRole('heading', { level: 1 });
+    const isOpen = openTo.includes(userType);
+
+    expect(heading.textContent !== 'Access denied').toBe(isOpen);
+    if (!entry || userType === 'PATIENT') return;
+    const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
+    // The tools are open on one of their screens only.
+    expect(sidebar.queryByRole('link', { name: entry })?.getAttribute('href')).toBe(isOpen ? path : undefined);
+  });
+
+const tests: Record<string, string> = import.meta.glob('../src/features/**/*.test.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Paths of the screens that test their access themselves. */
+export const screensWithOwnTest: readonly string[] = Object.values(tests).flatMap((text) =>
+  Array.from(text.matchAll(/^testScreenAccess\(\s*'([^']+)'/gm), ([, path = '']) => path),
+);
