@@ -7,10 +7,10 @@ export const auditGroups = [
   'Report',
   'Critical findings',
   'Conversation',
-  'Sign-in and rights',
-  'Other archives',
+  'Sign-in and permissions',
+  'Remote archives',
   'Configuration',
-  'People and organisation',
+  'Users and organization',
   'Atlas and guidelines',
   'Audit',
 ] as const;
