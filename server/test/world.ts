@@ -27,7 +27,7 @@ import { openSecretKey } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
 import { createTenant, type NewTenant } from '#features/tenants/service.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { createApp } from '../src/app.ts';
 import { noCallLimits } from './no-call-limits.ts';
 import { createDatabase, runSql, withDatabase } from './setup.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { kyselyOn, openServingPool } from '../../../server/src/core/database.ts';
 import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 
 /** The users who look at the large practice. A super administrator (`isVisitor`) belongs to another tenant. */
 type Looker = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgre
 import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 import { generate } from '../worklist/generate.ts';
 
 export type SignedInPerson = { userId: string; username: string; token: string };

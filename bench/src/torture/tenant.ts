@@ -6,7 +6,7 @@ import { hashPassword } from '../../../server/src/core/passwords.ts';
 import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 
 /** Signing some time after signing in requires this password. */
 export const password = 'a password of the torture';

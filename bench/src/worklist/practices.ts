@@ -3,7 +3,7 @@ import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/co
 import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 import { generate, type Practice } from './generate.ts';
 
 /** A practice with a signed-in user. */

@@ -1,5 +1,5 @@
 import type { Scopes } from '#core/scope.ts';
-import { pathParameter } from '#archive/path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import type { StreamCall } from '#core/http.ts';
 import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';

@@ -44,7 +44,7 @@ export const rolesFor = async (
 
 /** Returns whether only this user can manage the tenant's users. Locks, so that no other stops managing meanwhile. */
 export const isLastAdministrator = async ({ db }: Scope, userId: string): Promise<boolean> => {
-  // The same lock as for managing users by hand (features/users/managing.ts).
+  // The same lock as for managing users by hand (features/user-records/managing.ts).
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   const administrators = await db
     .selectFrom('users')

@@ -15,13 +15,13 @@ import { audit } from '#core/audit.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
-import { endPasswordLinks } from '#features/accounts/password-links.ts';
-import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { endPasswordLinks } from '#features/credentials/password-links.ts';
+import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
 import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
 import { isAssignable } from '#features/workflow/assignable.ts';
 import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
-import { permissionsOf, roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
+import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#features/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
 /** Services that changes need besides the database: sessions to end, and mail. */

@@ -1,6 +1,5 @@
 import { Problem } from '#core/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
-import { settingsOfTenant } from './stored-settings.ts';
 
 /** Error for a right password if the tenant requires single sign-on. */
 export const passwordsAreOff = 'session.single_sign_on';
@@ -10,8 +9,11 @@ export const passwordsAreOff = 'session.single_sign_on';
  * tenant out.
  */
 export const mayUsePassword = async (scope: Scope, userId: string): Promise<boolean> => {
-  const settings = await settingsOfTenant(scope);
-  if (settings.is_password_allowed || !settings.is_on) return true;
+  const settings = await scope.db
+    .selectFrom('single_sign_on')
+    .select(['is_password_allowed', 'is_on'])
+    .executeTakeFirst();
+  if (!settings || settings.is_password_allowed || !settings.is_on) return true;
   const user = await scope.db.selectFrom('users').select('user_type').where('id', '=', userId).executeTakeFirst();
   return user?.user_type === 'ADMIN' || user?.user_type === 'SUPER_ADMIN';
 };

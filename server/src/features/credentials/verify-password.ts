@@ -5,7 +5,7 @@ import type { BasicCredentials } from '#core/caller.ts';
 import type { Schema } from '#core/database.ts';
 import { passwordMatches } from '#core/passwords.ts';
 import { type Scopes, systemSession } from '#core/scope.ts';
-import { refusePassword } from '#features/single-sign-on/password-rule.ts';
+import { refusePassword } from './password-rule.ts';
 import { attemptAt, countedAttempt, WrongAttempt } from './login-brake.ts';
 
 const wrongPassword = () => new WrongAttempt(401, 'session.missing', 'Invalid username or password');

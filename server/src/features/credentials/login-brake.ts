@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { networkOf } from '#core/network-of.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { Scopes } from '#core/scope.ts';
-import { createLimit } from '#archive/limit.ts';
+import { createLimit } from '#core/limit.ts';
 
 /**
  * `account` groups the attempts that count together, `signIn` those that a right password resets. Both are hashes of

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import { tooMany } from '#core/problem.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import type { Vault } from '#core/vault.ts';
-import { WrongAttempt } from '#features/sessions/login-brake.ts';
+import { WrongAttempt } from './login-brake.ts';
 import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
 import { stepOf } from './totp.ts';

@@ -1,6 +1,6 @@
 import { isUid } from '@radwork/dicom/uid';
 import type { FastifyRequest } from 'fastify';
-import { notFound } from '#core/problem.ts';
+import { notFound } from './problem.ts';
 
 export const pathParameter = ({ params }: FastifyRequest, name: string): string => {
   const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;

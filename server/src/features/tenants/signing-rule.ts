@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Scope, Scopes } from '#core/scope.ts';
-import { visiting } from '#features/tenants/administer.ts';
-import { knownTenant } from '#features/tenants/known-tenants.ts';
-import { maySignUnproven } from './stored-holds.ts';
+import { visiting } from './administer.ts';
+import { knownTenant } from './known-tenants.ts';
+import { maySignUnproven } from '#features/signing-holds/stored-holds.ts';
 
 type Rule = { isAllowed: boolean };
 

@@ -5,7 +5,7 @@ import type { Context } from '#core/context.ts';
 import { passwordMatches } from '#core/passwords.ts';
 import { found, invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { attemptAt, countedAttempt, WrongAttempt } from '#features/sessions/login-brake.ts';
+import { attemptAt, countedAttempt, WrongAttempt } from './login-brake.ts';
 
 /** Returns the session in the caller's own tenant. The account stays there, whichever tenant they visit. */
 export const atHome = ({ homeTenantId, ...session }: Session): Session => ({
