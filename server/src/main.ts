@@ -33,6 +33,7 @@ import { startEscalation } from '#features/critical-findings/jobs.ts';
 import { startDashboardRounds } from '#features/dashboard/jobs.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { startNotificationRounds } from '#features/notifications/jobs.ts';
+import { startOverdueRounds } from '#features/workflow/jobs.ts';
 import { resealDevices } from '#features/outreach/devices.ts';
 import { startOutreach } from '#features/outreach/jobs.ts';
 import { resealPushKey } from '#features/outreach/push-key.ts';
@@ -140,6 +141,7 @@ const start = async (config: Config) => {
   );
   closing.add(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
   closing.add(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
+  closing.add(startOverdueRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
   closing.add(
     startDashboardRounds(scopes, {
       onDrift: (drift) => app.log.error(drift, 'figures of the dashboard were wrong and have been put right'),

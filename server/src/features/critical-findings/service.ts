@@ -20,10 +20,10 @@ import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { noteRead } from '#features/outreach/finding-messages.ts';
-import { assertMay, reportById } from '#features/reports/stored-report.ts';
+import { assertMay, reportById } from '#features/report-records/stored-report.ts';
 import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
-import { contactsUpTo } from './contacts.ts';
+import { contactsUpTo } from '#features/critical-contacts/contacts.ts';
 import { listedFindings } from './listed-findings.ts';
 import {
   describeFindings,

@@ -3,22 +3,23 @@ import type { MovePreview, patientMerges as endpoints, PatientMerge } from '@rad
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
+import { localTime } from '#core/local-time.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/sharing/links.ts';
 import { restartFindings } from '#features/critical-findings/restart-findings.ts';
-import { settleIdentities } from '#features/identities/settle-identities.ts';
+import { settleIdentities } from '#features/identity-marks/settle-identities.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
-import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
+import { reviseUnsigned } from '#features/report-records/refiled-reports.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
-import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
+import { type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { viewedDetailsOf } from './patient-details.ts';
 import { differingFields, shownField } from './patient-fields.ts';
-import { patientById, type StoredPatient } from './patient-rows.ts';
+import { patientById, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 const refuseHere = (study: StoredStudy, patientId: string) => {
   if (study.patient_id === patientId) throw conflict('study.is_here', 'The study is of this patient already.');

@@ -4,14 +4,14 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/sharing/links.ts';
 import { restartFindings } from '#features/critical-findings/restart-findings.ts';
-import { reopenIdentities } from '#features/identities/settle-identities.ts';
+import { reopenIdentities } from '#features/identity-marks/settle-identities.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
-import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
+import { reviseUnsigned } from '#features/report-records/refiled-reports.ts';
 import { fileStudies } from './file-studies.ts';
 import { lockRecords } from './lock-patients.ts';
 import { type Changes, tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge, whyNotUndone } from './merge-rows.ts';
-import { patientById } from './patient-rows.ts';
+import { patientById } from '#features/patient-records/patient-rows.ts';
 
 type Merge = Awaited<ReturnType<typeof mergeById>>;
 

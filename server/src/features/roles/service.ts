@@ -11,7 +11,13 @@ import type { Scope } from '#core/scope.ts';
 import type { Ways } from '#features/credentials/tell-owner.ts';
 import { noteRightsChosen } from '#features/single-sign-on/stored-settings.ts';
 import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
-import { assertNot, beginManaging, colleague, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import {
+  assertNot,
+  beginManaging,
+  colleague,
+  keepingAnAdministrator,
+  managed,
+} from '#features/user-records/managing.ts';
 import { byRank, permissionsOf, userRows } from '#features/user-records/user-rows.ts';
 
 const roleRows = ({ db, session }: Scope) =>

@@ -2,11 +2,12 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/chat-access.ts';
+import { localTime } from '#core/local-time.ts';
 import type { Scope } from '#core/scope.ts';
-import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
-import { identityMarksOf } from '#features/identities/identity-marks.ts';
-import { readingsOf } from '#features/reading-locks/stored-lock.ts';
-import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
+import { criticalStatesOf } from '#features/report-records/finding-marks.ts';
+import { identityMarksOf } from '#features/identity-marks/identity-marks.ts';
+import { readingsOf } from '#features/report-records/stored-lock.ts';
+import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
 /** Returns the series of a study by number; those without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {

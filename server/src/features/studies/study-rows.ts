@@ -6,13 +6,14 @@ import { displayName } from '@radwork/dicom/person-name';
 import type { RawBuilder, Selectable } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
+import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
-import { identityMarksOf } from '#features/identities/identity-marks.ts';
-import { readingsOf } from '#features/reading-locks/stored-lock.ts';
+import { criticalStatesOf } from '#features/report-records/finding-marks.ts';
+import { identityMarksOf } from '#features/identity-marks/identity-marks.ts';
+import { readingsOf } from '#features/report-records/stored-lock.ts';
 
 /** A stored study with the patient data of lists. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
@@ -87,10 +88,6 @@ const listedStudies = ({ db, session }: Scope, ids: Ids) =>
     .where('s.id', '=', anyOf(ids));
 
 type ListedStudy = Awaited<ReturnType<ReturnType<typeof listedStudies>['executeTakeFirstOrThrow']>>;
-
-/** Formats a time without zone for the contract; files may contain fractions of a second. */
-export const localTime = (time: string | null): string | null =>
-  time === null || time.startsWith('0001-01-01') ? null : time.slice(0, 19);
 
 /** Returns the users with active assignments of these studies, by study ID. */
 export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, Assignee[]>> => {

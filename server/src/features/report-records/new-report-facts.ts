@@ -1,6 +1,6 @@
 import type { NewReportFacts } from '@radwork/contract/report-rights';
 import type { Scope } from '#core/scope.ts';
-import { lockOf, otherReader } from '#features/reading-locks/stored-lock.ts';
+import { lockOf, otherReader } from './stored-lock.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
 import { isMember, knownReports, permissionsOf, personOf } from './stored-report.ts';
 

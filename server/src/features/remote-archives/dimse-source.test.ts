@@ -12,9 +12,9 @@ import { type OtherArchive, startDcmqrscp } from '#test/dcmqrscp.ts';
 import { letIn, listenForDevices } from '#test/device.ts';
 import { image, type TestFile } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
-import { arrivalsOf } from './arrivals.ts';
+import { arrivalsOf } from '#dimse/arrivals.ts';
 import { createDimseSource } from './dimse-source.ts';
-import { peerOf } from './peer.ts';
+import { peerOf } from '#dimse/peer.ts';
 
 const world = await createWorld();
 const gateway = await listenForDevices(world);

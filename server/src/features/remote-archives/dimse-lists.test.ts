@@ -4,19 +4,19 @@ import type { Elements } from '@radwork/dicom/part10';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { expect, test } from 'vitest';
 import { somebody } from '#test/both-ends.ts';
-import { type Context, createAssociation } from './association.ts';
-import { openConnection } from './connection.ts';
+import { type Context, createAssociation } from '#dimse/association.ts';
+import { openConnection } from '#dimse/connection.ts';
 import { createDimseSource } from './dimse-source.ts';
-import { answerFind } from './find-scp.ts';
-import { mostBytesHere, ourselves } from './negotiation.ts';
+import { answerFind } from '#dimse/find-scp.ts';
+import { mostBytesHere, ourselves } from '#dimse/negotiation.ts';
 import {
   contextResult,
   mostAssociateBytes,
   readAssociateRequest,
   writeAssociateAccept,
   writeReleaseResponse,
-} from './pdu.ts';
-import { peerOf } from './peer.ts';
+} from '#dimse/pdu.ts';
+import { peerOf } from '#dimse/peer.ts';
 
 const transferSyntax = explicitLittleEndian.uid;
 

@@ -2,12 +2,12 @@ import type { PatientRow } from '@radwork/contract/patients';
 import { priorities, type Priority } from '@radwork/contract/priorities';
 import { displayName } from '@radwork/dicom/person-name';
 import { type Selectable, sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { conflict, found } from '#core/problem.ts';
 import type { Patients } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
-import { markOfPatient, type StoredMark, toMark } from '#features/identities/identity-marks.ts';
-import { localTime } from '#features/studies/study-rows.ts';
+import { markOfPatient, type StoredMark, toMark } from '#features/identity-marks/identity-marks.ts';
 
 export type StoredPatient = Selectable<Patients>;
 

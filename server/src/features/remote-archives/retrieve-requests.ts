@@ -1,5 +1,5 @@
 import type { Elements } from '@radwork/dicom/part10';
-import type { RemoteInstance } from '#features/remote-archives/source.ts';
+import type { RemoteInstance } from './source.ts';
 
 /** The identifier of a request, and its instances. */
 export type RetrieveRequest = { keys: Elements; sopInstanceUIDs: string[] };

@@ -1,13 +1,11 @@
-import { identityOpenError, type IdentityField, type IdentityMark } from '@radwork/contract/identities';
+import type { IdentityField, IdentityMark } from '@radwork/contract/identities';
 import { displayName } from '@radwork/dicom/person-name';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
-import { Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { holdsFolded } from '#core/search-text.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
-import { refuseUnprintableStatement } from '#features/reports/printable-letters.ts';
 
 /** Returns the marks of the studies whose identity is open, by study id. */
 export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise<Map<string, IdentityMark>> => {
@@ -94,19 +92,3 @@ const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
 export const isComparable = (studyId: string): RawBuilder<boolean> => sql`(
   not ${isMixedInPlace('s.id')}
   and not exists (select from studies asked where asked.id = ${studyId} and ${isMixedInPlace('asked.id')}))`;
-
-/**
- * Refuses a signature while the identity of the study is open, unless the reader states how the patient was identified.
- * An emergency does not wait for an office. Returns the statement to store; empty if none is needed. The caller holds
- * the lock of the study, which opening and deciding a question take too.
- */
-export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
-  const mark = (await identityMarksOf(scope, [studyId])).get(studyId);
-  if (!mark) return '';
-  if (statement !== '') {
-    refuseUnprintableStatement(statement);
-    return statement;
-  }
-  const words = 'Identity to be confirmed. Say how the patient was identified, or wait for the decision.';
-  throw new Problem(409, identityOpenError, words, { fields: { identityStatement: words } });
-};

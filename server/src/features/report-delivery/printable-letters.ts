@@ -1,7 +1,7 @@
 import { displayName } from '@radwork/dicom/person-name';
 import { conflict, invalid } from '#core/problem.ts';
-import { missingCharacters } from '#features/report-delivery/pdf/fonts.ts';
-import { rebuildReportHtml } from './report-html.ts';
+import { missingCharacters } from './pdf/fonts.ts';
+import { rebuildReportHtml } from '#features/report-records/report-html.ts';
 
 /** Letters that one message names. The next attempt names further ones. */
 const mostNamed = 10;

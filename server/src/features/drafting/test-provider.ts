@@ -5,10 +5,10 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { remoteDrafter } from '#features/drafting/drafter-of-tenant.ts';
-import { testPrompt } from '#features/drafting/prompts.ts';
-import { keptKey } from './service.ts';
-import { openKey, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
+import { remoteDrafter } from './drafter-of-tenant.ts';
+import { testPrompt } from './prompts.ts';
+import { keptKey } from '#features/reporting-settings/service.ts';
+import { openKey, settingsOfTenant, type StoredSettings } from '#features/reporting-settings/stored-settings.ts';
 
 type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 type Form = Body<typeof reportingSettings.test>;

@@ -3,9 +3,9 @@ import type { PriorStudy, studies as endpoints } from '@radwork/contract/studies
 import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { isComparable } from '#features/identities/identity-marks.ts';
-import { knownReports } from '#features/reports/stored-report.ts';
-import { type StoredStudy, studyById, studyRows } from './study-rows.ts';
+import { isComparable } from '#features/identity-marks/identity-marks.ts';
+import { knownReports } from '#features/report-records/stored-report.ts';
+import { type StoredStudy, studyById, studyRows } from '#features/studies/study-rows.ts';
 
 /** Returns the other studies of the patient, each with its newest readable report. Newest first, undated last (C32). */
 export const priors = async (

@@ -1,16 +1,23 @@
 import type { Elements } from '@radwork/dicom/part10';
 import type { UploadedFile } from '#archive/store.ts';
-import { type RemoteInstance, RemoteError } from '#features/remote-archives/source.ts';
-import type { Arrivals } from './arrivals.ts';
-import { getInstances, type Getting } from './get-scu.ts';
-import { identifierSyntaxes } from './identifier.ts';
-import { gatherEnds, isOfObjects, moveInstances } from './move-scu.ts';
-import { contextOf, inAssociation, type Locate, openAssociation, type Opened, placeOf } from './open-association.ts';
-import type { Peer } from './peer.ts';
-import { statusInWords } from './remote-words.ts';
+import { type RemoteInstance, RemoteError } from './source.ts';
+import type { Arrivals } from '#dimse/arrivals.ts';
+import { getInstances, type Getting } from '#dimse/get-scu.ts';
+import { identifierSyntaxes } from '#dimse/identifier.ts';
+import { gatherEnds, isOfObjects, moveInstances } from '#dimse/move-scu.ts';
+import {
+  contextOf,
+  inAssociation,
+  type Locate,
+  openAssociation,
+  type Opened,
+  placeOf,
+} from '#dimse/open-association.ts';
+import type { Peer } from '#dimse/peer.ts';
+import { statusInWords } from '#dimse/remote-words.ts';
 import { oneByOne, requestsFor, type RetrieveRequest, singleOf } from './retrieve-requests.ts';
-import { storageContexts } from './storage-contexts.ts';
-import { studyRoot } from './uids.ts';
+import { storageContexts } from '#dimse/storage-contexts.ts';
+import { studyRoot } from '#dimse/uids.ts';
 
 export type Retrieval = {
   peer: Peer;

@@ -1,33 +1,20 @@
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
-import { readInstance, readStudy } from '#features/remote-archives/answered-json.ts';
-import { dateKey, personNameKey } from '#features/remote-archives/dicomweb-keys.ts';
-import {
-  type Entries,
-  gatherEntries,
-  instanceLevel,
-  type Level,
-  seriesLevel,
-  toListing,
-  together,
-} from '#features/remote-archives/listing.ts';
-import {
-  type RemoteInstance,
-  type RemoteKeys,
-  RemoteError,
-  type RemoteSource,
-} from '#features/remote-archives/source.ts';
-import type { Arrivals } from './arrivals.ts';
-import type { Association } from './association.ts';
-import { commandField } from './command-set.ts';
-import { find, newMessageId } from './find-scu.ts';
-import { identifierSyntaxes } from './identifier.ts';
-import { contextOf, inAssociation, type Locate, placeOf, type Wanted } from './open-association.ts';
-import type { Peer } from './peer.ts';
-import { statusInWords } from './remote-words.ts';
+import { readInstance, readStudy } from './answered-json.ts';
+import { dateKey, personNameKey } from './dicomweb-keys.ts';
+import { type Entries, gatherEntries, instanceLevel, type Level, seriesLevel, toListing, together } from './listing.ts';
+import { type RemoteInstance, type RemoteKeys, RemoteError, type RemoteSource } from './source.ts';
+import type { Arrivals } from '#dimse/arrivals.ts';
+import type { Association } from '#dimse/association.ts';
+import { commandField } from '#dimse/command-set.ts';
+import { find, newMessageId } from '#dimse/find-scu.ts';
+import { identifierSyntaxes } from '#dimse/identifier.ts';
+import { contextOf, inAssociation, type Locate, placeOf, type Wanted } from '#dimse/open-association.ts';
+import type { Peer } from '#dimse/peer.ts';
+import { statusInWords } from '#dimse/remote-words.ts';
 import { retrieveInstances } from './retrieve-instances.ts';
-import { isStorageClass, studyRoot, verification } from './uids.ts';
+import { isStorageClass, studyRoot, verification } from '#dimse/uids.ts';
 
 /** The query names one UID, but some archives also return other studies. */
 const mostStudies = 100;

@@ -3,13 +3,13 @@ import { type ReportFacts, type Refusal, refuseReport, seesDrafts } from '@radwo
 import type { ReportAct, ReportRow } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { found, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { criticalState } from '#features/critical-findings/finding-marks.ts';
-import { markOfStudy, toMark } from '#features/identities/identity-marks.ts';
-import { isHeldByAnother, otherReader } from '#features/reading-locks/stored-lock.ts';
-import { localTime } from '#features/studies/study-rows.ts';
+import { criticalState } from './finding-marks.ts';
+import { markOfStudy, toMark } from '#features/identity-marks/identity-marks.ts';
+import { isHeldByAnother, otherReader } from './stored-lock.ts';
 
 type Person = ReportRow['author'];
 type Signer = SignedPart['finalizedBy'];
