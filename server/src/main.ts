@@ -24,7 +24,7 @@ import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { openProbes } from '#core/probes.ts';
 import { faultLine } from '#core/request-log.ts';
 import { assertStoreRestored } from '#core/restore-mark.ts';
-import { createScopes } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { findSecretKey, openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
@@ -78,7 +78,7 @@ const start = async (config: Config) => {
   const pool = openServingPool(url);
   closing.add(() => pool.end());
   await assertConfined(pool);
-  const scopes = createScopes(kyselyOn(pool));
+  const scopes = openScopes(kyselyOn(pool));
   const sessions = createSessions(scopes, config);
   closing.add(sessions.listen(url));
   const live = createLive(scopes, sessions);

@@ -22,7 +22,8 @@ import { knownMigrations } from '#core/migrate.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { openProbes } from '#core/probes.ts';
 import { found } from '#core/problem.ts';
-import { createScopes, type Scope, systemSession } from '#core/scope.ts';
+import { type Scope, systemSession } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { openSecretKey } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
@@ -61,7 +62,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const serving = openServingPool(url, 5);
   const owning = openOwnerPool(url);
   const owner = kyselyOn(owning);
-  const scopes = createScopes(kyselyOn(serving));
+  const scopes = openScopes(kyselyOn(serving));
   const secretKey = await openSecretKey(undefined, dataDir);
   const outgoing = openOutgoing(config);
   const sessions = createSessions(scopes, config);

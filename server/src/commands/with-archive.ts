@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { agreeOnStore } from '#core/installation.ts';
 import { appliedMigrations, isOfThisVersion } from '#core/migrate.ts';
 import { assertDatabaseRestored } from '#core/restore-mark.ts';
-import { createScopes } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 
 export const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -86,7 +86,7 @@ const openArchive = async (config: Config, closing: Closing): Promise<Archive> =
   const { blobs } = storage;
   closing(blobs.close);
   await agreeOnStore(kyselyOn(owning), blobs);
-  return { scopes: createScopes(kyselyOn(pool)), blobs, url, storage };
+  return { scopes: openScopes(kyselyOn(pool)), blobs, url, storage };
 };
 
 /** Runs work with the archive of the settings, whether the server runs or not. Ends like `runCommand`. */

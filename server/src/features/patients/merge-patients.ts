@@ -9,12 +9,11 @@ import {
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
+import { emit } from '#core/emit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, malformed } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { settleIdentities } from '#features/identity-marks/settle-identities.ts';
-import { replaceStored } from '#features/report-delivery/replace-stored.ts';
-import { reviseUnsigned } from '#features/report-records/refiled-reports.ts';
 import { countOf, fileStudies } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
@@ -96,8 +95,7 @@ export const merge = async (
     })
     .execute();
   await settleIdentities(scope, { mergeId: id, survivorId, sourceId });
-  await reviseUnsigned(scope, studyIds);
-  await replaceStored(scope, [survivorId, sourceId]);
+  await emit(scope, 'study.filedElsewhere', { studyIds, patientIds: [survivorId, sourceId], isSamePerson: true });
   await tellOfPatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });
   return toPatientMerge(await mergeById(scope, survivorId, id));
 };

@@ -4,9 +4,7 @@ import { sql } from 'kysely';
 import { whyNotInChat } from '#core/chat-access.ts';
 import { localTime } from '#core/local-time.ts';
 import type { Scope } from '#core/scope.ts';
-import { criticalStatesOf } from '#features/report-records/finding-marks.ts';
 import { identityMarksOf } from '#features/identity-marks/identity-marks.ts';
-import { readingsOf } from '#features/report-records/stored-lock.ts';
 import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
 /** Returns the series of a study by number; those without a number come last. */
@@ -53,8 +51,8 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const series = await seriesOfStudy(scope, study.id);
   const instances = await instancesBySeries(scope, study.id);
   const assignees = await assigneesOf(scope, [study.id]);
-  const readings = await readingsOf(scope, [study.id]);
-  const critical = await criticalStatesOf(scope, [study.id]);
+  const readings = await scope.extensions.studyMarks.readingBy(scope, [study.id]);
+  const critical = await scope.extensions.studyMarks.criticalState(scope, [study.id]);
   const identities = await identityMarksOf(scope, [study.id]);
   return {
     ...toStudyRow(study, {

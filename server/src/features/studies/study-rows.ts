@@ -11,9 +11,7 @@ import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { criticalStatesOf } from '#features/report-records/finding-marks.ts';
 import { identityMarksOf } from '#features/identity-marks/identity-marks.ts';
-import { readingsOf } from '#features/report-records/stored-lock.ts';
 
 /** A stored study with the patient data of lists. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
@@ -119,8 +117,8 @@ export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<S
   const [rows, assignees, readings, critical, identities] = await Promise.all([
     listedStudies(scope, ids).modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
-    readingsOf(scope, ids),
-    criticalStatesOf(scope, ids),
+    scope.extensions.studyMarks.readingBy(scope, ids),
+    scope.extensions.studyMarks.criticalState(scope, ids),
     identityMarksOf(scope, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -145,8 +143,8 @@ export const studyRowsByDate = async (
   const [studies, assignees, readings, critical, identities] = await Promise.all([
     inOrder.modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
-    readingsOf(scope, ids),
-    criticalStatesOf(scope, ids),
+    scope.extensions.studyMarks.readingBy(scope, ids),
+    scope.extensions.studyMarks.criticalState(scope, ids),
     identityMarksOf(scope, ids),
   ]);
   return studies.map((study) =>
