@@ -30,6 +30,14 @@ test('no features of the server import each other in a circle', () => {
   expect(faultsOfCircles(arrowsOf(imports))).toEqual([]);
 });
 
+test('no files of server, contract and DICOM package import each other in a circle, not even types', () => {
+  const circles = ['server/src', 'contract/src', 'dicom/src'].flatMap((folder) =>
+    circlesOf(readImports(resolve(root, folder)).filter(({ isTest }) => !isTest)),
+  );
+
+  expect(circles).toEqual([]);
+});
+
 test('the drawing of the modules is current', () => {
   expect(readFileSync(resolve(root, 'docs/architecture/modules.md'), 'utf8')).toBe(drawing(modules, imports));
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { sequencesOf, type Table, tablesOf } from './database-facts.ts';
 import { knownColumns, knownSequences } from './known-tables.ts';
 

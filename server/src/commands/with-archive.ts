@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStorage, type OpenStorage } from '#core/blobs/open-blob-store.ts';
-import { type Config, ConfigError, readConfig } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
+import { type Config, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';

@@ -42,7 +42,7 @@ export type StudyMarks<Scope> = {
   criticalState: (scope: Scope, ids: Ids) => Promise<Map<string, CriticalState>>;
 };
 
-/** What upper modules add to lower ones. Takes the scope as a parameter, because a scope holds its extensions. */
+/** Listeners and marks that upper modules add to lower ones. Takes the scope as a parameter, because a scope holds its extensions. */
 export type Extensions<Scope> = { listeners: Listeners<Scope>; studyMarks: StudyMarks<Scope> };
 
 const missing = (what: string) => async (): Promise<never> => {

@@ -43,7 +43,7 @@ export type ReadingScope = {
 export type Scope = ReadingScope & {
   /** Runs after the commit, and never after a rollback. */
   afterCommit: (work: () => void) => void;
-  /** What other modules add: listeners of events, and marks of studies. */
+  /** Listeners of events, and marks of studies. */
   extensions: Extensions<Scope>;
 };
 

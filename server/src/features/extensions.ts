@@ -10,7 +10,7 @@ import { closeLinksOf } from './sharing/links.ts';
 import { isAssignable } from './workflow/assignable.ts';
 import { endAssignmentsOf } from './workflow/lost-assignee.ts';
 
-/** What upper modules do when lower ones change something. The type requires each listener (core/extensions.ts). */
+/** Listeners and marks of the upper modules. The type requires each listener (core/extensions.ts). */
 export const extensions: Extensions<Scope> = {
   listeners: {
     'study.disowned': {

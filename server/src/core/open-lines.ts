@@ -1,0 +1,23 @@
+import type { Config } from './config.ts';
+import { hostOfDatabase, isEncrypted, isThisMachine } from './encrypted-lines.ts';
+
+/** Lists the settings whose traffic leaves this machine unencrypted, each with a text for the operator. */
+export const openLines = (config: Config): { setting: string; words: string }[] => {
+  const { databaseUrl, storage, scanner, dimsePort, dimseHost, dimseTls } = config;
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
+  const store = storage.kind === 's3' ? new URL(storage.endpoint) : undefined;
+  return [
+    ...(database && !isThisMachine(hostOfDatabase(database)) && !isEncrypted(database)
+      ? [{ setting: 'DATABASE_URL', words: 'Rows go to the database unencrypted. Set sslmode=verify-full.' }]
+      : []),
+    ...(store?.protocol === 'http:' && !isThisMachine(store.hostname)
+      ? [{ setting: 'STORAGE_URL', words: 'Images go to the object store unencrypted. Take tls=0 out.' }]
+      : []),
+    ...(scanner && !isThisMachine(scanner.host)
+      ? [{ setting: 'CLAMD_ADDRESS', words: 'Files go to the scanner unencrypted. Run it on this machine.' }]
+      : []),
+    ...(dimsePort !== undefined && !dimseTls && !isThisMachine(dimseHost)
+      ? [{ setting: 'DIMSE_PORT', words: 'Devices send unencrypted. Set DIMSE_TLS_CERT_FILE and DIMSE_TLS_KEY_FILE.' }]
+      : []),
+  ];
+};
