@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { modules } from '../server/src/modules.ts';
 import { drawing } from './modules/drawing.mjs';
-import { arrowsOf, faultsOfCircles, faultsOfImports, faultsOfTable } from './modules/graph.mjs';
+import { arrowsOf, faultsOfCircles, faultsOfContract, faultsOfImports, faultsOfTable } from './modules/graph.mjs';
 import { featureFolders, readImports } from './modules/imports.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -23,6 +23,7 @@ const faults = [
   ...faultsOfTable(modules, featureFolders(source, modules)),
   ...faultsOfImports(modules, imports),
   ...faultsOfCircles(arrowsOf(imports)),
+  ...faultsOfContract(modules, readImports(resolve(root, 'contract/src'))),
   ...(readFileSync(page, 'utf8') === drawn ? [] : ['docs/architecture/modules.md is not current: run npm run graph']),
 ];
 for (const fault of faults) console.error(fault);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
-import { issuerOfWay } from './identities.ts';
-import { aeTitle } from './remote-configurations.ts';
+import { issuerOfWay } from './patient-issuer.ts';
+import { aeTitle } from './ae-title.ts';
 
 /**
  * An application entity of the tenant. The called AE title (ours) and the calling AE title together select the tenant

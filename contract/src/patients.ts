@@ -4,7 +4,6 @@ import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
-import { reportRow } from './reports.ts';
 
 export const genders = ['M', 'F', 'O', 'U'] as const;
 export type Gender = (typeof genders)[number];
@@ -186,8 +185,6 @@ export const patientSearch = z
 export const patients = {
   list: get('/patients', { can: 'patient.view', query: patientSearch, reply: patientPage }),
   get: get('/patients/:id', { can: 'patient.view', reply: patientDetails }),
-  /** Reports that the caller may read, newest first. */
-  reports: get('/patients/:id/reports', { can: 'report.view', reply: z.array(reportRow) }),
   /** 409 "A patient with this ID already exists". The error at `existingId` has that patient's id (C57). */
   create: post('/patients', { can: 'patient.edit', body: patientForm, reply: patientDetails }),
   /** 409 as above; also for an outdated revision, with the current value of each field that differs. */

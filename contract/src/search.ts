@@ -3,7 +3,7 @@ import { userTypes } from './access.ts';
 import { get } from './endpoint.ts';
 import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
-import { reportStatuses } from './reports.ts';
+import { reportStatuses } from './study-marks.ts';
 
 /** Most results of each kind. */
 export const mostFound = 5;

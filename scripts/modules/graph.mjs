@@ -54,6 +54,21 @@ export const faultsOfImports = (modules, imports) =>
       return [`${from} imports ${to}: ${modules[rank]?.name} does not know ${modules[otherRank]?.name}; ${advice}`];
     });
 
+/** Files of the contract that put it together. */
+const contractAssembly = ['all.ts'];
+
+/** Returns a message for each import of the contract that runs back, and for each file that is named and missing. */
+export const faultsOfContract = (modules, imports) => {
+  const rankOf = (file) => modules.findIndex(({ contract }) => contract.includes(file.replace(/\.ts$/, '')));
+  const nameOf = (file) => modules[rankOf(file)]?.name ?? 'the shared part';
+  return imports
+    .filter(({ from, to, isTest }) => !isTest && !contractAssembly.includes(from) && rankOf(to) > rankOf(from))
+    .map(
+      ({ from, to }) =>
+        `contract: ${from} imports ${to}: ${nameOf(from)} does not know ${nameOf(to)}; move what both need into a lower file`,
+    );
+};
+
 /** Returns each set of features that import each other in a circle, largest first. */
 export const circlesOf = (arrows) => {
   const targets = Map.groupBy(arrows, ({ from }) => from);

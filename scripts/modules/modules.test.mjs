@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { modules } from '../../server/src/modules.ts';
 import { drawing } from './drawing.mjs';
-import { arrowsOf, circlesOf, faultsOfCircles, faultsOfImports, faultsOfTable } from './graph.mjs';
+import { arrowsOf, circlesOf, faultsOfCircles, faultsOfContract, faultsOfImports, faultsOfTable } from './graph.mjs';
 import { featureFolders, importsIn, readImports } from './imports.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,6 +24,14 @@ test('each folder of features is in exactly one module', () => {
 test('no module of the server imports a later one, and core imports no feature', () => {
   expect(imports.length).toBeGreaterThan(1000);
   expect(faultsOfImports(modules, imports)).toEqual([]);
+});
+
+test('no module of the contract imports a later one, and its shared files import no module', () => {
+  const folder = resolve(root, 'contract/src');
+  const missing = modules.flatMap(({ contract }) => contract.filter((name) => !existsSync(join(folder, `${name}.ts`))));
+
+  expect(faultsOfContract(modules, readImports(folder))).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 test('no features of the server import each other in a circle', () => {
@@ -66,6 +74,26 @@ test('core may not import a feature, and a feature may not import the assembly',
     'core/scope.ts imports archive/store.ts: core knows no feature',
     'features/users/list.ts imports features/extensions.ts: a feature does not know how the server is put together',
     'features/users/list.ts imports backup/restore.ts: a feature does not know how the server is put together',
+  ]);
+});
+
+test('an import of the contract that runs back is named', () => {
+  const table = [
+    { name: 'imaging', contract: ['studies'] },
+    { name: 'reading', contract: ['reports'] },
+  ];
+
+  expect(
+    faultsOfContract(table, [
+      importOf('studies.ts', 'reports.ts'),
+      importOf('paging.ts', 'studies.ts'),
+      importOf('reports.ts', 'studies.ts'),
+      importOf('studies.ts', 'paging.ts'),
+      importOf('all.ts', 'reports.ts'),
+    ]),
+  ).toEqual([
+    'contract: studies.ts imports reports.ts: imaging does not know reading; move what both need into a lower file',
+    'contract: paging.ts imports studies.ts: the shared part does not know imaging; move what both need into a lower file',
   ]);
 });
 

@@ -4,7 +4,13 @@
  * this table, and `npm run graph` draws them.
  */
 
-type Module = { name: string; holds: string; features: readonly string[] };
+type Module = {
+  name: string;
+  holds: string;
+  features: readonly string[];
+  /** Files of contract/src. Files in no module are shared by all. */
+  contract: readonly string[];
+};
 
 export const modules: readonly Module[] = [
   {
@@ -27,6 +33,22 @@ export const modules: readonly Module[] = [
       'user-records',
       'users',
     ],
+    contract: [
+      'account',
+      'application-entities',
+      'audit',
+      'health',
+      'live',
+      'notifications',
+      'roles',
+      'sessions',
+      'signing-holds',
+      'signing-means',
+      'single-sign-on',
+      'tenants',
+      'user-rights',
+      'users',
+    ],
   },
   {
     name: 'imaging',
@@ -44,6 +66,20 @@ export const modules: readonly Module[] = [
       'studies',
       'study-documents',
     ],
+    contract: [
+      'archive',
+      'identities',
+      'import-jobs',
+      'patient-merges',
+      'patients',
+      'remote-configurations',
+      'remote-studies',
+      'stored-files',
+      'studies',
+      'study-forms',
+      'study-marks',
+      'study-work-filters',
+    ],
   },
   {
     name: 'reading',
@@ -55,7 +91,6 @@ export const modules: readonly Module[] = [
       'drafting',
       'kept-layouts',
       'key-images',
-      'library',
       'macros',
       'measurements',
       'outreach',
@@ -73,7 +108,57 @@ export const modules: readonly Module[] = [
       'templates',
       'workflow',
     ],
+    contract: [
+      'chat',
+      'critical-findings',
+      'drafting',
+      'kept-layouts',
+      'key-images',
+      'macros',
+      'measurements',
+      'merge-fields',
+      'outreach',
+      'portal',
+      'reading-locks',
+      'report-addenda',
+      'report-autosaves',
+      'report-check-facts',
+      'report-check-lexicon',
+      'report-check-negation',
+      'report-check-sides',
+      'report-check-text',
+      'report-checks',
+      'report-colors',
+      'report-delivery',
+      'report-forms',
+      'report-language',
+      'report-link-address',
+      'report-links',
+      'report-parts',
+      'report-pictures',
+      'report-rights',
+      'report-sections',
+      'reporting-settings',
+      'reports',
+      'saved-pictures',
+      'template-match',
+      'template-text',
+      'templates',
+      'webhooks',
+      'workflow',
+      'workflow-rights',
+    ],
   },
-  { name: 'knowledge', holds: 'Atlas and guidelines', features: ['atlas', 'guidelines'] },
-  { name: 'insight', holds: 'Dashboard, statistics and search across everything', features: ['dashboard', 'search'] },
+  {
+    name: 'knowledge',
+    holds: 'Atlas and guidelines',
+    features: ['atlas', 'guidelines', 'library'],
+    contract: ['atlas', 'guidelines', 'knowledge', 'library-text'],
+  },
+  {
+    name: 'insight',
+    holds: 'Dashboard, statistics and search across everything',
+    features: ['dashboard', 'search'],
+    contract: ['dashboard', 'search'],
+  },
 ];

@@ -1,6 +1,6 @@
 import type { UserType } from '@radwork/contract/access';
-import type { CriticalState } from '@radwork/contract/critical-findings';
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { CriticalState } from '@radwork/contract/study-marks';
+import type { Reading } from '@radwork/contract/study-marks';
 import type { Ids } from './any-of.ts';
 
 /*

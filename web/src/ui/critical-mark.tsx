@@ -1,4 +1,4 @@
-import type { CriticalState } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import styles from './critical-mark.module.css';
 

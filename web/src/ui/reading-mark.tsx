@@ -1,4 +1,4 @@
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import { IconPencil } from '@tabler/icons-react';
 import { formatMoment, formatMomentToday } from './formats.ts';
 import styles from './reading-mark.module.css';

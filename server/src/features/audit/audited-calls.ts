@@ -137,7 +137,7 @@ const onPatients = [
   [search.everywhere, written('search.run')],
   [patients.list, read('patient.search', 'patient')],
   [patients.get, written('patient.view')],
-  [patients.reports, read('patient.viewReports', 'patient', 'patient')],
+  [reports.ofPatient, read('patient.viewReports', 'patient', 'patient')],
   [patients.create, written('patient.create')],
   [patients.update, written('patient.update')],
   [patients.releaseFormerId, written('patient.update')],

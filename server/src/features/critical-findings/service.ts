@@ -5,10 +5,10 @@ import {
   type CriticalFinding,
   type criticalFindings as endpoints,
   communicationMethodLabels,
-  type CriticalState,
   criticalStateLabels,
   unsettledStates,
 } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import type { reports } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';

@@ -1,5 +1,5 @@
 import type { Body } from '@radwork/contract/endpoint';
-import type { ConnectionTest } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import { isRemoteProvider, type reportingSettings } from '@radwork/contract/reporting-settings';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';

@@ -1,5 +1,6 @@
 import type { Body } from '@radwork/contract/endpoint';
-import { lockErrors, type Reading, type readingLocks as endpoints } from '@radwork/contract/reading-locks';
+import { lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import { beingRead } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';

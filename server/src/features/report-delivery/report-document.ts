@@ -1,7 +1,8 @@
 import type { Gender } from '@radwork/contract/patients';
 import type { CommunicationMethod, CriticalSeverity } from '@radwork/contract/critical-findings';
 import type { SignedPart } from '@radwork/contract/report-parts';
-import type { ReportRow, ReportStatus } from '@radwork/contract/reports';
+import type { ReportRow } from '@radwork/contract/reports';
+import type { ReportStatus } from '@radwork/contract/study-marks';
 import { sql } from 'kysely';
 import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';

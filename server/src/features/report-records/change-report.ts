@@ -1,5 +1,6 @@
 import { refuseReport } from '@radwork/contract/report-rights';
-import type { ReportAct, ReportAction, ReportStatus } from '@radwork/contract/reports';
+import type { ReportAct, ReportAction } from '@radwork/contract/reports';
+import type { ReportStatus } from '@radwork/contract/study-marks';
 import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';

@@ -1,4 +1,4 @@
-import type { CriticalState } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';

@@ -1,4 +1,4 @@
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import { lapsesAfter } from '@radwork/contract/reading-locks';
 import { type OtherReader, seesDrafts } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';

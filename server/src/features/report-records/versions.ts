@@ -1,4 +1,5 @@
-import type { ReportAction, ReportHistoryEntry, ReportStatus } from '@radwork/contract/reports';
+import type { ReportAction, ReportHistoryEntry } from '@radwork/contract/reports';
+import type { ReportStatus } from '@radwork/contract/study-marks';
 import { seesDrafts } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';

@@ -1,5 +1,4 @@
 import { reportAddenda } from '@radwork/contract/report-addenda';
-import { patients } from '@radwork/contract/patients';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import type { Context } from '#core/context.ts';
@@ -21,7 +20,7 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   serve(reports.get, (scope, { params }) => get(scope, secretKey, params.id));
   serve(reports.version, (scope, { params }) => version(scope, params.id, params.version));
   serve(reports.ofStudy, (scope, { params }) => ofStudy(scope, secretKey, params.id));
-  serve(patients.reports, (scope, { params }) => reportsOfPatient(scope, params.id));
+  serve(reports.ofPatient, (scope, { params }) => reportsOfPatient(scope, params.id));
   serve(studies.priors, (scope, { params, query }) => priors(scope, params.id, query));
   serve(reports.reviewers, (scope, { params }) => reviewers(scope, params.id));
 

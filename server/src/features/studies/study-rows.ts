@@ -1,6 +1,6 @@
-import type { CriticalState } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import type { IdentityMark } from '@radwork/contract/identities';
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import type { RawBuilder, Selectable } from 'kysely';

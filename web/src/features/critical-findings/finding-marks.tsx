@@ -1,4 +1,5 @@
-import { type CriticalSeverity, type CriticalState, criticalStateLabels } from '@radwork/contract/critical-findings';
+import { type CriticalSeverity, criticalStateLabels } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
 import styles from './finding-marks.module.css';
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
-import type { ConnectionTest } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import {
   aiProviderNames,
   aiProviders,
