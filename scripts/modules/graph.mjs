@@ -86,7 +86,7 @@ export const circlesOf = (arrows) => {
     }
     if (low.get(name) !== index.get(name)) return;
     const circle = stack.splice(stack.indexOf(name));
-    if (circle.length > 1) circles.push(circle.toSorted());
+    if (circle.length > 1) circles.push(circle.toSorted((one, other) => one.localeCompare(other, 'en')));
   };
   for (const { from } of arrows) if (!index.has(from)) visit(from);
   return circles.toSorted((one, other) => other.length - one.length);
