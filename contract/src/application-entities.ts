@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
-import { issuerOfWay } from './identities.ts';
-import { aeTitle } from './remote-configurations.ts';
+import { issuerOfWay } from './patient-issuer.ts';
+import { aeTitle } from './ae-title.ts';
 
 /**
  * An application entity of the tenant. The called AE title (ours) and the calling AE title together select the tenant

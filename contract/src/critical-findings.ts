@@ -6,6 +6,7 @@ import { outboundMessage } from './outreach.ts';
 import { page, pageQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { person } from './report-parts.ts';
+import { criticalStates, type CriticalState } from './study-marks.ts';
 
 /** ACR categories 1 to 3: communicate within minutes, hours or days. */
 export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const;
@@ -26,10 +27,6 @@ const severitySynonyms: Record<string, CriticalSeverity> = {
   MEDIUM: 'SIGNIFICANT',
   LOW: 'SIGNIFICANT',
 };
-
-/** A finding is OPEN until its recipient is reached, and settled when the recipient acknowledges it. */
-export const criticalStates = ['OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', 'WITHDRAWN'] as const;
-export type CriticalState = (typeof criticalStates)[number];
 
 /** An external recipient who reads the finding back also acknowledges it: OPEN becomes ACKNOWLEDGED. */
 export const criticalMoves: Moves<CriticalState> = {

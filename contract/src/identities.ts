@@ -32,19 +32,6 @@ export const identityFieldLabels: Record<IdentityField, string> = {
   BIRTH_DATE: 'date of birth',
 };
 
-/** Tenant setting for files that contradict the patient with their PatientID. */
-export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
-export type ContradictingPatients = (typeof contradictingPatients)[number];
-
-/**
- * Issuer of patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2) for a source whose files name none; empty if unnamed.
- */
-export const issuerOfWay = z
-  .string()
-  .trim()
-  .max(64, 'The issuer is longer than 64 characters')
-  .regex(/^[^\\\p{Cc}]*$/u, 'The issuer cannot contain a backslash or a line break');
-
 /** On a study with an open identity question: the other patient's name, or empty if the caller may not see it. */
 export const identityMark = z.object({
   otherName: z.string(),

@@ -5,7 +5,6 @@ import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
-import { reportRow } from './reports.ts';
 
 export const genders = ['M', 'F', 'O', 'U'] as const;
 export type Gender = (typeof genders)[number];
@@ -192,12 +191,6 @@ export const patients = {
     reply: patientPage,
   }),
   get: get('/patients/:id', { can: 'patient.view', audited: 'patient.view', reply: patientDetails }),
-  /** Reports that the caller may read, newest first. */
-  reports: get('/patients/:id/reports', {
-    can: 'report.view',
-    audited: asReading('patient.viewReports', 'patient', 'patient'),
-    reply: z.array(reportRow),
-  }),
   /** 409 "A patient with this ID already exists". The error at `existingId` has that patient's id (C57). */
   create: post('/patients', {
     can: 'patient.edit',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { del, put, asReading, unaudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
+import { reading } from './study-marks.ts';
 
 /**
  * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
@@ -16,17 +17,6 @@ export const beatEvery = 30_000;
 
 /** Seconds after the last beat until the lock expires. */
 export const lapsesAfter = 120;
-
-/** The user who is writing the report of a study. */
-export const reading = z.object({
-  username: z.string(),
-  name: z.string(),
-  since: z.string(),
-  isMe: z.boolean(),
-  /** Expiry without a further beat. Beats send no event: read again by then. */
-  expiresAt: z.string(),
-});
-export type Reading = z.infer<typeof reading>;
 
 /** The same, for the report page. */
 export const readingOfReport = reading.extend({

@@ -1,25 +1,15 @@
 import { z } from 'zod';
 import { del, get, patch, post, put, notAudited, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
-import { issuerOfWay } from './identities.ts';
+import { issuerOfWay } from './patient-issuer.ts';
+import { aeTitle } from './ae-title.ts';
+import { connectionTest } from './connection-test.ts';
 
 export const remoteProtocols = ['DICOMWEB', 'FHIR', 'DIMSE'] as const;
 export type RemoteProtocol = (typeof remoteProtocols)[number];
 
 export const authTypes = ['NONE', 'BASIC', 'BEARER', 'API'] as const;
 export type AuthType = (typeof authTypes)[number];
-
-/**
- * AE title: 1 to 16 printable characters, no backslash. Leading and trailing spaces are not significant (PS3.5 §6.2,
- * AE). A single check that does not abort, so that address errors in the same form are also reported.
- */
-export const aeTitle = z
-  .string('AE Title is required')
-  .trim()
-  .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, {
-    error: ({ input }) =>
-      input === '' ? 'AE Title is required' : 'Use 1 to 16 printable characters without a backslash',
-  });
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 const dimseUrl = z.url({ protocol: /^dicoms?$/, hostname: /./ });
@@ -168,33 +158,6 @@ export type RemoteConfiguration = z.infer<typeof remoteConfiguration>;
 /** Fields for all users who may import. Administrators get the rest too (C60). */
 export const listedConfiguration = remoteConfiguration.partial().required({ id: true, aeTitle: true, protocol: true });
 export type ListedConfiguration = z.infer<typeof listedConfiguration>;
-
-export const testCauses = [
-  'REFUSED_BY_POLICY',
-  'DNS',
-  'CONNECTION_REFUSED',
-  'TIMEOUT',
-  'TLS',
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'WRONG_SERVICE',
-  'SERVER_ERROR',
-  'ASSOCIATION_REJECTED',
-  'OTHER',
-] as const;
-export type TestCause = (typeof testCauses)[number];
-
-/** Result of a connection test, which takes at most ten seconds (D-01). `message` says what is wrong and what to do. */
-export const connectionTest = z.object({
-  isOk: z.boolean(),
-  milliseconds: z.number(),
-  /** Name of the remote server, if it gives one. */
-  server: z.string(),
-  cause: z.enum(testCauses).nullable(),
-  message: z.string(),
-});
-export type ConnectionTest = z.infer<typeof connectionTest>;
 
 const revision = z.number().int().min(1);
 

@@ -7,7 +7,7 @@ import {
   type ReportFacts,
   reportRightsOf,
 } from './report-rights.ts';
-import { reportStatuses } from './reports.ts';
+import { reportStatuses } from './study-marks.ts';
 
 const radiologist = defaultPermissions.RADIOLOGIST;
 const readersOnly = radiologist.filter((permission) => permission !== 'study.assign');

@@ -1,13 +1,7 @@
 import { membersOnly, type Permission, type UserType } from './access.ts';
 import { statesBefore } from './moves.ts';
-import {
-  type ReportAct,
-  reportActs,
-  reportMoves,
-  type ReportRights,
-  type ReportStatus,
-  reportStatusLabels,
-} from './reports.ts';
+import { type ReportAct, reportActs, reportMoves, type ReportRights, reportStatusLabels } from './reports.ts';
+import type { ReportStatus } from './study-marks.ts';
 import type { StudyStatus } from './studies.ts';
 
 /**

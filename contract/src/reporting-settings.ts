@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post, put, notAudited, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 import { signingProofs } from './signing-means.ts';
-import { connectionTest } from './remote-configurations.ts';
+import { connectionTest } from './connection-test.ts';
 
 /** Drafting provider: none, built-in rules that send nothing, Google, or any OpenAI-compatible server. */
 export const aiProviders = ['NONE', 'RULES', 'GEMINI', 'OPENAI'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { criticalFindingForm, criticalFindingSummary, criticalStates } from './critical-findings.ts';
+import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post, asReading, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -21,9 +21,7 @@ import {
 } from './report-forms.ts';
 import { linkOpen, linkTerms, reportLink, reportLinkForm } from './report-links.ts';
 import { addendumDraft, person, signedPart, signer } from './report-parts.ts';
-
-export const reportStatuses = ['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED'] as const;
-export type ReportStatus = (typeof reportStatuses)[number];
+import { criticalStates, reportStatuses, type ReportStatus } from './study-marks.ts';
 
 export const reportMoves: Moves<ReportStatus> = {
   DRAFT: ['PENDING_REVIEW', 'FINALIZED'],
@@ -243,6 +241,12 @@ export const reports = {
     reply: reportVersion,
   }),
   ofStudy: get('/studies/:id/report', { can: 'report.view', audited: 'report.view', reply: reportOfStudy }),
+  /** Reports of a patient that the caller may read, newest first. */
+  ofPatient: get('/patients/:id/reports', {
+    can: 'report.view',
+    audited: asReading('patient.viewReports', 'patient', 'patient'),
+    reply: z.array(reportRow),
+  }),
   reviewers: get('/reports/:id/reviewers', {
     can: 'report.view',
     audited: notAudited.noPatient,

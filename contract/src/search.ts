@@ -4,7 +4,7 @@ import { get } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
-import { reportStatuses } from './reports.ts';
+import { reportStatuses } from './study-marks.ts';
 
 /** Most results of each kind. */
 export const mostFound = 5;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPermissions, type Permission, type UserType } from './access.ts';
 import { del, get, post, put, stream, notAudited, unaudited, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
-import { connectionTest } from './remote-configurations.ts';
+import { connectionTest } from './connection-test.ts';
 import { signedIn } from './sessions.ts';
 
 /** User types that a provider's claim can give. Never super administrator. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { canMove, statesBefore } from './moves.ts';
 import { readPriority } from './priorities.ts';
-import { reportMoves, reportStatuses } from './reports.ts';
+import { reportMoves } from './reports.ts';
+import { reportStatuses } from './study-marks.ts';
 import { progressOf, studyMoves, studyStatuses } from './studies.ts';
 
 /** All allowed moves, as the specification lists them. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { criticalStates } from './critical-findings.ts';
 import { userTypes } from './access.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post, put, asReading, notAudited } from './endpoint.ts';
@@ -9,8 +8,7 @@ import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { priorities } from './priorities.ts';
-import { reading } from './reading-locks.ts';
-import { reportStatuses } from './reports.ts';
+import { criticalStates, reading, reportStatuses } from './study-marks.ts';
 import { studyForm, studyRegistration } from './study-forms.ts';
 import { studyAges, studyStages } from './study-work-filters.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secondFactorPolicies } from './account.ts';
 import { get, post, put, stream, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
-import { contradictingPatients, issuerOfWay } from './identities.ts';
+import { contradictingPatients, issuerOfWay } from './patient-issuer.ts';
 import { page, pageQuery } from './paging.ts';
 import { passwordLink, userForm } from './users.ts';
 

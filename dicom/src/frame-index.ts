@@ -4,15 +4,13 @@ import { truncated } from './dicom-error.ts';
 import { extendedOffsetTable } from './extended-offset-table.ts';
 import { walkFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
 import { findFrameStarts, type FrameStarts } from './frame-mapping.ts';
+import type { FrameRanges } from './frame-ranges.ts';
 import type { Header } from './header.ts';
 import { packedRanges, type PackedBits } from './packed-bits.ts';
 import { pixelGeometry } from './pixel-geometry.ts';
 import { checkTail } from './tail.ts';
 import { transferSyntaxOf } from './transfer-syntax.ts';
 import { encodeVarints, varintReader } from './varint.ts';
-
-/** The bytes of one frame: [offset, length] of each piece, in order. */
-export type FrameRanges = [offset: number, length: number][];
 
 /** How the frames were found. "none" means no pixels. For "unmappable" a warning gives the reason. */
 export type FrameMapping = 'none' | 'native' | 'packed bits' | 'unmappable' | FrameStarts['how'];

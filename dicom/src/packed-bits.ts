@@ -1,4 +1,4 @@
-import type { FrameRanges } from './frame-index.ts';
+import type { FrameRanges } from './frame-ranges.ts';
 
 /** Frames of single bits without gaps. Most begin within a byte (PS3.5 §8.1.1, §D.1). */
 export type PackedBits = { offset: number; bitsPerFrame: number; frames: number };

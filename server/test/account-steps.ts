@@ -5,7 +5,7 @@ import type { Endpoint } from '@radwork/contract/endpoint';
 import { sessions } from '@radwork/contract/sessions';
 import { Secret, TOTP } from 'otpauth';
 
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { quickHash } from './quick-hash.ts';
 import type { Answer, Sent, Tenant, World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { SignedPart } from '@radwork/contract/report-parts';
-import { hashOfContent } from '#features/reports/content.ts';
+import { hashOfContent } from '#features/report-records/content.ts';
 import type { ReportDocument } from '#features/report-delivery/report-document.ts';
 
 const signer = {

@@ -1,5 +1,6 @@
 import type { ImportJob } from '@radwork/contract/import-jobs';
-import type { ConnectionTest, RemoteConfiguration } from '@radwork/contract/remote-configurations';
+import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import type { Sent } from './screen.tsx';
 

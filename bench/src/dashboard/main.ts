@@ -7,7 +7,7 @@ import { kyselyOn, openServingPool } from '../../../server/src/core/database.ts'
 import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
 import { newId } from '../../../server/src/core/ids.ts';
 import { migrate } from '../../../server/src/core/migrate.ts';
-import { createScopes } from '../../../server/src/core/scope.ts';
+import { openScopes } from '../../../server/src/features/extensions.ts';
 import { foldAll } from '../../../server/src/features/dashboard/fold.ts';
 import { openFolder } from '../kept-folder.ts';
 import { createTimes } from '../live/figures.ts';
@@ -129,7 +129,7 @@ const fill = async () => {
   await makePeople({ url, owner, large: large.tenantId, small: small.tenantId });
   const serving = openServingPool(url, 2);
   const began = performance.now();
-  await foldAll(createScopes(kyselyOn(serving)), console.error, (error) => {
+  await foldAll(openScopes(kyselyOn(serving)), console.error, (error) => {
     throw error;
   });
   line('all studies counted anew, all tenants', `${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -1,9 +1,10 @@
 import type { UserType } from '@radwork/contract/access';
 import type pg from 'pg';
 import { kyselyOn, openServingPool } from '../../../server/src/core/database.ts';
-import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
+import { systemSession } from '../../../server/src/core/scope.ts';
+import { openScopes } from '../../../server/src/features/extensions.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 
 /** The users who look at the large practice. A super administrator (`isVisitor`) belongs to another tenant. */
 type Looker = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };
@@ -26,9 +27,9 @@ export type SignedIn = { name: string; userType: UserType; userId: string; token
 
 type Practices = { url: string; owner: pg.Client; large: number; small: number };
 
-const inPractices = async <T>({ url }: Practices, work: (scopes: ReturnType<typeof createScopes>) => Promise<T>) => {
+const inPractices = async <T>({ url }: Practices, work: (scopes: ReturnType<typeof openScopes>) => Promise<T>) => {
   const serving = openServingPool(url, 2);
-  return work(createScopes(kyselyOn(serving))).finally(() => serving.end());
+  return work(openScopes(kyselyOn(serving))).finally(() => serving.end());
 };
 
 /** Creates the users and their studies, and work for the readers: assignments, drafts and reports to review. */

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
-import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
+import { systemSession } from '../../../server/src/core/scope.ts';
+import { openScopes } from '../../../server/src/features/extensions.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 import { generate } from '../worklist/generate.ts';
 
 export type SignedInPerson = { userId: string; username: string; token: string };
@@ -26,7 +27,7 @@ export const fillClinics = async (folder: string, { clinics, people, studies }: 
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const url = postgres.url('postgres');
   const [owning, serving] = [openOwnerPool(url), openServingPool(url, 2)];
-  const scopes = createScopes(kyselyOn(serving));
+  const scopes = openScopes(kyselyOn(serving));
   const sessions = createSessions(scopes, { sessionIdleMinutes: 1440, sessionHours: 168 });
   const client = new pg.Client(url);
   await client.connect();

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
 import { hashPassword } from '../../../server/src/core/passwords.ts';
-import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
+import { systemSession } from '../../../server/src/core/scope.ts';
+import { openScopes } from '../../../server/src/features/extensions.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 
 /** Signing some time after signing in requires this password. */
 export const password = 'a password of the torture';
@@ -16,7 +17,7 @@ export const signInSomebody = async (folder: string): Promise<string> => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const url = postgres.url('postgres');
   const [owning, serving] = [openOwnerPool(url), openServingPool(url, 2)];
-  const scopes = createScopes(kyselyOn(serving));
+  const scopes = openScopes(kyselyOn(serving));
   const sessions = createSessions(scopes, { sessionIdleMinutes: 1440, sessionHours: 168 });
   const tenant = await createTenant(kyselyOn(owning), {
     name: 'Torture',

@@ -1,7 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { studySearch } from '../../../contract/src/studies.ts';
 import { openServingPool, type Schema } from '../../../server/src/core/database.ts';
-import { createScopes, type Scope, systemSession } from '../../../server/src/core/scope.ts';
+import { type Scope, systemSession } from '../../../server/src/core/scope.ts';
+import { openScopes } from '../../../server/src/features/extensions.ts';
 import { search } from '../../../server/src/features/studies/study-list.ts';
 import type { Ask } from './cases.ts';
 import type { OpenPractice } from './practices.ts';
@@ -22,7 +23,7 @@ export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: O
   const session = { ...systemSession(tenantId), userId, userType: 'RADIOLOGIST' as const };
 
   const planOf = (ask: Ask): Promise<string> =>
-    createScopes(database).inTenant(session, async (scope) => {
+    openScopes(database).inTenant(session, async (scope) => {
       // Runs the transaction's own first statements, so that they are not recorded below.
       await sql`select`.execute(scope.db);
       asked.length = 0;

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database.ts';
-import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
+import { systemSession } from '../../../server/src/core/scope.ts';
+import { openScopes } from '../../../server/src/features/extensions.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/users/service.ts';
+import { createUser } from '../../../server/src/features/user-records/create-user.ts';
 import { generate, type Practice } from './generate.ts';
 
 /** A practice with a signed-in user. */
@@ -19,7 +20,7 @@ export const makePractices = async (
   sizes: { studies: number; tenants: number },
 ): Promise<{ large: OpenPractice; small: OpenPractice }> => {
   const [owning, serving] = [openOwnerPool(url), openServingPool(url, 2)];
-  const scopes = createScopes(kyselyOn(serving));
+  const scopes = openScopes(kyselyOn(serving));
   const sessions = createSessions(scopes, { sessionIdleMinutes: 1440, sessionHours: 168 });
   const open = async (name: string, studies: number): Promise<OpenPractice> => {
     const tenantId = await createTenant(kyselyOn(owning), { name, subdomain: name });

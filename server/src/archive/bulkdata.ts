@@ -4,7 +4,7 @@ import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
 import { acceptedRanges, acceptOf, matches, type MediaRange } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
-import { pathParameter } from './path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { inPieces } from './pieces.ts';
 import { type Bulk, openBulk } from './read-bulk.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';

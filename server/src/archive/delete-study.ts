@@ -1,7 +1,7 @@
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { pathUid } from './path-uids.ts';
+import { pathUid } from '#core/path-uids.ts';
 import type { Wado } from './wado.ts';
 
 /** Moves a study, by id, to the recycle bin. Throws 409 with the reason when it must stay. */

@@ -1,4 +1,4 @@
-import type { ContradictingPatients } from '@radwork/contract/identities';
+import type { ContradictingPatients } from '@radwork/contract/patient-issuer';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { statement } from '#core/statement.ts';

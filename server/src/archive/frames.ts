@@ -11,7 +11,7 @@ import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import { type FrameForm, frameFormOf } from './frame-form.ts';
 import { giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
 import type { StoredInstance } from './objects.ts';
-import { pathParameter } from './path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { drawnAs } from './rendering/drawn-as.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/picture.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';

@@ -1,4 +1,4 @@
-import type { FrameRanges } from '@radwork/dicom/frame-index';
+import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 
 /** A multiple of every word size. */

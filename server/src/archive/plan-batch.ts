@@ -1,4 +1,4 @@
-import type { ContradictingPatients } from '@radwork/contract/identities';
+import type { ContradictingPatients } from '@radwork/contract/patient-issuer';
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';

@@ -2,7 +2,7 @@ import { walkFragments } from '@radwork/dicom/fragments';
 import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
-import type { FrameRanges } from '@radwork/dicom/frame-index';
+import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { Readable } from 'node:stream';
 import type { StreamCall } from '#core/http.ts';

@@ -6,7 +6,7 @@ import { notFound, Problem } from '#core/problem.ts';
 import { hasAlready, weakTag } from './conditional.ts';
 import { instancePath } from './instance-metadata.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
-import { pathUid } from './path-uids.ts';
+import { pathUid } from '#core/path-uids.ts';
 import { drawnAs } from './rendering/drawn-as.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';

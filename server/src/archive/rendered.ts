@@ -3,7 +3,7 @@ import { notFound, Problem } from '#core/problem.ts';
 import { acceptOf } from './accept.ts';
 import { frameNumbers } from './frames.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
-import { pathParameter, pathUid } from './path-uids.ts';
+import { pathParameter, pathUid } from '#core/path-uids.ts';
 import { queryOf } from './query.ts';
 import { renderObject } from './rendered-object.ts';
 import {

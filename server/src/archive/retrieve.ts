@@ -10,7 +10,7 @@ import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
 import { createReturns, lendBuffer } from './lent-buffers.ts';
-import { pathUid } from './path-uids.ts';
+import { pathUid } from '#core/path-uids.ts';
 import { drawnAs } from './rendering/drawn-as.ts';
 import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';

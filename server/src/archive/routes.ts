@@ -10,7 +10,7 @@ import { answerBulkdata } from './bulkdata.ts';
 import { answerFrames } from './frames.ts';
 import { answerInstanceMetadata, answerSeriesMetadata, answerStudyMetadata } from './metadata.ts';
 import { answerDelete, refuseDelete, type RemoveStudy } from './delete-study.ts';
-import { pathParameter } from './path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { linkToThumbnail } from './picture-link.ts';
 import {
   renderFrames,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, Problem } from '#core/problem.ts';
 import { acceptOf } from './accept.ts';
-import { pathParameter, pathUid } from './path-uids.ts';
+import { pathParameter, pathUid } from '#core/path-uids.ts';
 import { isInUtf8, type Query, queryOf } from './query.ts';
 import { resultOf, resultText } from './result-attributes.ts';
 import { resultMediaType, xmlParts } from './result-media-type.ts';

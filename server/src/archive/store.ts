@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import { NotScanned } from '#core/malware-scan.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { createLimit } from './limit.ts';
+import { createLimit } from '#core/limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
 import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
 import { refuse, type WayIn } from './plan-batch.ts';

@@ -1,4 +1,4 @@
-import { createLimit } from './limit.ts';
+import { createLimit } from '#core/limit.ts';
 
 type Shares = { most: number; share: number; queue: number };
 

@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { createObjects, type Objects, type StoredInstance, type StudyRef } from './objects.ts';
-import { pathUid } from './path-uids.ts';
+import { pathUid } from '#core/path-uids.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
 import { createRepresentativeImages, type RepresentativeImages } from './representative-image.ts';
 import { createRetrievals, type Retrievals } from './retrievals.ts';

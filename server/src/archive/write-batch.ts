@@ -8,7 +8,7 @@ import type { Session } from '#core/scope.ts';
 import { BeingRemoved } from './enter-archive.ts';
 import { decideBatch, writePlan } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
-import { createLimit } from './limit.ts';
+import { createLimit } from '#core/limit.ts';
 import { Overtaken } from './overtaken.ts';
 import { type Acceptance, refuse, type Terms, type WayIn } from './plan-batch.ts';
 import { finishRemovals, removeUnused } from './upkeep/unused-bytes.ts';

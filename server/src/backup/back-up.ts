@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { removalsTurn } from '#archive/upkeep/turns.ts';
 import type { BlobStore } from '#core/blob-store.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { hasSqlState } from '#core/database.ts';
 import { appliedMigrations } from '#core/migrate.ts';
 import { found } from '#core/problem.ts';

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/files.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
 import { everybody, sealing, unsealing } from './sealed-files.ts';
 

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { verifyArchive } from '#archive/upkeep/verify.ts';
 import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
 import { kyselyOn, openServingPool } from '#core/database.ts';
-import { createScopes, systemSession } from '#core/scope.ts';
+import { systemSession } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { verifyWholly } from '#features/audit/verify-chain.ts';
 import { emptyDatabase, newFolder } from '#test/backup-places.ts';
 import { type Dump, dumpOf, readDump, type Version, versions, writeBackup } from '#test/earlier-versions.ts';
@@ -28,7 +29,7 @@ const broughtForward = async (version: Version) => {
     await pool.end();
     await blobs.close();
   });
-  return { dump, client, archive: { blobs, scopes: createScopes(kyselyOn(pool)) }, DATA_DIR };
+  return { dump, client, archive: { blobs, scopes: openScopes(kyselyOn(pool)) }, DATA_DIR };
 };
 
 const rowsOf = ({ tables }: Dump, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ignoreMissing } from '#core/blobs/files.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 
 /*
  * The file that makes a folder a backup. It is written last, after everything it names is on the disk. An interrupted

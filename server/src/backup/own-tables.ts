@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { knownColumns, knownSequences } from '#core/schema.ts';
 import { sequencesOf, type Table, tablesOf } from './database-facts.ts';
 

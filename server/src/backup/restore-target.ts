@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { appliedMigrations, migrationsTurn } from '#core/migrate.ts';
 import { type Installation, installationOf } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';

@@ -5,7 +5,7 @@ import { setAnchorsAside } from '#core/audit-chain.ts';
 import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { migrateInTurn, readMigrations, tryMigrations } from '#core/migrate.ts';
 import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/restore-mark.ts';
 import { type Listed, listedFiles, type Place, placeOf, readStored } from './backup-folder.ts';

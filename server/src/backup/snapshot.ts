@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { isOfThisVersion, migrationsTurn } from '#core/migrate.ts';
 import { tablesOf } from './database-facts.ts';
 import { assertOwnTables } from './own-tables.ts';

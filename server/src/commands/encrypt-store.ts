@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { convertStore } from '#archive/upkeep/convert-store.ts';
 import { copiedDatabase, isCopied } from '#core/copied-database.ts';
-import { ConfigError, readConfig } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
+import { readConfig } from '#core/config.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { say, withArchive } from './with-archive.ts';
 

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStorage, type OpenStorage } from '#core/blobs/open-blob-store.ts';
-import { type Config, ConfigError, readConfig } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
+import { type Config, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { agreeOnStore } from '#core/installation.ts';
 import { appliedMigrations, isOfThisVersion } from '#core/migrate.ts';
 import { assertDatabaseRestored } from '#core/restore-mark.ts';
-import { createScopes } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 
 export const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -84,7 +85,7 @@ const openArchive = async (config: Config, closing: Closing): Promise<Archive> =
   const { blobs } = storage;
   closing(blobs.close);
   await agreeOnStore(kyselyOn(owning), blobs);
-  return { scopes: createScopes(kyselyOn(pool)), blobs, url, storage };
+  return { scopes: openScopes(kyselyOn(pool)), blobs, url, storage };
 };
 
 /** Runs work with the archive of the settings, whether the server runs or not. Ends like `runCommand`. */

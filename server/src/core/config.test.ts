@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
-import { openLines } from './encrypted-lines.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig } from './config.ts';
+import { openLines } from './open-lines.ts';
 
 const production = {
   NODE_ENV: 'production',

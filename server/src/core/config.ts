@@ -1,5 +1,6 @@
 import type { KeyTexts } from './blobs/storage-keys.ts';
 import type { Storage } from './blobs/storage-url.ts';
+import { ConfigError } from './config-error.ts';
 import { environment, storageOf } from './environment.ts';
 import type { Scanner } from './malware-scan.ts';
 import type { AllowRule } from './outgoing/allow-rules.ts';
@@ -70,8 +71,6 @@ export type Config = {
   mail: (MailServer & { from: string; publicUrl: string }) | undefined;
   breachedPasswordsFile: string | undefined;
 };
-
-export class ConfigError extends Error {}
 
 /**
  * Reads the environment, once and only here. Throws a ConfigError that names each wrong setting and its expected

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BlobStore } from './blob-store.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import type { Database } from './database.ts';
 import { assertDatabaseRestored, assertStoreRestored } from './restore-mark.ts';
 import type { SecretKey } from './secret-key.ts';

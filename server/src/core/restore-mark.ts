@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { BlobStore } from './blob-store.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import type { Database } from './database.ts';
 import { makeMigrationsTable } from './migrate.ts';
 

@@ -206,7 +206,7 @@ export interface CriticalFindings {
   refiled_at: string | null;
   report_id: string;
   severity: import('@radwork/contract/critical-findings').CriticalSeverity;
-  state: Generated<import('@radwork/contract/critical-findings').CriticalState>;
+  state: Generated<import('@radwork/contract/study-marks').CriticalState>;
   study_id: string;
   tenant_id: Generated<number>;
   withdrawn_at: string | null;
@@ -222,7 +222,7 @@ export interface CriticalRestarts {
   communicated_at: string | null;
   finding_id: string;
   id: string;
-  state: import('@radwork/contract/critical-findings').CriticalState;
+  state: import('@radwork/contract/study-marks').CriticalState;
   tenant_id: Generated<number>;
 }
 
@@ -771,7 +771,7 @@ export interface Reports {
   signer_name: string | null;
   signing_remark: Generated<string>;
   statement: Generated<string>;
-  status: Generated<import('@radwork/contract/reports').ReportStatus>;
+  status: Generated<import('@radwork/contract/study-marks').ReportStatus>;
   study_id: string;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
@@ -788,7 +788,7 @@ export interface ReportVersions {
   has_critical_findings: boolean | null;
   id: string;
   report_id: string;
-  status: import('@radwork/contract/reports').ReportStatus;
+  status: import('@radwork/contract/study-marks').ReportStatus;
   tenant_id: Generated<number>;
   version: number;
 }
@@ -1127,7 +1127,7 @@ export interface Tenants {
   ai_model: Generated<string>;
   ai_provider: Generated<import('@radwork/contract/reporting-settings').AiProvider>;
   audit_years: Generated<number>;
-  contradicting_patients: Generated<import('@radwork/contract/identities').ContradictingPatients>;
+  contradicting_patients: Generated<import('@radwork/contract/patient-issuer').ContradictingPatients>;
   created_at: Generated<string>;
   critical_minutes: Generated<number>;
   do_referrers_see_all: Generated<boolean>;

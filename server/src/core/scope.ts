@@ -3,6 +3,7 @@ import type { SecondFactorState } from '@radwork/contract/sessions';
 import { serversName } from '@radwork/contract/users';
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction, type Schema } from './database.ts';
+import { type Extensions, noExtensions } from './extensions.ts';
 
 /** The caller and the tenant of a call. */
 export type Session = {
@@ -44,16 +45,19 @@ export type ReadingScope = {
 export type Scope = ReadingScope & {
   /** Runs after the commit, and never after a rollback. */
   afterCommit: (work: () => void) => void;
+  /** Listeners of events, and marks of studies. */
+  extensions: Extensions<Scope>;
 };
 
 export type Scopes = ReturnType<typeof createScopes>;
 
-export const createScopes = (database: Database) => ({
+/** Features open scopes with `openScopes` (features/extensions.ts). Without extensions, an event fails. */
+export const createScopes = (database: Database, extensions: Extensions<Scope> = noExtensions) => ({
   inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = [];
     const afterCommit = (next: () => void) => afterwards.push(next);
     const result = await inTransaction(database, { tenantId: session.tenantId }, (db) =>
-      work({ db, session, afterCommit }),
+      work({ db, session, afterCommit, extensions }),
     );
     for (const next of afterwards) next();
     return result;

@@ -1,5 +1,5 @@
 import type { Priority } from '@radwork/contract/priorities';
-import type { ReportStatus } from '@radwork/contract/reports';
+import type { ReportStatus } from '@radwork/contract/study-marks';
 import {
   computedRadiography,
   ctVolume,

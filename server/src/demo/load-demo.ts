@@ -5,7 +5,7 @@ import { hashPassword } from '#core/passwords.ts';
 import { found } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { createTenant } from '#features/tenants/service.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { randomPassword } from './demo-password.ts';
 import { demoStudies } from './demo-studies.ts';
 import { type DemoTenant, type DemoUser, demoTenants } from './people.ts';

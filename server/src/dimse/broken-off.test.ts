@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { archivedImages } from '#test/archived-images.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
 import { createWorld } from '#test/world.ts';
-import { createDimseSource } from './dimse-source.ts';
+import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 
 const world = await createWorld();
 const gateway = await listenForDevices(world);

@@ -4,7 +4,7 @@ import { somebody } from '#test/both-ends.ts';
 import { letIn, listenForDevices } from '#test/device.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
-import { createDimseSource } from './dimse-source.ts';
+import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { ourselves } from './negotiation.ts';
 import { contextResult, pduType, writeAssociateAccept, writePdu, writeReject } from './pdu.ts';

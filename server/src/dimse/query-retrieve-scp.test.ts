@@ -13,7 +13,7 @@ import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
 import { image, type TestFile } from '#test/upload.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
-import { createDimseSource } from './dimse-source.ts';
+import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 
 const world = await createWorld({ REMOTE_ALLOW: 'net=127.0.0.1 ports=1024-65535 protocols=dicom' });
 const gateway = await listenForDevices(world);

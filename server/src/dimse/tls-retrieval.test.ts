@@ -15,7 +15,7 @@ import { freePort, untilListening } from '#test/ports.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { arrivalsOf } from './arrivals.ts';
-import { createDimseSource } from './dimse-source.ts';
+import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 import type { Locate } from './open-association.ts';
 import { peerOf } from './peer.ts';
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
+import { type Config, readConfig } from '#core/config.ts';
 import { kyselyOn, openOwnerPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { examineBackups } from './backups.ts';

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '#core/config.ts';
 import { readDicomAuthority, readDicomTls } from '#core/dicom-tls.ts';
-import { openLines } from '#core/encrypted-lines.ts';
+import { openLines } from '#core/open-lines.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** Checks for unencrypted network traffic, and the certificate of DIMSE over TLS. */

@@ -1,5 +1,6 @@
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
+import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -87,7 +88,7 @@ test('the reports of all studies are one tab away', async () => {
   };
   open(
     {},
-    answer(patients.reports, () => [report]),
+    answer(reports.ofPatient, () => [report]),
   );
 
   await userEvent.click(await screen.findByRole('tab', { name: 'Reports' }));

@@ -1,4 +1,4 @@
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 
 /** Limits of the refetch interval, because clocks differ. In milliseconds. */
 const [soonest, latest] = [30_000, 120_000];

@@ -3,7 +3,7 @@ import { inertDocument } from '#core/inert-document.ts';
 
 /**
  * Second line of defense: the server rebuilds each report before storing it. Lets only HTML pass that the server writes
- * (server/src/features/reports/html-schema.ts).
+ * (server/src/features/report-records/html-schema.ts).
  */
 const purifier = DOMPurify(window);
 

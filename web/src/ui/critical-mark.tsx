@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { CriticalState } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import styles from './critical-mark.module.css';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import { IconPencil } from '@tabler/icons-react';
 import { formatMoment, formatMomentToday } from './formats.ts';
 import styles from './reading-mark.module.css';

@@ -1,8 +1,6 @@
 import type { Codec } from '@radwork/dicom/transfer-syntax';
+import type { Decoded } from './decoded.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
-
-/** A decompressed frame. `format` describes the pixels after decoding. */
-export type Decoded = { pixels: Uint8Array; format: PixelFormat; hasBrokenDecoder: boolean };
 
 /**
  * Decodes a frame. Throws NotRenderable when there is no decoder, and any error of a decoder. After an error of a

@@ -1,5 +1,6 @@
 import { interleaved, rgbOfYbr } from '#archive/colours.ts';
-import { type Decoded, decodeFrame } from './codecs.ts';
+import { decodeFrame } from './codecs.ts';
+import type { Decoded } from './decoded.ts';
 import { checkCodestream } from './codestream.ts';
 import { type DecodeJob, NotRenderable, type PixelFormat } from './picture.ts';
 

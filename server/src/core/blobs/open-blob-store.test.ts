@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { startS3Server } from '#test/s3-server.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import { readStorageUrl, type Storage } from './storage-url.ts';

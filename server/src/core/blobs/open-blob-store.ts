@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type BlobStore, StorageAway } from '#core/blob-store.ts';
-import { type Config, ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
+import type { Config } from '#core/config.ts';
 import { type EncryptedBlobStore, encryptedBlobStore, type RawStore } from './encrypted-blob-store.ts';
 import { encryptedName } from './files.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';

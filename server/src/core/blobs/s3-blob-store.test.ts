@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { isSigned } from '#test/aws-signature.ts';
 import { issueKey, type S3Server, startS3Server } from '#test/s3-server.ts';
 import { openBlobStore } from './open-blob-store.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
 
 /** A key that encrypts stored bytes. Each file or purpose uses a key derived from it. */

@@ -1,4 +1,4 @@
-import type { TestCause } from '@radwork/contract/remote-configurations';
+import type { TestCause } from '@radwork/contract/connection-test';
 import { RemoteError } from './remote-error.ts';
 
 /** `reason` is the message of the original error. */

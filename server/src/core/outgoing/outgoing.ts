@@ -8,7 +8,8 @@ import {
   type PeerCertificate,
 } from 'node:tls';
 import { Agent, type buildConnector } from 'undici';
-import { type Config, ConfigError } from '#core/config.ts';
+import { ConfigError } from '#core/config-error.ts';
+import type { Config } from '#core/config.ts';
 import { type DicomTls, readDicomAuthority, readDicomTls } from '#core/dicom-tls.ts';
 import { inWords } from './failure-words.ts';
 import type { Target } from './judge-address.ts';

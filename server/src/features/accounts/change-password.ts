@@ -5,10 +5,10 @@ import type { Context } from '#core/context.ts';
 import { hashPassword } from '#core/passwords.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { assertOwnPassword, atHome, ownUser } from './own-user.ts';
-import { endPasswordLinks } from './password-links.ts';
-import { assertPasswordAllowed } from './password-rules.ts';
-import { tellOwner } from './tell-owner.ts';
+import { assertOwnPassword, atHome, ownUser } from '#features/credentials/own-user.ts';
+import { endPasswordLinks } from '#features/credentials/password-links.ts';
+import { assertPasswordAllowed } from '#features/credentials/password-rules.ts';
+import { tellOwner } from '#features/credentials/tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 

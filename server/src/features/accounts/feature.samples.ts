@@ -1,8 +1,8 @@
 import { account, passwordLinks } from '@radwork/contract/account';
 import { found } from '#core/problem.ts';
 import { defineSamples } from '#test/feature-samples.ts';
-import { makePasswordLink } from './password-links.ts';
-import { placeOfKey } from './second-factor-code.ts';
+import { makePasswordLink } from '#features/credentials/password-links.ts';
+import { placeOfKey } from '#features/credentials/second-factor-code.ts';
 
 const accountForm = { name: 'x', email: 'x@example.org', specialization: '', department: '', revision: 1 };
 

@@ -3,8 +3,8 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict } from '#core/problem.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
-import { findLogin } from '#features/sessions/verify-password.ts';
-import { sendPasswordLink } from './send-password-link.ts';
+import { findLogin } from '#features/credentials/verify-password.ts';
+import { sendPasswordLink } from '#features/credentials/send-password-link.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'vault'>;
 type Asked = { username: string; subdomain: string | undefined; address: string };

@@ -6,7 +6,7 @@ import type { Context } from '#core/context.ts';
 import { notFound } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { deviceWords } from './device-words.ts';
-import { atHome } from './own-user.ts';
+import { atHome } from '#features/credentials/own-user.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions'>;
 

@@ -7,8 +7,8 @@ import { accountSteps, codeOf, password } from '#test/account-steps.ts';
 import { eventually } from '#test/eventually.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createWorld, type Tenant, type World } from '#test/world.ts';
-import { makePasswordLink } from './password-links.ts';
-import { sendPasswordLink } from './send-password-link.ts';
+import { makePasswordLink } from '#features/credentials/password-links.ts';
+import { sendPasswordLink } from '#features/credentials/send-password-link.ts';
 
 const world = await createWorld();
 afterAll(() => mailServer.close());

@@ -4,10 +4,10 @@ import type { Context } from '#core/context.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { place } from '#features/signing-holds/place-hold.ts';
-import { assertOwner, assertOwnPassword, atHome, type OwnUser, ownUser } from './own-user.ts';
-import { codesLeft } from './second-factor-code.ts';
-import { endPasswordLinks } from './password-links.ts';
-import { tellOwner, type Ways } from './tell-owner.ts';
+import { assertOwner, assertOwnPassword, atHome, type OwnUser, ownUser } from '#features/credentials/own-user.ts';
+import { codesLeft } from '#features/credentials/second-factor-code.ts';
+import { endPasswordLinks } from '#features/credentials/password-links.ts';
+import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 

@@ -1,6 +1,6 @@
 import type { Database } from '#core/database.ts';
 import { resealEach, type Vault } from '#core/vault.ts';
-import { placeOfKey } from './second-factor-code.ts';
+import { placeOfKey } from '#features/credentials/second-factor-code.ts';
 
 /**
  * Seals the keys of all second factors with the current secret, with the rights of the database's owner. Keys that

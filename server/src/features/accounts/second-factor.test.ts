@@ -9,7 +9,7 @@ import { accountSteps, codeOf, password, wrongCodeOf } from '#test/account-steps
 import { contractCalls } from '#test/contract-calls.ts';
 import { createWorld } from '#test/world.ts';
 import { resealSecondFactors } from './reseal-accounts.ts';
-import { placeOfKey } from './second-factor-code.ts';
+import { placeOfKey } from '#features/credentials/second-factor-code.ts';
 
 const world = await createWorld();
 const { logIn, newOwner, enrol, later, setPolicy, audited, told } = accountSteps(world);

@@ -7,14 +7,14 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict, invalid, notFound } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
-import { userById } from '#features/users/user-rows.ts';
+import { assertNot, beginManaging, managed } from '#features/user-records/managing.ts';
+import { userById } from '#features/user-records/user-rows.ts';
 import { place } from '#features/signing-holds/place-hold.ts';
-import { assertOwner, atHome, type OwnUser, ownUser } from './own-user.ts';
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { placeOfKey, useCode, WrongCode, wrongCode } from './second-factor-code.ts';
-import { tellOwner } from './tell-owner.ts';
-import { newKey, stepOf, uriOf } from './totp.ts';
+import { assertOwner, atHome, type OwnUser, ownUser } from '#features/credentials/own-user.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from '#features/credentials/recovery-codes.ts';
+import { placeOfKey, useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
+import { tellOwner } from '#features/credentials/tell-owner.ts';
+import { newKey, stepOf, uriOf } from '#features/credentials/totp.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 

@@ -7,10 +7,10 @@ import { hashPassword } from '#core/passwords.ts';
 import { found, Problem } from '#core/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import type { PasswordLinkPurpose } from './password-links.ts';
+import type { PasswordLinkPurpose } from '#features/credentials/password-links.ts';
 import { liftByMailedLink } from '#features/signing-holds/ways-out.ts';
-import { assertPasswordAllowed } from './password-rules.ts';
-import { tellOwner } from './tell-owner.ts';
+import { assertPasswordAllowed } from '#features/credentials/password-rules.ts';
+import { tellOwner } from '#features/credentials/tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };

@@ -3,7 +3,7 @@ import { notifications } from '@radwork/contract/notifications';
 import { workflow } from '@radwork/contract/workflow';
 import { expect, test } from 'vitest';
 import { kyselyOn, openServingPool } from '#core/database.ts';
-import { createScopes } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { findingSteps } from '#test/finding-steps.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -124,7 +124,7 @@ test('two servers that run at the same moment, repeatedly, take every step of ev
   for (let count = 1; count < 12; count += 1) findings.push(await add(reader, reportId));
   for (const { id } of findings) await passMinutes(reader, id, 24 * 60);
   const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
-  const servers = pools.map((pool) => createScopes(kyselyOn(pool)));
+  const servers = pools.map((pool) => openScopes(kyselyOn(pool)));
 
   await Promise.all([...servers, ...servers, scopes].map((server) => escalateFindings(server, fail)));
   await look();

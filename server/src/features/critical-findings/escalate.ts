@@ -6,7 +6,7 @@ import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
-import { contactsAt, readersOf } from './contacts.ts';
+import { contactsAt, readersOf } from '#features/critical-contacts/contacts.ts';
 import { linkTo } from './tell.ts';
 
 /** The most findings of a tenant in one transaction. */

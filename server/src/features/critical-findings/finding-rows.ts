@@ -10,12 +10,12 @@ import {
 } from '@radwork/contract/critical-findings';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';
 import { holds, type Scope, type Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { personOf } from '#features/reports/stored-report.ts';
+import { personOf } from '#features/report-records/stored-report.ts';
 import { messagesOf } from '#features/outreach/finding-messages.ts';
-import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = CriticalFinding['identifiedBy'];
 

@@ -4,8 +4,8 @@ import { announce } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { noteReport } from '#features/reports/change-report.ts';
-import type { StoredReport } from '#features/reports/stored-report.ts';
+import { noteReport } from '#features/report-records/change-report.ts';
+import type { StoredReport } from '#features/report-records/stored-report.ts';
 import { areSameWords } from './same-words.ts';
 import { tellOfCriticalFinding } from './tell.ts';
 

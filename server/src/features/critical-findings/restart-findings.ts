@@ -4,7 +4,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { contactsAt } from './contacts.ts';
+import { contactsAt } from '#features/critical-contacts/contacts.ts';
 import { tellOfRestart } from './tell.ts';
 
 /**

@@ -1,25 +1,9 @@
 import { criticalFindings } from '@radwork/contract/critical-findings';
-import { reports } from '@radwork/contract/reports';
-import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
-import { afterChange } from '#features/reports/describe-report.ts';
-import { contacts, saveContacts } from './contacts.ts';
-import {
-  acknowledge,
-  acknowledgeInReport,
-  addCriticalFinding,
-  communicate,
-  get,
-  list,
-  ofStudy,
-  recipients,
-  withdraw,
-} from './service.ts';
+import { contacts, saveContacts } from '#features/critical-contacts/contacts.ts';
+import { acknowledge, acknowledgeInReport, communicate, get, list, ofStudy, recipients, withdraw } from './service.ts';
 
-export const criticalFindingRoutes = ({ serve }: Routes, { secretKey }: Context) => {
-  serve(reports.addCriticalFinding, async (scope, { params, body }) =>
-    afterChange(scope, secretKey, await addCriticalFinding(scope, params.id, body)),
-  );
+export const criticalFindingRoutes = ({ serve }: Routes) => {
   serve(criticalFindings.list, (scope, { query }) => list(scope, query));
   serve(criticalFindings.get, (scope, { params }) => get(scope, params.id));
   serve(criticalFindings.ofStudy, (scope, { params }) => ofStudy(scope, params.id));

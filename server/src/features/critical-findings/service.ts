@@ -5,10 +5,10 @@ import {
   type CriticalFinding,
   type criticalFindings as endpoints,
   communicationMethodLabels,
-  type CriticalState,
   criticalStateLabels,
   unsettledStates,
 } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import type { reports } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
@@ -20,10 +20,10 @@ import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { noteRead } from '#features/outreach/finding-messages.ts';
-import { assertMay, reportById } from '#features/reports/stored-report.ts';
+import { assertMay, reportById } from '#features/report-records/stored-report.ts';
 import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
-import { contactsUpTo } from './contacts.ts';
+import { contactsUpTo } from '#features/critical-contacts/contacts.ts';
 import { listedFindings } from './listed-findings.ts';
 import {
   describeFindings,

@@ -1,8 +1,8 @@
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
-import type { StoredReport } from '#features/reports/stored-report.ts';
+import type { StoredReport } from '#features/report-records/stored-report.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
-import { participantsOf } from '#features/reports/tell.ts';
+import { participantsOf } from '#features/report-records/tell.ts';
 import type { StoredFinding } from './finding-rows.ts';
 
 /** Notifications of findings. None contains the finding's text or the patient's name. */

@@ -1,7 +1,7 @@
 import { passageAttribute } from '@radwork/contract/drafting';
 import { escapeHtml } from '@radwork/contract/merge-fields';
 import { sectionAtStart } from '@radwork/contract/report-sections';
-import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { rebuildReportHtml } from '#features/report-records/report-html.ts';
 
 /** In characters. Longer than any report; a longer answer is refused earlier. */
 export const longestAnswer = 20_000;

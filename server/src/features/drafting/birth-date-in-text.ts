@@ -1,6 +1,6 @@
 import { foldedWord } from './folded-word.ts';
 import { isMonth } from './month-names.ts';
-import type { Stretch } from './withheld.ts';
+import type { Stretch } from './stretch.ts';
 
 type Token = Stretch & { word: string };
 

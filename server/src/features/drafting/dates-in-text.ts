@@ -1,5 +1,5 @@
 import { monthNames } from './month-names.ts';
-import type { Stretch } from './withheld.ts';
+import type { Stretch } from './stretch.ts';
 
 const year = String.raw`(?:1[89]|20)\d\d`;
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;

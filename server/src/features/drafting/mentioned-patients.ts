@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { foldedWord } from './folded-word.ts';
 import { isUnspaced, runs, titles } from './names-in-text.ts';
-import type { Stretch } from './withheld.ts';
+import type { Stretch } from './stretch.ts';
 
 /**
  * A possible name or identifier: the two parts of its key (`mention_key`, migration 0095) and its positions in the

@@ -1,5 +1,5 @@
 import { foldedWord, writtenOut } from './folded-word.ts';
-import type { Stretch } from './withheld.ts';
+import type { Stretch } from './stretch.ts';
 
 /** Letters of scripts without spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;

@@ -1,4 +1,5 @@
 import { drafting } from '@radwork/contract/drafting';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
 import type { Context } from '#core/context.ts';
 import { EventStream } from '#core/event-stream.ts';
 import type { Routes } from '#core/http.ts';
@@ -6,6 +7,7 @@ import { createRateLimit } from '#core/rate-limit.ts';
 import type { Session } from '#core/scope.ts';
 import { decide, passagesOf } from './passages.ts';
 import { type Asked, askedByPrompt, askedForReport, draft, draftInPieces } from './service.ts';
+import { testProvider } from './test-provider.ts';
 
 /** More than anyone reads; each draft may cost the tenant money. */
 const draftsPerMinute = 30;
@@ -28,6 +30,7 @@ export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context
     if (query.stream) return streamed(session, asked);
     return (await draft(context, session, asked)).map(({ html }) => html).join('');
   });
+  serveWaiting(reportingSettings.test, (session, { body }) => testProvider(context, session, body));
   serve(drafting.passages, (scope, { params }) => passagesOf(scope, params.id));
   serve(drafting.decide, (scope, { params, body }) =>
     decide(scope, { studyId: params.id, id: params.passageId }, body),

@@ -1,6 +1,7 @@
 import { birthDatesIn } from './birth-date-in-text.ts';
 import { datesIn } from './dates-in-text.ts';
 import { namesIn } from './names-in-text.ts';
+import type { Stretch } from './stretch.ts';
 
 /** Stored identifiers of the people in a text. Empty strings are ignored. */
 export type KnownIdentifiers = {
@@ -14,9 +15,6 @@ export type KnownIdentifiers = {
 };
 
 type What = 'NAME' | 'DATE' | 'ID' | 'UID' | 'PHONE' | 'EMAIL';
-
-/** A range of a text that is withheld, in UTF-16 units. */
-export type Stretch = { from: number; to: number };
 
 type Finder = [what: What, find: (text: string) => Stretch[]];
 

@@ -2,10 +2,10 @@ import type { IdentityField, IdentityQuestion } from '@radwork/contract/identiti
 import { undoDays } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { localTime } from '#features/studies/study-rows.ts';
 
 /** Selects the questions about studies that the caller may know of. */
 export const knownQuestions = ({ db, session }: Scope) =>

@@ -10,13 +10,13 @@ import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { merge } from '#features/patients/merge-patients.ts';
 import { move } from '#features/patients/move-study.ts';
-import { patientById } from '#features/patients/patient-rows.ts';
+import { patientById } from '#features/patient-records/patient-rows.ts';
 import { undo as undoMerge } from '#features/patients/undo-merge.ts';
 import { remove, restore } from '#features/studies/recycle-bin.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { knownQuestions, questionById, storedQuestions, type StoredQuestion, toQuestion } from './question-rows.ts';
-import { forgetNames, rememberNames } from './settle-identities.ts';
+import { forgetNames, rememberNames } from '#features/identity-marks/settle-identities.ts';
 
 export const list = async (
   scope: Scope,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestCause } from '@radwork/contract/remote-configurations';
+import type { TestCause } from '@radwork/contract/connection-test';
 import { RemoteError, StatusError } from '#features/remote-archives/source.ts';
 import { type Fetching, fetchMissing } from './fetch-missing.ts';
 import { watchLull } from './lull.ts';

@@ -1,7 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openServingPool, type Schema } from '#core/database.ts';
-import { createScopes, systemSession } from '#core/scope.ts';
+import { systemSession } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { createWorld } from '#test/world.ts';
 import { findTexts, type SearchView } from './find-texts.ts';
 
@@ -31,7 +32,7 @@ afterAll(() => database.destroy());
 
 /** Explains the count and the page query of a search, as the database role that serves requests. */
 const plansOf = (view: SearchView, q?: string): Promise<string[]> =>
-  createScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
+  openScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
     await sql`select`.execute(scope.db);
     asked.length = 0;
     await findTexts(scope, view, { q, page: 0, size: 10 });

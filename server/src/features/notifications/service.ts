@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { prepared } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
+import { localTime } from '#core/local-time.ts';
 import { notFound } from '#core/problem.ts';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { localTime } from '#features/studies/study-rows.ts';
 
 /** The caller's inbox. Another user's notification is 404, like an unknown one. */
 

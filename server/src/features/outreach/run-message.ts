@@ -6,7 +6,7 @@ import { finishJob, Interruption, type Job, putBackJob, type RunJob, TryLater } 
 import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { readersOf } from '#features/critical-findings/contacts.ts';
+import { readersOf } from '#features/critical-contacts/contacts.ts';
 import { canceled, failed, type Outcome } from './outcome.ts';
 import { beginMessage, type OutgoingMessage } from './outgoing-message.ts';
 import { sendByMail } from './send-mail.ts';

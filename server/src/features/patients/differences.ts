@@ -15,7 +15,7 @@ import { mayKnowStudy } from '#core/study-access.ts';
 import { refuseChanged } from './lock-patients.ts';
 import { detailsOf } from './patient-details.ts';
 import { patientColumns, shownField } from './patient-fields.ts';
-import { patientById, patientToChange, type StoredPatient } from './patient-rows.ts';
+import { patientById, patientToChange, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 type Accepted = Body<typeof patientMerges.acceptDifference>;
 type Dismissed = Body<typeof patientMerges.dismissDifference>;

@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { auditView } from './patient-details.ts';
 import { contradictionsOf } from './patient-fields.ts';
-import { type ListedPatient, listedPatients, patientById, type StoredPatient, toPatientRow } from './patient-rows.ts';
+import {
+  type ListedPatient,
+  listedPatients,
+  patientById,
+  type StoredPatient,
+  toPatientRow,
+} from '#features/patient-records/patient-rows.ts';
 
 /** Maximum number of suggested records. */
 const mostSuggested = 10;

@@ -4,7 +4,7 @@ import { storeAs } from '#test/archive.ts';
 import { detailsOf, jane, merge } from '#test/merge-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { recordWithId } from './patient-changes.ts';
+import { recordWithId } from '#features/patient-records/patient-changes.ts';
 
 const world = await createWorld();
 

@@ -3,8 +3,8 @@ import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { lockRecords } from './lock-patients.ts';
-import { idTaken, recordWithId } from './patient-changes.ts';
-import type { StoredPatient } from './patient-rows.ts';
+import { idTaken, recordWithId } from '#features/patient-records/patient-changes.ts';
+import type { StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 /** Returns the patients who had this ID before. Scanners, letters and discs still use former IDs. */
 export const patientsOnceKnownAs = async ({ db }: Scope, patientId: string): Promise<string[]> => {

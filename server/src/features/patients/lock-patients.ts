@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { conflict, found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { patientById, type StoredPatient } from './patient-rows.ts';
+import { patientById, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 /** Attempts to lock records that arriving images hold, and the pause between them in milliseconds. */
 const patience = { attempts: 20, pause: 100 };

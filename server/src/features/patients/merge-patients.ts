@@ -9,18 +9,17 @@ import {
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
+import { emit } from '#core/emit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, malformed } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { settleIdentities } from '#features/identities/settle-identities.ts';
-import { replaceStored } from '#features/report-delivery/replace-stored.ts';
-import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
+import { settleIdentities } from '#features/identity-marks/settle-identities.ts';
 import { countOf, fileStudies } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { viewedDetailsOf } from './patient-details.ts';
 import { contradictionsOf, type Demographics, differingFields, patientColumns, shownField } from './patient-fields.ts';
-import { patientById, type StoredPatient } from './patient-rows.ts';
+import { patientById, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 const refuseItself = (one: string, other: string) => {
   if (one === other) throw malformed('A patient cannot be merged into itself');
@@ -97,8 +96,7 @@ export const merge = async (
     })
     .execute();
   await settleIdentities(scope, { mergeId: id, survivorId, sourceId });
-  await reviseUnsigned(scope, studyIds);
-  await replaceStored(scope, [survivorId, sourceId]);
+  await emit(scope, 'study.filedElsewhere', { studyIds, patientIds: [survivorId, sourceId], isSamePerson: true });
   await tellOfPatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });
   return toPatientMerge(await mergeById(scope, survivorId, id));
 };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
-import { patientById } from './patient-rows.ts';
+import { patientById } from '#features/patient-records/patient-rows.ts';
 
 /**
  * SQL condition for a row "s" of studies: it came with the merge or move "m", or later under an ID that "m" redirected.

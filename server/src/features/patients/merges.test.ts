@@ -82,7 +82,7 @@ test('reports follow their studies, signed ones unchanged', async () => {
 
   await merge(records);
 
-  const { data } = await author.send(patients.reports, { params: { id: survivor.id } });
+  const { data } = await author.send(reports.ofPatient, { params: { id: survivor.id } });
   expect(data).toMatchObject([{ studyId, patientName: 'Doe, Jane', status: 'FINALIZED' }]);
   const { data: report } = await author.send(reports.get, { params: { id: draft.id } });
   expect(report.content).toBe(reportText);

@@ -2,23 +2,21 @@ import type { Body } from '@radwork/contract/endpoint';
 import type { MovePreview, patientMerges as endpoints, PatientMerge } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { emit } from '#core/emit.ts';
 import { newId } from '#core/ids.ts';
+import { localTime } from '#core/local-time.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { closeLinksOf } from '#features/sharing/links.ts';
-import { restartFindings } from '#features/critical-findings/restart-findings.ts';
-import { settleIdentities } from '#features/identities/settle-identities.ts';
-import { replaceStored } from '#features/report-delivery/replace-stored.ts';
-import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
+import { settleIdentities } from '#features/identity-marks/settle-identities.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
-import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
+import { type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { viewedDetailsOf } from './patient-details.ts';
 import { differingFields, shownField } from './patient-fields.ts';
-import { patientById, type StoredPatient } from './patient-rows.ts';
+import { patientById, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 const refuseHere = (study: StoredStudy, patientId: string) => {
   if (study.patient_id === patientId) throw conflict('study.is_here', 'The study already belongs to this patient.');
@@ -90,7 +88,7 @@ export const move = async (
   const [to] = await lockPatients(scope, [toId, fromId]);
   refuseChanged(to, toRevision);
   await refuseUnconfirmed(scope, studyId, to, confirmedName);
-  await closeLinksOf(scope, [studyId]);
+  await emit(scope, 'study.disowned', { studyIds: [studyId], since: null });
   await fileStudies(scope, toId, sql`id = ${studyId}`);
   const id = newId();
   await scope.db
@@ -105,9 +103,11 @@ export const move = async (
     })
     .execute();
   await settleIdentities(scope, { mergeId: id, survivorId: toId, sourceId: fromId, movedStudyId: studyId });
-  await reviseUnsigned(scope, [studyId]);
-  await restartFindings(scope, [studyId]);
-  await replaceStored(scope, [toId, fromId]);
+  await emit(scope, 'study.filedElsewhere', {
+    studyIds: [studyId],
+    patientIds: [toId, fromId],
+    isSamePerson: false,
+  });
   await tellOfPatients(scope, 'patient.move_study', { id, survivorId: toId, sourceId: fromId, studyIds: [studyId] });
   return toPatientMerge(await mergeById(scope, toId, id));
 };

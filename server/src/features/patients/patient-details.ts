@@ -2,11 +2,11 @@ import { mostStudiesInDetails, type PatientDetails, type PatientIdentifier } fro
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
+import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
-import { localTime } from '#features/studies/study-rows.ts';
-import { listedPatients, toPatientRow } from './patient-rows.ts';
+import { listedPatients, toPatientRow } from '#features/patient-records/patient-rows.ts';
 
 /** Returns the IDs of records that point to a patient. Users with limited access see only the IDs of their studies. */
 const formerIdentifiersOf = ({ db, session }: Scope, patientId: string): Promise<PatientIdentifier[]> =>

@@ -1,7 +1,7 @@
 import { type PatientField, patientFields } from '@radwork/contract/patient-merges';
 import { genderLabels } from '@radwork/contract/patients';
 import { displayName } from '@radwork/dicom/person-name';
-import type { StoredPatient } from './patient-rows.ts';
+import type { StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 /** Columns of the fields in which two records of one person may differ. */
 export const patientColumns = {

@@ -4,7 +4,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openServingPool, type Schema } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
-import { createScopes, systemSession } from '#core/scope.ts';
+import { systemSession } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
 import { duplicates } from './duplicates.ts';
@@ -40,9 +41,9 @@ afterAll(() => database.destroy());
 const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOLOGIST' as const };
 
 /** Returns the query plans for `work`, as the role that serves requests. */
-const plansOf = async (work: Parameters<ReturnType<typeof createScopes>['inTenant']>[1]): Promise<string> => {
+const plansOf = async (work: Parameters<ReturnType<typeof openScopes>['inTenant']>[1]): Promise<string> => {
   const lines: string[] = [];
-  await createScopes(database).inTenant(reader, async (scope) => {
+  await openScopes(database).inTenant(reader, async (scope) => {
     // Waits until the first statements of the transaction are logged, then clears the log.
     await sql`select`.execute(scope.db);
     asked.length = 0;

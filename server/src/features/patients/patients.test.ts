@@ -1,4 +1,5 @@
 import { patients } from '@radwork/contract/patients';
+import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
@@ -327,8 +328,8 @@ test('lists the reports of all studies of a patient, without drafts for referrin
   const { study } = await steps.begin(person);
   await steps.participate(referrer, study.id, 'REFERRER');
 
-  const { data } = await person.send(patients.reports, { params: { id: study.patientId } });
-  const { data: shared } = await referrer.send(patients.reports, { params: { id: study.patientId } });
+  const { data } = await person.send(reports.ofPatient, { params: { id: study.patientId } });
+  const { data: shared } = await referrer.send(reports.ofPatient, { params: { id: study.patientId } });
 
   expect(data).toMatchObject([{ studyId: study.id, status: 'DRAFT' }]);
   expect(shared).toEqual([]);

@@ -6,13 +6,12 @@ import { duplicates } from './duplicates.ts';
 import { history } from './merge-rows.ts';
 import { merge, previewMerge } from './merge-patients.ts';
 import { move, previewMove } from './move-study.ts';
-import { create, get, list, releaseFormerId, remove, reports, update } from './service.ts';
+import { create, get, list, releaseFormerId, remove, update } from './service.ts';
 import { undo } from './undo-merge.ts';
 
 export const patientRoutes = ({ serve }: Routes) => {
   serve(patients.list, (scope, { query }) => list(scope, query));
   serve(patients.get, (scope, { params }) => get(scope, params.id));
-  serve(patients.reports, (scope, { params }) => reports(scope, params.id));
   serve(patients.create, (scope, { body }) => create(scope, body));
   serve(patients.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(patients.releaseFormerId, (scope, { params, body }) => releaseFormerId(scope, params.id, body));

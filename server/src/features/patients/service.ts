@@ -1,4 +1,4 @@
-import type { Body, Query, Reply } from '@radwork/contract/endpoint';
+import type { Body, Query } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
 import type {
   PatientDetails,
@@ -15,9 +15,8 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { wordsTyped } from '#core/search-text.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
-import { patientsInQuestion } from '#features/identities/identity-marks.ts';
-import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
-import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
+import { patientsInQuestion } from '#features/identity-marks/identity-marks.ts';
+import { birthDaysOf, refuseBirthToCome } from '#features/patient-records/birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
 import {
   changesOf,
@@ -27,10 +26,10 @@ import {
   recordWithId,
   refuseForgottenBirth,
   refuseOutdated,
-} from './patient-changes.ts';
+} from '#features/patient-records/patient-changes.ts';
 import { detailsOf, viewedDetailsOf } from './patient-details.ts';
-import { countPatients, type PatientFilter, patientIds } from './patient-keys.ts';
-import { listedPatients, patientById, patientToChange, toPatientRow } from './patient-rows.ts';
+import { countPatients, type PatientFilter, patientIds } from '#features/patient-records/patient-keys.ts';
+import { listedPatients, patientToChange, toPatientRow } from '#features/patient-records/patient-rows.ts';
 
 const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
 
@@ -84,17 +83,6 @@ const rowsWith = async (scope: Scope, ids: readonly string[], { onceKnown, searc
 
 /** Returns a patient with all details and audits the view. */
 export const get = (scope: Scope, id: string): Promise<PatientDetails> => viewedDetailsOf(scope, id);
-
-/** Returns the reports of a patient that the caller may read. */
-export const reports = async (scope: Scope, id: string): Promise<Reply<typeof endpoints.reports>> => {
-  await patientById(scope, id);
-  const rows = await listedReports(scope)
-    .where('s.patient_id', '=', id)
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .execute();
-  return rows.map(toReportRow);
-};
 
 /** Creates a patient. Throws 409 that names the patient with the same ID. */
 export const create = async (scope: Scope, form: PatientForm): Promise<PatientDetails> => {

@@ -1,17 +1,14 @@
 import type { PatientMerge } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
+import { emit } from '#core/emit.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { closeLinksOf } from '#features/sharing/links.ts';
-import { restartFindings } from '#features/critical-findings/restart-findings.ts';
-import { reopenIdentities } from '#features/identities/settle-identities.ts';
-import { replaceStored } from '#features/report-delivery/replace-stored.ts';
-import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
+import { reopenIdentities } from '#features/identity-marks/settle-identities.ts';
 import { fileStudies } from './file-studies.ts';
 import { lockRecords } from './lock-patients.ts';
 import { type Changes, tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge, whyNotUndone } from './merge-rows.ts';
-import { patientById } from './patient-rows.ts';
+import { patientById } from '#features/patient-records/patient-rows.ts';
 
 type Merge = Awaited<ReturnType<typeof mergeById>>;
 
@@ -29,10 +26,12 @@ export const undo = async (scope: Scope, patientId: string, mergeId: string): Pr
   if (reason) throw conflict('merge.not_undone', reason);
   const studyIds = merge.kind === 'MERGE' ? await undoMerge(scope, merge) : await undoMove(scope, merge);
   await reopenIdentities(scope, mergeId);
-  await closeLinksOf(scope, studyIds, merge.made_at);
-  await reviseUnsigned(scope, studyIds);
-  await restartFindings(scope, studyIds);
-  await replaceStored(scope, [merge.survivor_id, merge.source_id]);
+  await emit(scope, 'study.disowned', { studyIds, since: merge.made_at });
+  await emit(scope, 'study.filedElsewhere', {
+    studyIds,
+    patientIds: [merge.survivor_id, merge.source_id],
+    isSamePerson: false,
+  });
   await scope.db
     .updateTable('patient_merges')
     .set({ undone_at: sql`now()`, undone_by: scope.session.userId || null })

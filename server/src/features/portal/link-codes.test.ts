@@ -3,7 +3,7 @@ import { reports } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { kyselyOn, openServingPool } from '#core/database.ts';
-import { createScopes } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { leastRefusal, openWithCode } from './service.ts';
@@ -136,7 +136,7 @@ test('five wrong codes lock a link for 15 minutes, even for the right code', asy
 test('checks five of many simultaneous wrong codes across two servers', async () => {
   const { author, hash } = await shared();
   const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
-  const servers = pools.map((pool) => ({ scopes: createScopes(kyselyOn(pool)) }));
+  const servers = pools.map((pool) => ({ scopes: openScopes(kyselyOn(pool)) }));
   const tries = Array.from({ length: 20 }, (_, index) => ({ code: `wrong ${index}`, server: index % 2 }));
 
   const outcomes = await Promise.allSettled(

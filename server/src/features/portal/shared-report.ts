@@ -2,16 +2,16 @@ import type { PortalPart, PortalReport } from '@radwork/contract/portal';
 import type { SignedPart } from '@radwork/contract/report-parts';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { found, notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
 import { areSameWords } from '#features/critical-findings/same-words.ts';
 import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
 import { secondIdentifier } from '#features/report-delivery/second-identifier.ts';
-import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
-import { signedParts } from '#features/reports/signed-parts.ts';
-import { newerSignedAt } from '#features/reports/stored-report.ts';
-import { localTime } from '#features/studies/study-rows.ts';
+import { rebuildHtmlForElsewhere } from '#features/report-records/report-html.ts';
+import { signedParts } from '#features/report-records/signed-parts.ts';
+import { newerSignedAt } from '#features/report-records/stored-report.ts';
 
 type Shared<T> = { report: T; studyId: string; patientId: string };
 

@@ -1,5 +1,6 @@
 import type { Body } from '@radwork/contract/endpoint';
-import { lockErrors, type Reading, type readingLocks as endpoints } from '@radwork/contract/reading-locks';
+import { lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import { beingRead } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
@@ -7,10 +8,10 @@ import { auditStudy } from '#core/audit.ts';
 import { localMinute } from '#core/local-minute.ts';
 import { conflict, found, type Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { refuseWriting } from '#features/reports/refuse-writing.ts';
-import { refused } from '#features/reports/stored-report.ts';
+import { refuseWriting } from '#features/report-records/refuse-writing.ts';
+import { refused } from '#features/report-records/stored-report.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
-import { isHeld, lockOf, type StoredLock, toReading } from './stored-lock.ts';
+import { isHeld, lockOf, type StoredLock, toReading } from '#features/report-records/stored-lock.ts';
 
 type Form = Body<typeof endpoints.take>;
 

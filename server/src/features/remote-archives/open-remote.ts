@@ -2,7 +2,7 @@ import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { arrivalsOf } from '#dimse/arrivals.ts';
-import { createDimseSource } from '#dimse/dimse-source.ts';
+import { createDimseSource } from './dimse-source.ts';
 import { peerOf } from '#dimse/peer.ts';
 import { countedSource } from './counted-source.ts';
 import { createArchiveClient } from './archive-client.ts';

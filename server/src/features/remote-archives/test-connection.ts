@@ -1,9 +1,9 @@
 import {
-  type ConnectionTest,
   type remoteConfigurations,
   type RemoteSettings,
   usedCredentials,
 } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import type { Body } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
 import type { Scope, Session } from '#core/scope.ts';

@@ -7,9 +7,9 @@ import { localMinute } from '#core/local-minute.ts';
 import { conflict, type Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
-import { acceptUnfinished } from '#features/reports/content.ts';
-import { newReportFacts } from '#features/reports/new-report-facts.ts';
-import { assertMay, refused, reportById } from '#features/reports/stored-report.ts';
+import { acceptUnfinished } from '#features/report-records/content.ts';
+import { newReportFacts } from '#features/report-records/new-report-facts.ts';
+import { assertMay, refused, reportById } from '#features/report-records/stored-report.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { ownTexts } from './kept-texts.ts';
 

@@ -8,14 +8,15 @@ import {
   type ReportWarning,
 } from '@radwork/contract/report-checks';
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { isComparable } from '#features/identities/identity-marks.ts';
+import { isComparable } from '#features/identity-marks/identity-marks.ts';
 import { openFindingsOf } from '#features/critical-findings/finding-rows.ts';
-import { isHeld } from '#features/reading-locks/stored-lock.ts';
-import { newestReport, reportById, type StoredReport } from '#features/reports/stored-report.ts';
+import { isHeld } from '#features/report-records/stored-lock.ts';
+import { newestReport, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
 import { imagesSince } from '#features/studies/images-since.ts';
-import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
+import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { blocksOfHtml } from './report-blocks.ts';
 
 /** Returns the facts against which the report text is checked, as far as the caller may see them. */

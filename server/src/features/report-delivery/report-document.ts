@@ -1,15 +1,16 @@
 import type { Gender } from '@radwork/contract/patients';
 import type { CommunicationMethod, CriticalSeverity } from '@radwork/contract/critical-findings';
 import type { SignedPart } from '@radwork/contract/report-parts';
-import type { ReportRow, ReportStatus } from '@radwork/contract/reports';
+import type { ReportRow } from '@radwork/contract/reports';
+import type { ReportStatus } from '@radwork/contract/study-marks';
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { isOfFormerPatient } from '#features/critical-findings/finding-rows.ts';
 import { type SecondIdentifier, secondIdentifier } from './second-identifier.ts';
-import { signedParts } from '#features/reports/signed-parts.ts';
-import { newerSignedAt, personOf } from '#features/reports/stored-report.ts';
-import { localTime } from '#features/studies/study-rows.ts';
+import { signedParts } from '#features/report-records/signed-parts.ts';
+import { newerSignedAt, personOf } from '#features/report-records/stored-report.ts';
 
 type Person = ReportRow['author'];
 

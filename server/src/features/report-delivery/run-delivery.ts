@@ -11,7 +11,7 @@ import { Problem } from '#core/problem.ts';
 import type { ReportDeliveries } from '#core/schema.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { sessionOfAsker } from '#features/import-jobs/asker.ts';
-import { reportById } from '#features/reports/stored-report.ts';
+import { reportById } from '#features/report-records/stored-report.ts';
 import { FhirError } from './fhir/fhir-error.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
 import { sendToFhir } from './send-to-fhir.ts';

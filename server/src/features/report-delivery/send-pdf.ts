@@ -1,10 +1,10 @@
 import type { Scopes } from '#core/scope.ts';
-import { pathParameter } from '#archive/path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import type { StreamCall } from '#core/http.ts';
 import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
-import { noteReport } from '#features/reports/change-report.ts';
-import { reportById } from '#features/reports/stored-report.ts';
+import { noteReport } from '#features/report-records/change-report.ts';
+import { reportById } from '#features/report-records/stored-report.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
 

@@ -9,7 +9,7 @@ import { isId } from '#core/ids.ts';
 import { conflict, invalid, notFound, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { sharedConfigurations, usableConfiguration } from '#features/remote-archives/stored-configuration.ts';
-import { reportById, type StoredReport } from '#features/reports/stored-report.ts';
+import { reportById, type StoredReport } from '#features/report-records/stored-report.ts';
 import { deliveryById, listedDeliveries } from './delivery-rows.ts';
 import { queueDelivery, toStudy } from './queue-delivery.ts';
 

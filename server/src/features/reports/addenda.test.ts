@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { findingSteps } from '#test/finding-steps.ts';
 import { reportSteps, signature, sortedStatuses } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { reviseUnsigned } from './refiled-reports.ts';
-import { signedParts } from './signed-parts.ts';
+import { reviseUnsigned } from '#features/report-records/refiled-reports.ts';
+import { signedParts } from '#features/report-records/signed-parts.ts';
 
 const world = await createWorld();
 const { begin, finalize, participate, tasks, auditedActions } = reportSteps(world);

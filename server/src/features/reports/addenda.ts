@@ -9,20 +9,20 @@ import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
-import { requireIdentified } from '#features/identities/identity-marks.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
-import { noteReport } from './change-report.ts';
+import { noteReport } from '#features/report-records/change-report.ts';
 import { refuseOpenPassages } from '#features/drafting/passages.ts';
-import { acceptContent, hashOfContent } from './content.ts';
-import { refuseUnprintableName, refuseUnprintableText } from './printable-letters.ts';
-import { refuseRefiled } from './refiled-reports.ts';
+import { acceptContent, hashOfContent } from '#features/report-records/content.ts';
+import { refuseUnprintableName, refuseUnprintableText } from '#features/report-delivery/printable-letters.ts';
+import { refuseRefiled } from '#features/report-records/refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
+import { requireIdentified } from './require-identified.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
 import type { Form, Signed } from '#features/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#features/signing-means/signature.ts';
-import { signedParts } from './signed-parts.ts';
-import { assertMay, reportById, type StoredReport } from './stored-report.ts';
-import { tellOfAddendum } from './tell.ts';
+import { signedParts } from '#features/report-records/signed-parts.ts';
+import { assertMay, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
+import { tellOfAddendum } from '#features/report-records/tell.ts';
 
 /**
  * Addenda and corrections of a signed report (C38). Only the author sees a draft. Once signed it is shown below the

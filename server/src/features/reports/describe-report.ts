@@ -6,20 +6,27 @@ import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
-import { toMark } from '#features/identities/identity-marks.ts';
-import { lockOf, toReading } from '#features/reading-locks/stored-lock.ts';
+import { toMark } from '#features/identity-marks/identity-marks.ts';
+import { lockOf, toReading } from '#features/report-records/stored-lock.ts';
 import { link } from '#features/sharing/links.ts';
 import { imagesSince } from '#features/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { ownDraft } from './addenda.ts';
-import { hashOfContent } from './content.ts';
-import { newReportFacts } from './new-report-facts.ts';
+import { hashOfContent } from '#features/report-records/content.ts';
+import { newReportFacts } from '#features/report-records/new-report-facts.ts';
 import { noteView } from './note-view.ts';
-import { refuseWriting } from './refuse-writing.ts';
+import { refuseWriting } from '#features/report-records/refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
-import { signedAddenda } from './signed-parts.ts';
-import { factsOf, newestReport, reportById, standingReport, type StoredReport, toReportRow } from './stored-report.ts';
-import { historyOf, versionOf } from './versions.ts';
+import { signedAddenda } from '#features/report-records/signed-parts.ts';
+import {
+  factsOf,
+  newestReport,
+  reportById,
+  standingReport,
+  type StoredReport,
+  toReportRow,
+} from '#features/report-records/stored-report.ts';
+import { historyOf, versionOf } from '#features/report-records/versions.ts';
 
 /** Returns one report with everything and audits the reading. */
 export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { noteReport } from './change-report.ts';
-import type { StoredReport } from './stored-report.ts';
+import { noteReport } from '#features/report-records/change-report.ts';
+import type { StoredReport } from '#features/report-records/stored-report.ts';
 
 /** Minutes in which repeated requests of the same text, user and address count as one reading. */
 const oneReading = 5;

@@ -9,7 +9,7 @@ import { wordsTyped } from '#core/search-text.ts';
 import { conditionsOnEach, isFiltered, type StudyFilter } from '#features/studies/study-filter.ts';
 import { findStudies } from '#features/studies/study-keys.ts';
 import { daysOf } from '#features/studies/study-list.ts';
-import { isAssignedTo, knownReports, listedReports, toReportRow } from './stored-report.ts';
+import { isAssignedTo, knownReports, listedReports, toReportRow } from '#features/report-records/stored-report.ts';
 
 type Ask = Query<typeof endpoints.list>;
 type Filter = Partial<Omit<Ask, 'page' | 'size' | 'sort'>>;

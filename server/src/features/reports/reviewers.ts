@@ -1,7 +1,7 @@
 import type { ReportRow } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import type { StoredReport } from './stored-report.ts';
+import type { StoredReport } from '#features/report-records/stored-report.ts';
 
 /** Lists possible reviewers of a report: active radiologists with that right, except its author (C49). */
 export const reviewersOf = ({ db }: Scope, report: StoredReport): Promise<ReportRow['author'][]> =>

@@ -1,11 +1,15 @@
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
+import { addCriticalFinding } from '#features/critical-findings/service.ts';
 import { readSigning } from '#features/signing-means/signed-with.ts';
 import { beginAddendum, discardAddendum, saveAddendum, signAddendum } from './addenda.ts';
 import { afterChange, get, ofStudy, reviewers, version } from './describe-report.ts';
+import { priors } from './priors.ts';
 import { list, views } from './report-list.ts';
+import { reportsOfPatient } from './reports-of-patient.ts';
 import { create, finalize, requestReview, rerouteReview, save, submitReview } from './service.ts';
 
 export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
@@ -16,6 +20,8 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   serve(reports.get, (scope, { params }) => get(scope, secretKey, params.id));
   serve(reports.version, (scope, { params }) => version(scope, params.id, params.version));
   serve(reports.ofStudy, (scope, { params }) => ofStudy(scope, secretKey, params.id));
+  serve(reports.ofPatient, (scope, { params }) => reportsOfPatient(scope, params.id));
+  serve(studies.priors, (scope, { params, query }) => priors(scope, params.id, query));
   serve(reports.reviewers, (scope, { params }) => reviewers(scope, params.id));
 
   serve(reports.create, async (scope, { params, body }) =>
@@ -32,6 +38,9 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   );
   serve(reports.rerouteReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await rerouteReview(scope, params.id, body)),
+  );
+  serve(reports.addCriticalFinding, async (scope, { params, body }) =>
+    afterChange(scope, secretKey, await addCriticalFinding(scope, params.id, body)),
   );
   // Checks the password and draws the signature first, because both would keep a transaction open.
   serveWaiting(reports.finalize, async (session, { params, body }) => {

@@ -15,21 +15,21 @@ import { recordFlagged } from '#features/critical-findings/record-finding.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { overriddenIn, warningsAbout } from '#features/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#features/drafting/passages.ts';
-import { requireIdentified } from '#features/identities/identity-marks.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
-import { changeReport, noteReport } from './change-report.ts';
-import { acceptContent, hashOfContent } from './content.ts';
-import { newReportFacts } from './new-report-facts.ts';
-import { refuseUnprintableName, refuseUnprintableText } from './printable-letters.ts';
-import { refuseRefiled } from './refiled-reports.ts';
+import { changeReport, noteReport } from '#features/report-records/change-report.ts';
+import { acceptContent, hashOfContent } from '#features/report-records/content.ts';
+import { newReportFacts } from '#features/report-records/new-report-facts.ts';
+import { refuseUnprintableName, refuseUnprintableText } from '#features/report-delivery/printable-letters.ts';
+import { refuseRefiled } from '#features/report-records/refiled-reports.ts';
+import { requireIdentified } from './require-identified.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
 import type { Form, Signed } from '#features/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#features/signing-means/signature.ts';
-import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
-import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
-import { keepVersion } from './versions.ts';
+import { assertMay, refused, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
+import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from '#features/report-records/tell.ts';
+import { keepVersion } from '#features/report-records/versions.ts';
 
 /** Actions of users on reports. Each function returns the id of the report that it changed. */
 

@@ -8,11 +8,17 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Ways } from '#features/accounts/tell-owner.ts';
+import type { Ways } from '#features/credentials/tell-owner.ts';
 import { noteRightsChosen } from '#features/single-sign-on/stored-settings.ts';
 import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
-import { assertNot, beginManaging, colleague, keepingAnAdministrator, managed } from '#features/users/managing.ts';
-import { byRank, permissionsOf, userRows } from '#features/users/user-rows.ts';
+import {
+  assertNot,
+  beginManaging,
+  colleague,
+  keepingAnAdministrator,
+  managed,
+} from '#features/user-records/managing.ts';
+import { byRank, permissionsOf, userRows } from '#features/user-records/user-rows.ts';
 
 const roleRows = ({ db, session }: Scope) =>
   db

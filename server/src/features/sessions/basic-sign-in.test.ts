@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#core/passwords.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { form, image } from '#test/upload.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 

@@ -6,8 +6,8 @@ import type { Context } from '#core/context.ts';
 import { Problem, secondFactorNeeded, unauthenticated } from '#core/problem.ts';
 import type { Scopes, Session } from '#core/scope.ts';
 import { sessionOfUser } from '#core/session-of-user.ts';
-import { refusePassword } from '#features/single-sign-on/password-rule.ts';
-import { findLogin, type Login, noteLogin, verifyPassword } from './verify-password.ts';
+import { refusePassword } from '#features/credentials/password-rule.ts';
+import { findLogin, type Login, noteLogin, verifyPassword } from '#features/credentials/verify-password.ts';
 
 /** The last verified credentials of an account from one address, without the password. */
 type Verified = {

@@ -6,12 +6,12 @@ import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
 import { SessionOver, unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
-import { atHome } from '#features/accounts/own-user.ts';
-import { type Ways, useCode } from '#features/accounts/second-factor-code.ts';
+import { atHome } from '#features/credentials/own-user.ts';
+import { type Ways, useCode } from '#features/credentials/second-factor-code.ts';
 import { openHolds } from '#features/signing-holds/stored-holds.ts';
 import { liftBySignIn } from '#features/signing-holds/ways-out.ts';
 import { type Keys, textKeyOf } from './text-key.ts';
-import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
+import { type Login, noteLogin, verifyPassword } from '#features/credentials/verify-password.ts';
 
 type Parts = Keys & Pick<Context, 'sessions'>;
 

@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#core/passwords.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();

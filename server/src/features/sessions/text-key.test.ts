@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashPassword } from '#core/passwords.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
 import { createVault } from '#core/vault.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { resealTextKeys } from './text-key.ts';
 

@@ -6,7 +6,7 @@ import type { reports } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import { reportById } from '#features/reports/stored-report.ts';
+import { reportById } from '#features/report-records/stored-report.ts';
 
 /** Limits the logged refusals of a link, so attempts cannot fill the disk. Openings are always logged. */
 const mostRefusals = 2000;

@@ -10,8 +10,8 @@ import type { ReportLinks } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { refiledTo } from '#features/reports/refiled-reports.ts';
-import { assertMay, reportById, type StoredReport } from '#features/reports/stored-report.ts';
+import { refiledTo } from '#features/report-records/refiled-reports.ts';
+import { assertMay, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 
 /**

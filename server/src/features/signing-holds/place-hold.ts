@@ -5,7 +5,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
-import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
 import { openHolds } from './stored-holds.ts';
 
 /** The rights with which an account signs. */

@@ -1,7 +1,6 @@
 import { signingHolds } from '@radwork/contract/signing-holds';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
-import { readTenantRule, saveTenantRule } from './tenant-rule.ts';
 import { askForMail, confirm, ownState, proveByCode, proveByMail, stateOfUser } from './ways-out.ts';
 
 export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
@@ -13,8 +12,4 @@ export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Cont
   serveWaiting(signingHolds.proveByMail, (session, { body }) => proveByMail(context, session, body));
   serve(signingHolds.ofUser, (scope, { params }) => stateOfUser(context, scope, params.id));
   serveWaiting(signingHolds.confirm, (session, { params }) => confirm(context, session, params.id));
-  serve(signingHolds.tenantRule, (scope, { params }) => readTenantRule(scope, context.scopes, params.id));
-  serve(signingHolds.setTenantRule, (scope, { params, body }) =>
-    saveTenantRule(scope, context.scopes, params.id, body),
-  );
 };

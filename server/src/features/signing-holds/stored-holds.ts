@@ -2,7 +2,7 @@ import { type HoldCause, holdCauseWords, type SigningState } from '@radwork/cont
 import { sql } from 'kysely';
 import { localMinute } from '#core/local-minute.ts';
 import type { ReadingScope, Scope } from '#core/scope.ts';
-import { forgetMeansOfHolds } from '#features/signing-means/stored-means.ts';
+import { forgetMeansOfHolds } from './forget-means.ts';
 
 export type OpenHold = {
   id: string;

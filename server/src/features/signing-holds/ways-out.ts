@@ -11,11 +11,11 @@ import { queueMail } from '#core/mail.ts';
 import { conflict, forbidden, invalid, Problem, tooMany } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { atHome, ownUser } from '#features/accounts/own-user.ts';
-import { useCode, WrongCode, wrongCode } from '#features/accounts/second-factor-code.ts';
-import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
-import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
-import { userById } from '#features/users/user-rows.ts';
+import { atHome, ownUser } from '#features/credentials/own-user.ts';
+import { useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
+import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
+import { assertNot, beginManaging, managed } from '#features/user-records/managing.ts';
+import { userById } from '#features/user-records/user-rows.ts';
 import {
   hasEarlierFactor,
   isByOwner,

@@ -5,12 +5,13 @@ import type { Context } from '#core/context.ts';
 import { hashPassword } from '#core/passwords.ts';
 import { invalid, notFound, SessionOver } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { atHome, ownUser } from '#features/accounts/own-user.ts';
-import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { atHome, ownUser } from '#features/credentials/own-user.ts';
+import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
 import { acceptSignature } from './signature.ts';
 import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
+import { lockOwner } from '#features/signing-holds/forget-means.ts';
 import { assertKnownSigner, hasUsablePassword, proveNow, signingProofOf } from './prove-signer.ts';
-import { dropPicture, dropPin, lockOwner, savedPicture, storedPin, storePicture, storePin } from './stored-means.ts';
+import { dropPicture, dropPin, savedPicture, storedPin, storePicture, storePin } from './stored-means.ts';
 
 /** The caller's own signature and PIN. */
 

@@ -4,7 +4,7 @@ import type { Context } from '#core/context.ts';
 import { passwordMatches } from '#core/passwords.ts';
 import { invalid, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { attemptAtPin, countedAttempt, WrongAttempt } from '#features/sessions/login-brake.ts';
+import { attemptAtPin, countedAttempt, WrongAttempt } from '#features/credentials/login-brake.ts';
 import { storedPin } from './stored-means.ts';
 
 /**

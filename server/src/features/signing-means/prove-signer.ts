@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { atHome, isRecentlySignedIn, ownUser } from '#features/accounts/own-user.ts';
-import { type Ways, useCode, WrongCode, wrongCode } from '#features/accounts/second-factor-code.ts';
-import { verifyPassword } from '#features/sessions/verify-password.ts';
-import { mayUsePassword, passwordsAreOff } from '#features/single-sign-on/password-rule.ts';
+import { atHome, isRecentlySignedIn, ownUser } from '#features/credentials/own-user.ts';
+import { type Ways, useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
+import { verifyPassword } from '#features/credentials/verify-password.ts';
+import { mayUsePassword, passwordsAreOff } from '#features/credentials/password-rule.ts';
 import { usePin } from './pin.ts';
 import { takeProviderSignIn } from './provider-sign-in.ts';
 

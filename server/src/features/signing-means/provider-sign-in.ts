@@ -1,7 +1,7 @@
 import { signInCountsFor } from '@radwork/contract/report-parts';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { lockOwner } from './stored-means.ts';
+import { lockOwner } from '#features/signing-holds/forget-means.ts';
 
 /**
  * Uses up the caller's last new sign-in at their provider, in the transaction of the signature. One sign-in counts for

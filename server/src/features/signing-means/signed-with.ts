@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import { invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { atHome } from '#features/accounts/own-user.ts';
+import { atHome } from '#features/credentials/own-user.ts';
 import { acceptSignature } from './signature.ts';
 import { keepSignature } from './own-means.ts';
 import { type Given, proveSigner } from './prove-signer.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { audit } from '#core/audit.ts';
 import type { ReadingScope, Scope } from '#core/scope.ts';
 import { unlessShut, type Vault } from '#core/vault.ts';
 
@@ -74,40 +73,4 @@ export const storePin = async ({ db, session }: Scope, vault: Vault, hash: strin
 export const dropPin = async ({ db, session }: Scope): Promise<boolean> => {
   const gone = await db.deleteFrom('signing_pins').where('user_id', '=', session.userId).executeTakeFirst();
   return gone.numDeletedRows > 0n;
-};
-
-/** Makes changes of a user's signature, PIN and holds wait for each other. */
-export const lockOwner = async ({ db }: Scope, userId: string): Promise<void> => {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-};
-
-/**
- * Deletes signatures and PINs that were set since the first of these holds, because another person may have set them.
- * Returns whether anything was deleted.
- */
-export const forgetMeansOfHolds = async (scope: Scope, holdIds: readonly string[]): Promise<boolean> => {
-  if (holdIds.length === 0) return false;
-  const { db } = scope;
-  const held = await db
-    .selectFrom('signing_holds')
-    .select(({ fn }) => ['user_id', fn.min('placed_at').as('since')])
-    .where('id', 'in', holdIds)
-    .groupBy('user_id')
-    .execute();
-  let count = 0n;
-  for (const { user_id, since } of held) {
-    await lockOwner(scope, user_id);
-    let ofUser = 0n;
-    for (const table of ['saved_signatures', 'signing_pins'] as const) {
-      const gone = await db
-        .deleteFrom(table)
-        .where('user_id', '=', user_id)
-        .where('saved_at', '>=', since)
-        .executeTakeFirst();
-      ofUser += gone.numDeletedRows;
-    }
-    if (ofUser > 0n) await audit(scope, 'signing_means.forget', { entity: 'user', entityId: user_id });
-    count += ofUser;
-  }
-  return count > 0n;
 };

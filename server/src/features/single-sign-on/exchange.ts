@@ -6,7 +6,7 @@ import type { Visitor } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import { describe } from '#features/sessions/service.ts';
 import type { Keys } from '#features/sessions/text-key.ts';
-import { noteLogin } from '#features/sessions/verify-password.ts';
+import { noteLogin } from '#features/credentials/verify-password.ts';
 import { subdomainIn, takeTicket } from './attempts.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { SsoRefusal } from './sso-refusal.ts';

@@ -6,10 +6,10 @@ import type { Context } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Ways } from '#features/accounts/tell-owner.ts';
+import type { Ways } from '#features/credentials/tell-owner.ts';
 import { place } from '#features/signing-holds/place-hold.ts';
-import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
-import { userById, type UserRow, userRows } from '#features/users/user-rows.ts';
+import { assertNot, beginManaging, managed } from '#features/user-records/managing.ts';
+import { userById, type UserRow, userRows } from '#features/user-records/user-rows.ts';
 import { endTickets } from './attempts.ts';
 import { settingsToChange } from './stored-settings.ts';
 

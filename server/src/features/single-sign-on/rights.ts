@@ -4,10 +4,9 @@ import { unfitFor } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
+import { emit } from '#core/emit.ts';
 import type { Scope } from '#core/scope.ts';
 import { gainsSigning } from '#features/signing-holds/place-hold.ts';
-import { isAssignable } from '#features/workflow/assignable.ts';
-import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
 /** The rights that groups give a user. No roles means the built-in role of the type. */
@@ -44,7 +43,7 @@ export const rolesFor = async (
 
 /** Returns whether only this user can manage the tenant's users. Locks, so that no other stops managing meanwhile. */
 export const isLastAdministrator = async ({ db }: Scope, userId: string): Promise<boolean> => {
-  // The same lock as for managing users by hand (features/users/managing.ts).
+  // The same lock as for managing users by hand (features/user-records/managing.ts).
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   const administrators = await db
     .selectFrom('users')
@@ -85,7 +84,7 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
     .insertInto('user_roles')
     .values(after.map((role_id) => ({ user_id: userId, role_id })))
     .execute();
-  if (!isAssignable({ active: true, userType })) await endAssignmentsOf(scope, userId);
+  await emit(scope, 'user.rightsChanged', { userId, userType, active: true });
   await audit(scope, 'user.renew', {
     entity: 'user',
     entityId: userId,

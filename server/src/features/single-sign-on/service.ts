@@ -11,8 +11,8 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { assertNot, beginManaging } from '#features/users/managing.ts';
-import { roleChoices } from '#features/users/user-rows.ts';
+import { assertNot, beginManaging } from '#features/user-records/managing.ts';
+import { roleChoices } from '#features/user-records/user-rows.ts';
 import {
   isOfOneOrigin,
   sealClientSecret,

@@ -1,5 +1,5 @@
 import { type SsoFailure, ssoFailures } from '@radwork/contract/single-sign-on';
-import type { TestCause } from '@radwork/contract/remote-configurations';
+import type { TestCause } from '@radwork/contract/connection-test';
 
 /**
  * The reason of a refused sign-in: its message for the user, and one for an administrator who tests the connection.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ConnectionTest } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import type { ProviderToTest } from '@radwork/contract/single-sign-on';
 import * as client from 'openid-client';
 import { audit } from '#core/audit.ts';

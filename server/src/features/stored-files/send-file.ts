@@ -1,4 +1,4 @@
-import { pathParameter } from '#archive/path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { strongTag } from '#archive/conditional.ts';
 import { sendBytes } from '#archive/send-bytes.ts';
 import { audit } from '#core/audit.ts';

@@ -1,8 +1,11 @@
+import type { UserType } from '@radwork/contract/access';
 import type { StudyStatus } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { assignableTypes } from '#features/workflow/assignable.ts';
+
+/** User types to whom studies can be assigned. */
+export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 
 /** Final states of assignments by the new status of their study. */
 const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {

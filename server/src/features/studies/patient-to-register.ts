@@ -8,8 +8,8 @@ import { forbidden, invalid } from '#core/problem.ts';
 import type { Patients } from '#core/schema.ts';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
-import { refuseBirthToCome } from '#features/patients/birth-days.ts';
-import { columnsOfForm, type PatientForm } from '#features/patients/patient-changes.ts';
+import { refuseBirthToCome } from '#features/patient-records/birth-days.ts';
+import { columnsOfForm, type PatientForm } from '#features/patient-records/patient-changes.ts';
 
 type Registration = Body<typeof studies.create>;
 type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'> & {

@@ -2,7 +2,6 @@ import { studies } from '@radwork/contract/studies';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { create } from './create-study.ts';
-import { priors } from './priors.ts';
 import { setLegalHold } from './legal-hold.ts';
 import { deleted, remove, restore } from './recycle-bin.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
@@ -21,7 +20,6 @@ export const studyRoutes = ({ serve }: Routes, { sessions }: Context) => {
   serve(studies.getByUid, (scope, { params }) => getByUid(scope, params.studyUid));
   serve(studies.series, (scope, { params }) => series(scope, params.id));
   serve(studies.tags, (scope, { params }) => tags(scope, params.id));
-  serve(studies.priors, (scope, { params, query }) => priors(scope, params.id, query));
   serve(studies.audit, (scope, { params, query }) => auditOfStudy(scope, params.id, query));
   serve(studies.create, (scope, { body }) => create(scope, body));
   serve(studies.update, (scope, { params, body }) => update(scope, params.id, body));

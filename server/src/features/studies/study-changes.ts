@@ -2,9 +2,10 @@ import type { Body } from '@radwork/contract/endpoint';
 import type { studies } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import type { Updateable } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import { Problem } from '#core/problem.ts';
 import type { Studies } from '#core/schema.ts';
-import { localTime, type StoredStudy } from './study-rows.ts';
+import type { StoredStudy } from './study-rows.ts';
 
 type Form = Omit<Body<typeof studies.update>, 'revision'>;
 

@@ -2,11 +2,10 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/chat-access.ts';
+import { localTime } from '#core/local-time.ts';
 import type { Scope } from '#core/scope.ts';
-import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
-import { identityMarksOf } from '#features/identities/identity-marks.ts';
-import { readingsOf } from '#features/reading-locks/stored-lock.ts';
-import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
+import { identityMarksOf } from '#features/identity-marks/identity-marks.ts';
+import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
 /** Returns the series of a study by number; those without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
@@ -52,8 +51,8 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const series = await seriesOfStudy(scope, study.id);
   const instances = await instancesBySeries(scope, study.id);
   const assignees = await assigneesOf(scope, [study.id]);
-  const readings = await readingsOf(scope, [study.id]);
-  const critical = await criticalStatesOf(scope, [study.id]);
+  const readings = await scope.extensions.studyMarks.readingBy(scope, [study.id]);
+  const critical = await scope.extensions.studyMarks.criticalState(scope, [study.id]);
   const identities = await identityMarksOf(scope, [study.id]);
   return {
     ...toStudyRow(study, {

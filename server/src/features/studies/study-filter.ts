@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
 import { holdsFolded } from '#core/search-text.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
-import { mayReadOtherName } from '#features/identities/identity-marks.ts';
+import { mayReadOtherName } from '#features/identity-marks/identity-marks.ts';
 
 /** Filter of a study list. Days are "yyyy-MM-dd" and inclusive; a study without a date matches no day. */
 export type StudyFilter = {

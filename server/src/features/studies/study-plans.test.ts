@@ -3,7 +3,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openServingPool, type Schema } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
-import { createScopes, type Scope, type Session, systemSession } from '#core/scope.ts';
+import { type Scope, type Session, systemSession } from '#core/scope.ts';
+import { openScopes } from '#features/extensions.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
 import type { StudyFilter } from './study-filter.ts';
@@ -53,7 +54,7 @@ const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 /** Returns the query plans for `work`, as the role that serves requests. */
 const plansOf = async (work: (scope: Scope) => Promise<unknown>, as: Session = reader): Promise<string> => {
   const lines: string[] = [];
-  await createScopes(database).inTenant(as, async (scope) => {
+  await openScopes(database).inTenant(as, async (scope) => {
     // Waits until the first statements of the transaction are logged, then clears the log.
     await sql`select`.execute(scope.db);
     asked.length = 0;
@@ -180,7 +181,7 @@ test('views use their own indexes, and assignees of a page are read by study ID'
 
 test('a long list says that there are more, and its last page gives the exact number', async () => {
   const pageOf = (page: number) =>
-    createScopes(database).inTenant(reader, (scope) =>
+    openScopes(database).inTenant(reader, (scope) =>
       list(scope, { page, size: 10, sort: byDate, view: 'ALL', status: undefined, modality: undefined }),
     );
   const all = patients * studiesEach + 1;

@@ -1,18 +1,17 @@
-import type { CriticalState } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import type { IdentityMark } from '@radwork/contract/identities';
-import type { Reading } from '@radwork/contract/reading-locks';
+import type { Reading } from '@radwork/contract/study-marks';
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import type { RawBuilder, Selectable } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
+import { localTime } from '#core/local-time.ts';
 import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
-import { identityMarksOf } from '#features/identities/identity-marks.ts';
-import { readingsOf } from '#features/reading-locks/stored-lock.ts';
+import { identityMarksOf } from '#features/identity-marks/identity-marks.ts';
 
 /** A stored study with the patient data of lists. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
@@ -88,10 +87,6 @@ const listedStudies = ({ db, session }: Scope, ids: Ids) =>
 
 type ListedStudy = Awaited<ReturnType<ReturnType<typeof listedStudies>['executeTakeFirstOrThrow']>>;
 
-/** Formats a time without zone for the contract; files may contain fractions of a second. */
-export const localTime = (time: string | null): string | null =>
-  time === null || time.startsWith('0001-01-01') ? null : time.slice(0, 19);
-
 /** Returns the users with active assignments of these studies, by study ID. */
 export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, Assignee[]>> => {
   if (isNone(ids)) return new Map();
@@ -122,8 +117,8 @@ export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<S
   const [rows, assignees, readings, critical, identities] = await Promise.all([
     listedStudies(scope, ids).modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
-    readingsOf(scope, ids),
-    criticalStatesOf(scope, ids),
+    scope.extensions.studyMarks.readingBy(scope, ids),
+    scope.extensions.studyMarks.criticalState(scope, ids),
     identityMarksOf(scope, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -148,8 +143,8 @@ export const studyRowsByDate = async (
   const [studies, assignees, readings, critical, identities] = await Promise.all([
     inOrder.modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
-    readingsOf(scope, ids),
-    criticalStatesOf(scope, ids),
+    scope.extensions.studyMarks.readingBy(scope, ids),
+    scope.extensions.studyMarks.criticalState(scope, ids),
     identityMarksOf(scope, ids),
   ]);
   return studies.map((study) =>

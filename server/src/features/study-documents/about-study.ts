@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { localTime } from '#core/local-time.ts';
 import type { Scope } from '#core/scope.ts';
 import { version } from '#core/version.ts';
 import { patientElements, studyElements } from '#features/studies/study-elements.ts';
-import { localTime, type StoredStudy } from '#features/studies/study-rows.ts';
+import type { StoredStudy } from '#features/studies/study-rows.ts';
 import type { AboutStudy } from './study-document.ts';
 
 /** Returns the patient and study data of a document, as the archive has them now. */

@@ -1,5 +1,5 @@
 import { uidFrom } from '@radwork/dicom/uid';
-import { pathParameter } from '#archive/path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { auditStudy } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';

@@ -8,7 +8,7 @@ import {
   tooManySections,
 } from '@radwork/contract/templates';
 import { invalid } from '#core/problem.ts';
-import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { rebuildReportHtml } from '#features/report-records/report-html.ts';
 
 /** Removes control characters and characters that disguise text. */
 const acceptWords = (words: string): string => rebuildReportHtml(escapeHtml(words)).text.trim();

@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { assertShallow } from '#features/reports/html-limits.ts';
+import { assertShallow } from '#features/report-records/html-limits.ts';
 
 /** Parsed tree nodes that the MRRT readers use. */
 export type Node = DefaultTreeAdapterTypes.ChildNode;

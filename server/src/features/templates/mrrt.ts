@@ -2,7 +2,7 @@ import { escapeHtml } from '@radwork/contract/merge-fields';
 import { modalities } from '@radwork/contract/modalities';
 import type { ReadTemplate } from '@radwork/contract/templates';
 import { parse, parseFragment } from 'parse5';
-import { boundedTree } from '#features/reports/html-limits.ts';
+import { boundedTree } from '#features/report-records/html-limits.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { type Fields, readFields } from './mrrt-fields.ts';
 import { assertDepth, attribute, type Element, elementsIn, isElement, type Node, wordsOf } from './mrrt-tree.ts';

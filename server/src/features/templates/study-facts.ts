@@ -1,14 +1,15 @@
-import { type Gender } from '@radwork/contract/patients';
+import type { Gender } from '@radwork/contract/patients';
 import type { MergeFieldName } from '@radwork/contract/merge-fields';
 import type { ExamFacts } from '@radwork/contract/templates';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { auditStudy } from '#core/audit.ts';
 import { localMinute } from '#core/local-minute.ts';
+import { localTime } from '#core/local-time.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { isComparable } from '#features/identities/identity-marks.ts';
-import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
+import { isComparable } from '#features/identity-marks/identity-marks.ts';
+import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 
 /** Value of each merge field; null where unknown. */
 type Values = Record<MergeFieldName, string | null>;

@@ -4,7 +4,7 @@ import { fillHtml } from '@radwork/contract/merge-fields';
 import { templateHtml } from '@radwork/contract/template-text';
 import { templateForm } from '@radwork/contract/templates';
 import { expect, test } from 'vitest';
-import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { rebuildReportHtml } from '#features/report-records/report-html.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { readMrrt } from './mrrt.ts';
 

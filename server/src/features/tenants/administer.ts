@@ -5,10 +5,10 @@ import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope, Scopes, Session } from '#core/scope.ts';
-import { sendPasswordLink } from '#features/accounts/send-password-link.ts';
-import type { Ways } from '#features/accounts/tell-owner.ts';
+import { sendPasswordLink } from '#features/credentials/send-password-link.ts';
+import type { Ways } from '#features/credentials/tell-owner.ts';
 import { holdNewcomer } from '#features/signing-holds/place-hold.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { type KnownTenant, knownTenant } from './known-tenants.ts';
 import { equipTenant } from './service.ts';
 

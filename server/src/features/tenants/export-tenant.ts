@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Tenant } from '@radwork/contract/tenants';
 import { sql } from 'kysely';
-import { pathParameter } from '#archive/path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { audit } from '#core/audit.ts';
 import type { StreamCall } from '#core/http.ts';
 import { isId } from '#core/ids.ts';

@@ -10,8 +10,8 @@ import { found, notFound } from '#core/problem.ts';
 import { hashPassword } from '#core/passwords.ts';
 import { type Scopes, systemSession } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { assertPasswordAllowed } from '#features/accounts/password-rules.ts';
-import { createUser } from '#features/users/service.ts';
+import { assertPasswordAllowed } from '#features/credentials/password-rules.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { sayingWhatIsTaken } from './administer.ts';
 import { equipTenant } from './service.ts';
 

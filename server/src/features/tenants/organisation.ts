@@ -1,5 +1,5 @@
 import { secondFactorPolicies } from '@radwork/contract/account';
-import { contradictingPatients } from '@radwork/contract/identities';
+import { contradictingPatients } from '@radwork/contract/patient-issuer';
 import type { OrganisationForm, OrganisationSettings } from '@radwork/contract/tenants';
 import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';

@@ -1,3 +1,4 @@
+import { signingHolds } from '@radwork/contract/signing-holds';
 import { organisation, setup, tenantExport, tenants } from '@radwork/contract/tenants';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
@@ -6,6 +7,7 @@ import { exportTenant } from './export-tenant.ts';
 import { checkSetup, completeSetup } from './first-start.ts';
 import { knownTenant, list } from './known-tenants.ts';
 import { productNameOf, read, save } from './organisation.ts';
+import { readTenantRule, saveTenantRule } from './signing-rule.ts';
 
 export const tenantRoutes = ({ serve, servePublic, serveStream }: Routes, context: Context) => {
   const { scopes, sessions } = context;
@@ -15,6 +17,8 @@ export const tenantRoutes = ({ serve, servePublic, serveStream }: Routes, contex
   serve(tenants.update, (scope, { params, body }) => update(scope, scopes, params.id, body));
   serve(tenants.setStatus, (scope, { params, body }) => setStatus(scope, scopes, params.id, body));
   serveStream('', tenantExport, (call) => exportTenant(scopes, call));
+  serve(signingHolds.tenantRule, (scope, { params }) => readTenantRule(scope, scopes, params.id));
+  serve(signingHolds.setTenantRule, (scope, { params, body }) => saveTenantRule(scope, scopes, params.id, body));
   serve(organisation.read, (scope) => read(scope));
   serve(organisation.save, (scope, { body }) => save(scope, sessions, body));
   servePublic(organisation.brand, async ({ query }) => ({

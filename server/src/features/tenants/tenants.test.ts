@@ -12,7 +12,7 @@ import { newId } from '#core/ids.ts';
 import { hashPassword } from '#core/passwords.ts';
 import { found } from '#core/problem.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { createUser } from '#features/users/service.ts';
+import { createUser } from '#features/user-records/create-user.ts';
 import { eventually } from '#test/eventually.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { startMailServer } from '#test/mail-server.ts';

@@ -12,16 +12,15 @@ import {
 import { type RoleChoice, type User, type UserForm, userFormOf, type users } from '@radwork/contract/users';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
+import { emit } from '#core/emit.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
-import { endPasswordLinks } from '#features/accounts/password-links.ts';
-import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { endPasswordLinks } from '#features/credentials/password-links.ts';
+import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
 import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
-import { isAssignable } from '#features/workflow/assignable.ts';
-import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
-import { permissionsOf, roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
+import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#features/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
 /** Services that changes need besides the database: sessions to end, and mail. */
@@ -130,7 +129,7 @@ const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<U
     if (hasNewRoles) await replaceRoles(scope, known.id, next.roles);
   });
   if (hasNewRights) await ways.sessions.endAllOf(scope, known.id);
-  if (!isAssignable(next)) await endAssignmentsOf(scope, known.id);
+  await emit(scope, 'user.rightsChanged', { userId: known.id, userType: next.userType, active: next.active });
   if (!next.active || changed.includes('email')) await endPasswordLinks(scope, known.id);
   if (changed.includes('email')) await holdForNewAddress(scope, ways, known);
   if (changed.includes('credentials')) await tellOfCredentials(scope, ways, known.id);

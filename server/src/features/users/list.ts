@@ -3,7 +3,7 @@ import { type Page, pageOf } from '@radwork/contract/paging';
 import type { FoundUser, User, users } from '@radwork/contract/users';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { byRank, toUser, userById, userRows } from './user-rows.ts';
+import { byRank, toUser, userById, userRows } from '#features/user-records/user-rows.ts';
 
 type Asked = Query<typeof users.list>;
 

@@ -7,13 +7,13 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import type { PasswordLinkPurpose } from '#features/accounts/password-links.ts';
-import { sendPasswordLink } from '#features/accounts/send-password-link.ts';
-import type { Ways } from '#features/accounts/tell-owner.ts';
+import type { PasswordLinkPurpose } from '#features/credentials/password-links.ts';
+import { sendPasswordLink } from '#features/credentials/send-password-link.ts';
+import type { Ways } from '#features/credentials/tell-owner.ts';
 import { holdNewcomer, place } from '#features/signing-holds/place-hold.ts';
 import { assertFit, type ManagingWays, replaceRoles, rolesNamed, setStatus } from './change-user.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
-import { roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
+import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import { roleChoices, toUser, userById, type UserRow } from '#features/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
 type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;

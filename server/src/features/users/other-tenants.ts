@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { conflict, forbidden, notFound } from '#core/problem.ts';
 import { mayVisit, type Scope, type Scopes, type Session } from '#core/scope.ts';
-import type { Ways } from '#features/accounts/tell-owner.ts';
+import type { Ways } from '#features/credentials/tell-owner.ts';
 import { visiting } from '#features/tenants/administer.ts';
 import { knownTenant } from '#features/tenants/known-tenants.ts';
 import { create, deleteUser, hasRecords } from './make-user.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
-import { userById } from './user-rows.ts';
+import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import { userById } from '#features/user-records/user-rows.ts';
 
 /**
  * Returns the caller's session in an organization. It is their own, or for a super administrator any, with an audit

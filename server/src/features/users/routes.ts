@@ -5,7 +5,7 @@ import { setRoles, setStatus, update } from './change-user.ts';
 import { get, list, search } from './list.ts';
 import { create, remove, resetPassword } from './make-user.ts';
 import { addingIn, inTenantOf, move } from './other-tenants.ts';
-import { roleChoices } from './user-rows.ts';
+import { roleChoices } from '#features/user-records/user-rows.ts';
 
 export const userRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   const { scopes } = context;

@@ -6,10 +6,8 @@ import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { holdsText } from '#core/search-text.ts';
+import { assignableTypes } from '#features/studies/open-assignments.ts';
 import { studyById } from '#features/studies/study-rows.ts';
-
-/** User types to whom studies can be assigned. */
-export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 
 export const isAssignable = ({ active, userType }: { active: boolean; userType: UserType }): boolean =>
   active && assignableTypes.some((type) => type === userType);

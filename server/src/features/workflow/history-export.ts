@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { byteOrderMark, csvOf } from '@radwork/contract/csv';
 import type { TaskEntry } from '@radwork/contract/workflow';
 import { sql } from 'kysely';
-import { pathParameter } from '#archive/path-uids.ts';
+import { pathParameter } from '#core/path-uids.ts';
 import { auditStudy } from '#core/audit.ts';
 import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';

@@ -5,10 +5,10 @@ import {
   criticalFindings,
   criticalSeverities,
   criticalStateLabels,
-  criticalStates,
   severityLabels,
   timelinessLabels,
 } from '@radwork/contract/critical-findings';
+import { criticalStates } from '@radwork/contract/study-marks';
 import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-import { criticalSeverities, criticalStates, timelinesses } from '@radwork/contract/critical-findings';
+import { criticalSeverities, timelinesses } from '@radwork/contract/critical-findings';
+import { criticalStates } from '@radwork/contract/study-marks';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress } from '#core/list-address.ts';
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type CriticalSeverity, type CriticalState, criticalStateLabels } from '@radwork/contract/critical-findings';
+import { type CriticalSeverity, criticalStateLabels } from '@radwork/contract/critical-findings';
+import type { CriticalState } from '@radwork/contract/study-marks';
 import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
 import styles from './finding-marks.module.css';
 

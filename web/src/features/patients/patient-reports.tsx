@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { patients } from '@radwork/contract/patients';
-import type { ReportRow } from '@radwork/contract/reports';
+import { reports, type ReportRow } from '@radwork/contract/reports';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,7 +16,7 @@ type Props = { patientId: string; status: (report: ReportRow) => ReactNode };
 
 /** Lists all reports of a patient, latest first. */
 export function PatientReports({ patientId, status }: Props) {
-  const { data, error, refetch } = useQuery(query(patients.reports, { params: { id: patientId } }));
+  const { data, error, refetch } = useQuery(query(reports.ofPatient, { params: { id: patientId } }));
   if (error) return <ErrorState failed={t`Failed to fetch reports`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={4} label={t`Loading reports`} />;
   if (data.length === 0) return <EmptyState icon={IconFileOff} title={t`This patient has no reports`} />;

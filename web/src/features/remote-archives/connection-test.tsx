@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { type ConnectionTest, remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import { useMutation } from '@tanstack/react-query';
 import { call, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
-import type { ConnectionTest } from '@radwork/contract/remote-configurations';
+import type { ConnectionTest } from '@radwork/contract/connection-test';
 import {
   aiProviderNames,
   aiProviders,

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { modalities } from '@radwork/contract/modalities';
 import { seesDrafts } from '@radwork/contract/report-rights';
-import { reportListQuery, reportStatuses, reportStatusLabels } from '@radwork/contract/reports';
+import { reportListQuery, reportStatusLabels } from '@radwork/contract/reports';
+import { reportStatuses } from '@radwork/contract/study-marks';
 import type { RefObject } from 'react';
 import { readSession } from '#core/session.ts';
 import { DayRange } from '#ui/day-range.tsx';

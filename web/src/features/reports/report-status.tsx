@@ -1,5 +1,6 @@
 import { amendedLabel } from '@radwork/contract/report-parts';
-import { type ReportStatus, reportStatuses, reportStatusLabels } from '@radwork/contract/reports';
+import { reportStatusLabels } from '@radwork/contract/reports';
+import { type ReportStatus, reportStatuses } from '@radwork/contract/study-marks';
 import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
 import styles from './report-status.module.css';
 

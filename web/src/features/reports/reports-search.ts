@@ -1,5 +1,6 @@
 import { priorities } from '@radwork/contract/priorities';
-import { reportSortFields, reportStatuses, reportViews } from '@radwork/contract/reports';
+import { reportSortFields, reportViews } from '@radwork/contract/reports';
+import { reportStatuses } from '@radwork/contract/study-marks';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.ts';
 

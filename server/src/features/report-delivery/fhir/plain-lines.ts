@@ -1,6 +1,6 @@
 import { sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
 import { parseFragment } from 'parse5';
-import { rebuildStoredHtml } from '#features/reports/report-html.ts';
+import { rebuildStoredHtml } from '#features/report-records/report-html.ts';
 import { attribute, type Element, isElement, type Node } from '../pdf/content.ts';
 import { gridOf } from '../pdf/grid.ts';
 

@@ -2,7 +2,7 @@ import { statedIdentity } from '@radwork/contract/identities';
 import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import type { Attachment } from 'fhir/r4';
 import { localMinute } from '#core/local-minute.ts';
-import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
+import { rebuildHtmlForElsewhere } from '#features/report-records/report-html.ts';
 import type { ReportDocument } from '../report-document.ts';
 
 /** Returns the complete report as HTML and as PDF. */

@@ -5,7 +5,7 @@ import type { Bundle, DiagnosticReport, FhirResource, ImagingStudy, Patient } fr
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { found } from '#core/problem.ts';
-import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { rebuildReportHtml } from '#features/report-records/report-html.ts';
 import { faultsOf } from '#test/fhir-server.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 import type { ReportDocument } from '../report-document.ts';

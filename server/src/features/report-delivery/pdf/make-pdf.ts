@@ -6,9 +6,7 @@ import { processorTimeOf } from '#archive/rendering/processor-time.ts';
 import { createTenantShares } from '#archive/tenant-shares.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
-
-/** Answer of the PDF process. A refusal explains the fault of the report; any other failure is an internal error. */
-export type PdfReply = { kind: 'pdf'; bytes: Uint8Array } | { kind: 'failure'; isRefusal: boolean; reason: string };
+import type { PdfReply } from './pdf-reply.ts';
 
 const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
 

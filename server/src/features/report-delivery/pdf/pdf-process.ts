@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Problem } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
-import type { PdfReply } from './make-pdf.ts';
+import type { PdfReply } from './pdf-reply.ts';
 import { printReport } from './print-report.ts';
 
 /*

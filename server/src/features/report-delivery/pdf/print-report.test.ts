@@ -16,7 +16,7 @@ import {
   wordBoxes,
 } from '#test/poppler.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
-import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { rebuildReportHtml } from '#features/report-records/report-html.ts';
 import { printReport } from './print-report.ts';
 
 const print = (content: string) => printReport(reportDocument(content));

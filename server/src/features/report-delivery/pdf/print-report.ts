@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
+import { rebuildHtmlForElsewhere } from '#features/report-records/report-html.ts';
 import type { ReportDocument } from '../report-document.ts';
 import { blocksOf } from './blocks.ts';
 import { type Content, picturesIn } from './content.ts';

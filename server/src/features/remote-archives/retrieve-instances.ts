@@ -1,0 +1,195 @@
+import type { Elements } from '@radwork/dicom/part10';
+import type { UploadedFile } from '#archive/store.ts';
+import { type RemoteInstance, RemoteError } from './source.ts';
+import type { Arrivals } from '#dimse/arrivals.ts';
+import { getInstances, type Getting } from '#dimse/get-scu.ts';
+import { identifierSyntaxes } from '#dimse/identifier.ts';
+import { gatherEnds, isOfObjects, moveInstances } from '#dimse/move-scu.ts';
+import {
+  contextOf,
+  inAssociation,
+  type Locate,
+  openAssociation,
+  type Opened,
+  placeOf,
+} from '#dimse/open-association.ts';
+import type { Peer } from '#dimse/peer.ts';
+import { statusInWords } from '#dimse/remote-words.ts';
+import { oneByOne, requestsFor, type RetrieveRequest, singleOf } from './retrieve-requests.ts';
+import { storageContexts } from '#dimse/storage-contexts.ts';
+import { studyRoot } from '#dimse/uids.ts';
+
+export type Retrieval = {
+  peer: Peer;
+  locate: Locate;
+  mostInstanceBytes: number;
+  arrivals: Arrivals | undefined;
+  signal: AbortSignal;
+};
+
+/** The wanted instances of a study, with their SOP classes if known. */
+export type Aim = {
+  studyInstanceUID: string;
+  wanted: readonly RemoteInstance[];
+  listed: readonly RemoteInstance[];
+  sopClassUIDs: readonly string[];
+};
+
+/** The instances still to request, and whether the archive has sent any instance yet. */
+type State = { left: Set<string>; hasBegun: boolean };
+
+/**
+ * Retrieves instances by C-GET, or by C-MOVE where C-GET is not offered or not allowed. Failed instances are skipped;
+ * the first failure is thrown at the end. A caller that stops reading aborts the association.
+ */
+export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncGenerator<UploadedFile> {
+  const state: State = { left: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
+  const first = yield* get(retrieval, aim, state);
+  if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
+    return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
+  let { brokenOff } = first;
+  // Some archives use only the first context of a class. What they could not send in it is requested again, in each of
+  // the other encodings alone.
+  for (const transferSyntax of first.agreed) {
+    if (state.left.size === 0) break;
+    const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
+    brokenOff ??= again.brokenOff;
+  }
+  if (brokenOff) throw brokenOff;
+  if (state.left.size > 0 && first.status !== undefined) throw statusInWords(placeOf(retrieval.peer), first.status);
+}
+
+type Got = {
+  isOffered: boolean;
+  agreed: string[];
+  /** The first status that reports missing instances. */
+  status: number | undefined;
+  /** The first abort of an association. The instance that caused it is not requested again. */
+  brokenOff: RemoteError | undefined;
+};
+
+/** Some archives accept C-GET from every caller, and refuse or abort only when it is used without permission. */
+const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
+  !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
+
+/** One abort says little about the next instance. This many in a row end the retrieval. */
+const mostBrokenOffInRow = 20;
+
+/**
+ * Requests the remaining instances in these encodings. An archive may abort at a damaged instance each time. After an
+ * abort, the others are requested one by one in a new association.
+ */
+async function* get(
+  { peer, locate, mostInstanceBytes, signal }: Retrieval,
+  { studyInstanceUID, wanted, listed, sopClassUIDs }: Aim,
+  state: State,
+  encodings?: readonly (readonly string[])[],
+): AsyncGenerator<UploadedFile, Got> {
+  const { left } = state;
+  const open = () => openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
+  const missing = wanted.filter(({ sopInstanceUID }) => left.has(sopInstanceUID));
+  const waiting = requestsFor(studyInstanceUID, missing, listed).toReversed();
+  const onObject = () => {
+    state.hasBegun = true;
+  };
+  const getting = { place: placeOf(peer), wanted: left, mostInstanceBytes, onObject };
+  let opened = await open();
+  const syntaxes = Array.from(opened.association.contexts.values(), ({ transferSyntax }) => transferSyntax);
+  const isOffered = contextOf(opened.association, studyRoot.get) !== undefined;
+  const got: Got = { isOffered, agreed: [...new Set(syntaxes)], status: undefined, brokenOff: undefined };
+  let brokenOffInRow = 0;
+  try {
+    for (let request = isOffered ? waiting.pop() : undefined; request; request = waiting.pop()) {
+      try {
+        const status = yield* getInWords(opened, request.keys, getting);
+        got.status ??= status;
+        brokenOffInRow = 0;
+      } catch (error) {
+        const isBrokenOff = error instanceof RemoteError && error.remoteCause === 'OTHER';
+        if (!isBrokenOff || signal.aborted) throw error;
+        got.brokenOff ??= error;
+        const single = singleOf(request);
+        if (single === undefined) waiting.push(...oneByOne(request, left).toReversed());
+        else {
+          left.delete(single);
+          brokenOffInRow += 1;
+        }
+        if (brokenOffInRow === mostBrokenOffInRow) left.clear();
+        opened.breakOff();
+        if (left.size === 0) return got;
+        opened = await open();
+      }
+    }
+    await opened.close();
+    return got;
+  } finally {
+    opened.breakOff();
+  }
+}
+
+async function* getInWords(
+  opened: Opened,
+  keys: Elements,
+  getting: Omit<Getting, 'context'>,
+): AsyncGenerator<UploadedFile, number | undefined> {
+  const context = contextOf(opened.association, studyRoot.get);
+  if (!context) throw new RemoteError('WRONG_SERVICE', `${getting.place} no longer supports C-GET.`);
+  const files = getInstances(opened.association, keys, { ...getting, context });
+  try {
+    for (;;) {
+      const { done, value } = await files.next();
+      if (done) return value;
+      yield { name: value.name, body: inWords(value.body, opened) };
+    }
+  } catch (error) {
+    throw opened.inWords(error);
+  }
+}
+
+/** Converts errors in the bytes of a file, so that the code that stores it gets a clear message. */
+async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw opened.inWords(error);
+  }
+}
+
+/** Our title may belong to another tenant, which would then store the images. */
+const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
+  arrivals !== undefined && (await arrivals.isLetIn(peer));
+
+/** Asks the archive to send to our gateway, which stores as for every device. Yields what has arrived. */
+async function* moveAll(
+  { peer, locate, arrivals, signal }: Retrieval,
+  requests: readonly RetrieveRequest[],
+): AsyncGenerator<UploadedFile> {
+  const place = placeOf(peer);
+  if (!arrivals) {
+    throw new RemoteError(
+      'WRONG_SERVICE',
+      `${place} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
+    );
+  }
+  if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
+  const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
+  const destination = peer.callingAeTitle;
+  const ends = gatherEnds(place, destination);
+  for (const { keys, sopInstanceUIDs } of requests) {
+    const status = await inAssociation(peer, locate, asked, signal, async (association) => {
+      const context = contextOf(association, studyRoot.move);
+      if (!context) throw new RemoteError('WRONG_SERVICE', `${place} supports neither C-GET nor C-MOVE (Study Root).`);
+      return moveInstances(association, keys, { context, place, destination });
+    });
+    yield* arrivals.stored(sopInstanceUIDs);
+    if (!ends.goesOn(status)) break;
+  }
+  const failure = ends.failure();
+  if (failure) throw failure;
+}
+
+const notLetIn = (peer: Peer) =>
+  new RemoteError(
+    'FORBIDDEN',
+    `${placeOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
+  );
