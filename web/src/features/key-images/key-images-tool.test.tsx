@@ -136,5 +136,5 @@ test('an uptake image rendered with another window shows a warning before it is 
     answer(keyImages.picture, () => ({ ...drawn('series 1'), isWindowKept: false })),
   );
 
-  expect(await dialog.findAllByText(/^Drawn in the greys of its file/)).toHaveLength(2);
+  expect(await dialog.findAllByText(/^Shown with the window of the file/)).toHaveLength(2);
 });
