@@ -32,7 +32,7 @@ test('a user dictates two sentences and a command, which are still there after a
   await test.step('the first use shows where the speech is sent', async () => {
     await text(page).click();
     await page.keyboard.press('F4');
-    await expect(page.getByText('may send what you say to its vendor')).toBeVisible();
+    await expect(page.getByText('may send your voice to its vendor')).toBeVisible();
     expect(await listening(page)).toEqual({ starts: 0, isOn: false });
     await agree(page);
   });

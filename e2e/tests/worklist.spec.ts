@@ -152,7 +152,7 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
     await row.getByRole('button', { name: /^Delete study/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this study?' });
     await expect(dialog).toContainText('Wlbin, Berta');
-    await expect(dialog).toContainText('The recycle bin keeps them');
+    await expect(dialog).toContainText('move to the recycle bin');
     await dialog.getByRole('button', { name: 'Delete study' }).click();
     await shown(page, 'Study deleted successfully');
     await expect(row).toBeHidden();

@@ -133,10 +133,11 @@ function Invited({ people }: { people: readonly ChatPerson[] }) {
 
 function Left({ left }: { left: number }) {
   if (left > warnedFrom) return null;
+  const excess = -left;
   return (
     <p className={styles.left} role="status" data-over={left < 0 || undefined}>
       {left < 0
-        ? t`${plural(-left, { one: '# character too many', other: '# characters too many' })}`
+        ? t`${plural(excess, { one: '# character too many', other: '# characters too many' })}`
         : t`${plural(left, { one: '# character left', other: '# characters left' })}`}
     </p>
   );

@@ -389,5 +389,5 @@ test("numbers missing in the writer's text are listed with the proposal", async 
 
   await choose('Generate impression');
 
-  expect(await screen.findByText(/^Not in your text: 7, 12\./)).toBeDefined();
+  expect(await screen.findByText(/^Numbers not in your text: 7, 12\./)).toBeDefined();
 });

@@ -50,6 +50,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
   const drawn = wanted.flatMap(({ keyImage, picture }): DrawnKeyImage[] =>
     picture?.data ? [{ keyImage, picture: picture.data }] : [],
   );
+  const count = drawn.length;
   const isDrawing = wanted.some(({ picture }) => picture?.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -75,7 +76,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" data-autofocus loading={isDrawing} disabled={drawn.length === 0}>
-          {t`${plural(drawn.length, { one: 'Insert # key image', other: 'Insert # key images' })}`}
+          {t`${plural(count, { one: 'Insert # key image', other: 'Insert # key images' })}`}
         </Button>
       </div>
     </form>

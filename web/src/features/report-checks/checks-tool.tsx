@@ -15,9 +15,10 @@ type Props = { editor: Editor; studyId: string };
 
 const labelOf = (warnings: readonly unknown[] | undefined): string => {
   if (!warnings) return t`Checks`;
-  return warnings.length === 0
+  const count = warnings.length;
+  return count === 0
     ? t`Checks: no warnings`
-    : t`${plural(warnings.length, { one: 'Checks: # warning', other: 'Checks: # warnings' })}`;
+    : t`${plural(count, { one: 'Checks: # warning', other: 'Checks: # warnings' })}`;
 };
 
 /** Shows the number of remarks about the text being written, and lists them on request (D-31). */

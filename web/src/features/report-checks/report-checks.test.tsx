@@ -148,7 +148,7 @@ test('an open passage hides the hint that signing is possible anyway', async () 
   const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
   show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);
 
-  expect(await screen.findByText(/the open AI passages above do/)).toBeDefined();
+  expect(await screen.findByText(/The open AI passages above do/)).toBeDefined();
   expect(screen.queryByText(/You can sign anyway/)).toBeNull();
 });
 

@@ -31,12 +31,11 @@ export function SigningChecks({ report, onClose }: Props) {
     return <Notice tone="warning">{t`Could not check the text. The server checks it again when you sign.`}</Notice>;
   }
   const { warnings } = found.data;
-  if (warnings.length === 0) return null;
+  const count = warnings.length;
+  if (count === 0) return null;
   return (
     <section className={styles.signing} aria-label={t`Before you sign`}>
-      <h3>
-        {t`${plural(warnings.length, { one: 'Before you sign: # warning', other: 'Before you sign: # warnings' })}`}
-      </h3>
+      <h3>{t`${plural(count, { one: 'Before you sign: # warning', other: 'Before you sign: # warnings' })}`}</h3>
       <WarningList warnings={warnings} onShow={isTextOpen(studyId) ? show : undefined} />
       <p className={styles.note}>
         {openPassagesFault(report.content) === undefined

@@ -20,7 +20,8 @@ const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${mes
  */
 export function WarningList({ warnings, onShow }: Props) {
   const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');
-  const isFolded = places.length > 1;
+  const count = places.length;
+  const isFolded = count > 1;
   const rows = byHarm(warnings).filter(({ kind }) => !isFolded || kind !== 'PLACEHOLDER');
   return (
     <ul className={styles.warnings} aria-label={t`Warnings`}>
@@ -35,7 +36,7 @@ export function WarningList({ warnings, onShow }: Props) {
       ))}
       {isFolded && (
         <Row label={reportWarningLabels.PLACEHOLDER}>
-          {t`${plural(places.length, { one: '# field:', other: '# fields:' })}`}
+          {t`${plural(count, { one: '# field:', other: '# fields:' })}`}
           <ul className={styles.places} aria-label={t`Unfilled fields`}>
             {places.map((place) => (
               <li key={keyOf(place)}>

@@ -24,7 +24,7 @@ const stored: ReportDelivery = {
   sentAt: '2026-11-21T10:01:00Z',
 };
 
-const outdated = /^The PDF of this report that is stored in its study is outdated/;
+const outdated = /^The PDF of this report in the study is outdated/;
 
 test('a stored report with the wrong patient is reported above the text, and one click replaces it', async () => {
   const calls = serve(

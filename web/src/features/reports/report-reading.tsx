@@ -168,7 +168,7 @@ const startAnother = async (onStart: () => void) => {
   const agreed = await confirm({
     question: t`Create a new report of this study?`,
     consequence: t`The signed report stays valid until the new report is finalized and replaces it. To add to or correct the signed report, use “Add addendum”.`,
-    verb: t`Create new report`,
+    verb: t`Create report`,
     tone: 'primary',
   });
   if (agreed) onStart();

@@ -67,7 +67,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 const beginNew = async () => {
   await press('Create new report');
-  await press('Create new report');
+  await press('Create report');
   return editorIn();
 };
 

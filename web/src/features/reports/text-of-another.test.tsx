@@ -98,7 +98,7 @@ test('asks a writer whose study moves to another patient, and sends nothing befo
 
   const notice = await question();
   expect(notice.textContent).toMatch(
-    /begun for Doe, Jane \(P-1\)\. The study is now of Doe, Janet \(P-2\)\. .*template has filled in stay as they are/,
+    /written for Doe, Jane \(P-1\)\. The study now belongs to Doe, Janet \(P-2\)\. .*filled in by a template do not change/,
   );
   leavePage();
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));

@@ -31,7 +31,8 @@ export function StudyDicomTags({ studyId }: { studyId: string }) {
 function TagList({ tags }: { tags: readonly DicomTag[] }) {
   const [text, setText] = useState('');
   const found = useMemo(() => tagsMatching(tags, text), [tags, text]);
-  const [count, total] = [formatNumber(found.length), formatNumber(tags.length)];
+  const all = tags.length;
+  const [count, total] = [formatNumber(found.length), formatNumber(all)];
   return (
     <>
       <div className={styles.head}>
@@ -44,7 +45,7 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
         />
         <p className={styles.count} role="status">
           {found.length === tags.length
-            ? t`${plural(tags.length, { one: '# element of the first image', other: '# elements of the first image' })}`
+            ? t`${plural(all, { one: '# element of the first image', other: '# elements of the first image' })}`
             : t`${count} of ${total} elements`}
         </p>
       </div>

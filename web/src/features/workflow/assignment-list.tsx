@@ -18,6 +18,7 @@ type Props = { studyId: string; work: StudyWork };
 export function AssignmentList({ studyId, work }: Props) {
   const active = work.assignments.filter(isOpen);
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));
+  const count = ended.length;
   return (
     <>
       {active.length === 0 && <p className="muted">{t`No active assignments`}</p>}
@@ -28,9 +29,7 @@ export function AssignmentList({ studyId, work }: Props) {
       </ul>
       {ended.length > 0 && (
         <details className={styles.ended}>
-          <summary>
-            {t`${plural(ended.length, { one: '# earlier assignment', other: '# earlier assignments' })}`}
-          </summary>
+          <summary>{t`${plural(count, { one: '# earlier assignment', other: '# earlier assignments' })}`}</summary>
           <ul className={styles.assignments}>
             {ended.map((assignment) => (
               <EndedAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
