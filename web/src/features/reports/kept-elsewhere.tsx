@@ -23,7 +23,7 @@ export function KeptElsewhere({ other, onReplace, onTake }: Props) {
   const replace = async () => {
     const agreed = await confirm({
       question: t`Discard other text?`,
-      consequence: t`This text replaces your text of ${time} from the other window, which is lost.`,
+      consequence: t`Your text of ${time} from the other window will be lost.`,
       verb: t`Discard other text`,
     });
     if (agreed) onReplace(other);
@@ -31,7 +31,7 @@ export function KeptElsewhere({ other, onReplace, onTake }: Props) {
   const take = async () => {
     const agreed = await confirm({
       question: t`Discard this text?`,
-      consequence: t`Your text of ${time} from the other window replaces this text, which is lost.`,
+      consequence: t`This text will be lost. Your text of ${time} from the other window replaces it.`,
       verb: t`Discard this text`,
     });
     if (agreed) onTake(other);

@@ -90,7 +90,7 @@ const usePrinting = () => {
 };
 
 const nothingIn: Record<NonNullable<ReportsSearch['view']>, { title: string; detail: string }> = {
-  MINE: { title: t`No reports of yours`, detail: t`Open a study to create a report.` },
+  MINE: { title: t`You have no reports`, detail: t`Open a study to create a report.` },
   TO_REVIEW: { title: t`No reports to review`, detail: t`Reports appear here when a colleague requests your review.` },
   REVISION_REQUIRED: {
     title: t`No reports to revise`,

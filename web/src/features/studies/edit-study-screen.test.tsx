@@ -123,7 +123,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
 test('after a conflict, both versions are shown for decision and nothing is lost', async () => {
   const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
 
-  expect(document.activeElement?.textContent).toMatch(/^The study was changed by somebody else/);
+  expect(document.activeElement?.textContent).toMatch(/^Another user changed the study/);
   expect(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' })).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
   expect(screen.getByLabelText<HTMLInputElement>('Accession number').value).toBe('B-1');
