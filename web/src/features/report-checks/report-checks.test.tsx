@@ -164,5 +164,5 @@ test('a failed check shows a message and does not prevent signing', async () => 
   serve(refuse(reportChecks.check, 500, 'No'));
   show(<SigningChecks report={reportFor()} onClose={() => {}} />);
 
-  expect(await screen.findByText(/could not be checked/)).toBeDefined();
+  expect(await screen.findByText(/Could not check the text/)).toBeDefined();
 });

@@ -154,7 +154,7 @@ test('a delivery waiting for a retry shows the reason and time, and can be retri
   expect(await screen.findByText('The FHIR server answers with an error (500)')).toBeDefined();
   expect(screen.getByText(/2 attempts\. Next attempt 2026-11-21/)).toBeDefined();
   expect(screen.getByText('Will retry')).toBeDefined();
-  await press('Try now: HOSPITAL');
+  await press('Retry now: HOSPITAL');
 
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
