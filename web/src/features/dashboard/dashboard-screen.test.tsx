@@ -90,7 +90,7 @@ test('a radiologist sees their own numbers first, and each opens its list', asyn
   const tiles = within(await screen.findByRole('list', { name: 'Tasks' }));
   const expected: [RegExp, string, object][] = [
     [/^7 Unread, mine/, '/studies', { stage: 'UNREAD', view: 'MINE' }],
-    [/^41 in all/, '/studies', { stage: 'UNREAD' }],
+    [/^41 total/, '/studies', { stage: 'UNREAD' }],
     [/^2 In progress, mine/, '/studies', { status: 'IN_PROGRESS', view: 'MINE' }],
     [/^1 Overdue, mine/, '/studies', { stage: 'OVERDUE', view: 'MINE' }],
     [/^4 My drafts/, '/reports', { view: 'MINE', status: 'DRAFT' }],

@@ -119,7 +119,7 @@ test("images that would exceed the report's limit are not inserted, and a messag
 test('a study without key images explains how to mark one', async () => {
   const { dialog } = await open(answer(keyImages.ofStudy, () => []));
 
-  expect(await dialog.findByText('This study has no key images yet')).toBeTruthy();
+  expect(await dialog.findByText('No key images')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: /^Insert/ })).toBeNull();
 });
 

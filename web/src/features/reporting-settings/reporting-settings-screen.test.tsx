@@ -100,7 +100,7 @@ test('the consent names the destination of texts, and a stored key is not shown'
   ).toHaveProperty('checked', true);
   expect(screen.getByText(/^Agreed by Ada Admin on /)).toBeDefined();
   expect(screen.getByLabelText(/API key/)).toHaveProperty('value', '');
-  expect(screen.getByText(/Empty keeps it/)).toBeDefined();
+  expect(screen.getByText(/Leave empty to keep/)).toBeDefined();
 });
 
 test('does not save a provider without a model', async () => {
@@ -163,7 +163,7 @@ test('the slower of two administrators is warned, and may load the saved setting
 });
 
 test.each([
-  ['text/plain', 10, 'The logo must be a PNG or JPEG picture'],
+  ['text/plain', 10, 'The logo must be a PNG or JPEG image'],
   ['image/png', 300 * 1024, 'The logo is larger than 200 KB'],
 ])('refuses a logo of type %s and %i bytes', async (type, size, words) => {
   const { container } = await open(stored());

@@ -494,5 +494,5 @@ test('a reopened report without changes shows the saved text', async () => {
   showPanel();
 
   expect((await editorIn()).getText()).toBe('Whole.');
-  expect(screen.queryByText(/is back/)).toBeNull();
+  expect(screen.queryByText(/was restored/)).toBeNull();
 });

@@ -29,7 +29,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   },
   {
     id: 'studyDate',
-    header: t`Study date`,
+    header: t`Study Date`,
     meta: { sort: 'desc', card: { label: t`Study`, order: 1 } },
     cell: ({ row }) => <Narrow isMoment>{formatLocal(row.original.studyDate) || t`No date`}</Narrow>,
   },

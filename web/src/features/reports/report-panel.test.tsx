@@ -214,7 +214,7 @@ test('does not offer a saved text again', async () => {
   showPanel();
 
   expect((await editorIn()).getText()).toBe('Effusion.');
-  expect(screen.queryByText(/is back/)).toBeNull();
+  expect(screen.queryByText(/was restored/)).toBeNull();
 });
 
 test('names a colleague who saved meanwhile, and keeps the text until its writer decides', async () => {
