@@ -40,7 +40,7 @@ test('the board shows open findings with their time, patient and a link to the s
 
   expect(within(first as HTMLElement).getByText('Tension pneumothorax')).toBeDefined();
   expect(within(first as HTMLElement).getByText('Not communicated')).toBeDefined();
-  expect(within(first as HTMLElement).getByRole('timer').textContent).toMatch(/over$/);
+  expect(within(first as HTMLElement).getByRole('timer').textContent).toMatch(/overdue$/);
   const link = within(first as HTMLElement).getByRole('link', { name: 'Doe, Jane' });
   expect(link.getAttribute('href')).toBe('/studies/s1');
   expect(within(first as HTMLElement).getByText('P-1')).toBeDefined();

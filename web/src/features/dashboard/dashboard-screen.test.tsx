@@ -132,7 +132,7 @@ test('the turn-around, age and critical numbers open their lists, and their text
     '/critical-findings',
     { ...due, timeliness: 'LATE' },
   ]);
-  expect(screen.getByText('10 min over')).toBeDefined();
+  expect(screen.getByText('10 min overdue')).toBeDefined();
   expect(screen.getByText('95 %')).toBeDefined();
   expect(screen.getByText('2 d 2 h')).toBeDefined();
 });

@@ -59,7 +59,7 @@ test('an assignment shows user, due date, start, assigner, note and overdue stat
 
   expect(rex.getByText('Overdue')).toBeDefined();
   expect(rex.getByText('Due Nov 20, 2026 09:30')).toBeDefined();
-  expect(rex.getByText(/^Since Nov 20, 2026 .*, by chief$/)).toBeDefined();
+  expect(rex.getByText(/^Since Nov 20, 2026 .*, by Dr Chief$/)).toBeDefined();
   expect(rex.getByText('Call back')).toBeDefined();
 });
 
