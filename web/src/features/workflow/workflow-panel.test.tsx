@@ -152,7 +152,7 @@ test('access from an ended assignment is removed after a question with the conse
 
   await userEvent.click(await screen.findByText('2 earlier assignments'));
   await userEvent.click(screen.getByRole('button', { name: 'Remove access' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Remove access of Ida Okafor?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove access of Dr ida?' }));
   expect(question.getByText(/^The assignment has ended\./)).toBeDefined();
   expect(sent()).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove access' }));
