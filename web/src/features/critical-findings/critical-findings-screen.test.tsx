@@ -111,7 +111,7 @@ test('a communication records recipient, method, time and read-back', async () =
   await pick('Recipient', 'Elise Moreau');
   await pick('Method', 'Phone');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Recipient read back the finding' }));
-  const when = screen.getByRole('textbox', { name: 'When' });
+  const when = screen.getByRole('textbox', { name: 'Time' });
   await userEvent.clear(when);
   await userEvent.type(when, '2026-11-21 14:05');
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Goes to theatre');
