@@ -28,7 +28,7 @@ test('dialogs of worklist, recycle bin, study and chat pass the automated checks
   await lookAtDialog(page, 'Edit Study', () => page.getByRole('button', { name: 'Edit', exact: true }).click());
   await page.getByRole('button', { name: /^Open chat/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('@rev');
-  await expect(page.getByRole('listbox', { name: 'Colleagues' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Users' })).toBeVisible();
   expect(await violations(page), 'the chat').toEqual([]);
 });
 

@@ -60,7 +60,7 @@ test(
     await writing(page).getByRole('button', { name: 'Quote selection' }).click();
     // A draft is visible only to its author, and is still there after a reload.
     await writing(page).getByRole('button', { name: 'Save addendum' }).click();
-    await expect(writing(page).getByRole('status').first()).toContainText('Only you see it until it is signed');
+    await expect(writing(page).getByRole('status').first()).toContainText('Visible only to you until signed');
     await page.reload();
     await expect(writing(page).getByRole('textbox', { name: 'Report text' })).toHaveText('The right side.');
     expect(await violations(page)).toEqual([]);
@@ -79,7 +79,7 @@ test(
     const phoneComplaints = complaintsOf(phone);
     await signIn(phone, 'reviewer');
     await phone.goto(address);
-    await expect(phone.getByText(/^AMENDED: 1 correction and 1 addendum stand beneath this text\./)).toBeVisible();
+    await expect(phone.getByText(/^AMENDED: 1 correction and 1 addendum below\./)).toBeVisible();
     await expect(phone.getByText('Text unchanged since signing')).toHaveCount(3);
     await phone.goto('/reports');
     await expect(phone.getByText('AMENDED')).toBeVisible();

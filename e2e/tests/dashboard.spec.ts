@@ -18,7 +18,7 @@ test('each number of the dashboard opens a list of that length, and one key open
   await signIn(page, 'admin');
   await registerStudy(page, { name: 'Board, Bea', patientId: 'E2E-BOARD-1', description: 'Board' });
   await page.goto('/dashboard');
-  const tiles = page.getByRole('list', { name: 'What is to be done' });
+  const tiles = page.getByRole('list', { name: 'Tasks' });
   const region = (name: string) => page.getByRole('region', { name });
   await follow(page, () => tiles.getByRole('link', { name: /Unread$/ }));
   await follow(page, () => tiles.getByRole('link', { name: /In progress$/ }));

@@ -6,7 +6,7 @@ import { complaintsOf, signIn } from '../src/steps.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 const dictate = (page: Page) =>
-  page.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictating)$/ });
+  page.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictation)$/ });
 
 /** Registers a study for this journey and opens its report editor. */
 const openEditor = async (page: Page, name: string): Promise<string> => {
@@ -19,7 +19,7 @@ const openEditor = async (page: Page, name: string): Promise<string> => {
 
 /** Accepts the first-use notice about speech data, and waits for the microphone. */
 const agree = async (page: Page) => {
-  await page.getByRole('button', { name: 'Start dictating' }).click();
+  await page.getByRole('button', { name: 'Start dictation' }).click();
   await expect(dictate(page)).toHaveText('Listening');
 };
 
@@ -32,7 +32,7 @@ test('a user dictates two sentences and a command, which are still there after a
   await test.step('the first use shows where the speech is sent', async () => {
     await text(page).click();
     await page.keyboard.press('F4');
-    await expect(page.getByText('may send what you say to its vendor')).toBeVisible();
+    await expect(page.getByText('may send your voice to its vendor')).toBeVisible();
     expect(await listening(page)).toEqual({ starts: 0, isOn: false });
     await agree(page);
   });
@@ -111,7 +111,7 @@ test('if the administrator has turned dictation off, it does not start and shows
 
   await dictate(page).click();
 
-  await expect(page.getByRole('dialog').getByText('Your organisation has switched dictation off.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Your organization has turned off dictation.')).toBeVisible();
   expect(await listening(page)).toEqual({ starts: 0, isOn: false });
   await put(true, revision);
   await office.context().close();
@@ -121,7 +121,7 @@ test('the real recognizer of the browser is called, and its error is shown', asy
   await signIn(page, 'radiologist');
   await openEditor(page, 'Real');
   await dictate(page).click();
-  await page.getByRole('button', { name: 'Start dictating' }).click();
+  await page.getByRole('button', { name: 'Start dictation' }).click();
 
   await expect(
     page.getByText(

@@ -75,7 +75,7 @@ test('the built-in drafter writes a report, which stays a proposal after a reloa
     await expect(open(page).getByText('AI passage 1 of 2')).toBeVisible();
     await expect(text(page).locator('ins').first()).not.toBeInViewport();
     await open(page).getByRole('button', { name: 'Accept' }).click();
-    await expect(page.getByText(/^Read it first/)).toBeVisible();
+    await expect(page.getByText(/^The unread part of the passage/)).toBeVisible();
     await expect(text(page).locator('ins').first()).toBeInViewport();
     await expect(open(page).getByText('AI passage 1 of 2')).toBeVisible();
     const accept = open(page).getByRole('button', { name: 'Accept' });
@@ -160,7 +160,7 @@ test('a custom model is set up and drafts while the user types, without the iden
       await office.getByLabel('Model').fill('m-1');
       await office.getByRole('button', { name: 'Test connection' }).click();
       await expect(office.getByText(/^The model answered, in/)).toBeVisible();
-      await office.getByRole('checkbox', { name: /^We agree that texts of reports leave for 127\.0\.0\.1/ }).click();
+      await office.getByRole('checkbox', { name: /^We agree to send report texts to 127\.0\.0\.1/ }).click();
       expect(await violations(office)).toEqual([]);
       await office.getByRole('button', { name: 'Save' }).click();
       await expect(office.getByText('Reporting settings saved')).toBeVisible();
@@ -184,7 +184,7 @@ test('a custom model is set up and drafts while the user types, without the iden
     });
 
     await test.step('the text sent contains no patient data', async () => {
-      await choose(page, 'Show what was sent');
+      await choose(page, 'Show sent text');
       await expect(page.getByRole('dialog').getByText('Nodule of [NAME 1]')).toBeVisible();
       expect(model.prompts.join('\n')).not.toMatch(/Dora|E2E-Model/);
     });

@@ -41,7 +41,7 @@ test('a mention in the chat creates a notification that opens the message', asyn
   await test.step('the user finds a colleague by a part of the name', async () => {
     await field(page).click();
     await page.keyboard.type('Please look, @ade');
-    await expect(page.getByRole('listbox', { name: 'Colleagues' })).toContainText('@reviewer');
+    await expect(page.getByRole('listbox', { name: 'Users' })).toContainText('@reviewer');
     await page.keyboard.press('Enter');
     await expect(field(page)).toHaveValue(/@reviewer/);
     await page.keyboard.type('at the hilum');

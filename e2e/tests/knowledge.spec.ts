@@ -106,7 +106,7 @@ test('an atlas entry with a PDF, an image and a DICOM file is created, found, op
     const shown = page.getByRole('dialog', { name });
     await expect(shown.locator('img')).toHaveJSProperty('complete', true);
     await expect(shown.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
-    await shown.getByRole('button', { name: 'Make larger' }).click();
+    await shown.getByRole('button', { name: 'Zoom in' }).click();
     await expect(shown.getByText('150 %')).toBeVisible();
     expect(await violations(page, '[role=dialog]'), name).toEqual([]);
     await look(page, name);

@@ -70,7 +70,7 @@ test(
       await open(first);
       await first.getByRole('button', { name: 'Create report' }).click();
       await typeReport(first);
-      await expect(first.getByText(/^Kept at/)).toBeVisible({ timeout: 30_000 });
+      await expect(first.getByText(/^Autosaved/)).toBeVisible({ timeout: 30_000 });
     });
 
     await test.step('closing the tab in the middle of a word loses nothing', async () => {
@@ -88,7 +88,7 @@ test(
       await page.keyboard.type('rosis.');
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await expect(page.getByText('Report created successfully')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Checks: 2 remarks' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Checks: 2 warnings' })).toBeVisible();
       await page.getByRole('button', { name: 'Finalize', exact: true }).click();
       const remarks = dialog(page, 'Finalize report').getByRole('region', { name: 'Before you sign' });
       await expect(remarks.getByRole('listitem')).toHaveText([
@@ -98,7 +98,7 @@ test(
       await remarks.getByRole('button', { name: 'Show “[size]”' }).click();
       await expect.poll(() => selected(page)).toBe('[size]');
       await page.keyboard.type('5');
-      await expect(page.getByRole('button', { name: 'Checks: 1 remark' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Checks: 1 warning' })).toBeVisible();
     });
 
     await test.step('a colleague reviews it', async () => {

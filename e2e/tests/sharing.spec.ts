@@ -50,7 +50,7 @@ test(
     await page.getByRole('option', { name: 'Dr Samuel Adeyemi' }).click();
     await page.getByRole('combobox', { name: 'Method' }).click();
     await page.getByRole('option', { name: 'Phone' }).click();
-    await page.getByRole('checkbox', { name: 'The recipient read it back' }).check();
+    await page.getByRole('checkbox', { name: 'Recipient read back the finding' }).check();
     await page.getByRole('button', { name: 'Record', exact: true }).click();
     await expect(page.getByText('Communicated, not acknowledged')).toBeVisible();
 
@@ -59,7 +59,7 @@ test(
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
     await colleague.goto(`/critical-findings?findingId=${told?.id}`);
-    const card = colleague.getByRole('region', { name: 'The finding that you were told of' });
+    const card = colleague.getByRole('region', { name: 'Finding from your notification' });
     await expect(card).toContainText(finding);
     await card.getByRole('button', { name: 'Acknowledge' }).click();
     await expect(card).toContainText('Acknowledged by Dr Samuel Adeyemi');

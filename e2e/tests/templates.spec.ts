@@ -8,7 +8,7 @@ const saved = (page: Page) => expect(page.getByText('Template saved')).toBeVisib
 /** Writes a template of two sections, and moves the second to the front with keys. */
 const writeTemplate = async (page: Page) => {
   await page.goto('/templates');
-  await page.getByRole('button', { name: 'New template' }).click();
+  await page.getByRole('button', { name: 'Create template' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('CT of a journey');
   await page.getByLabel('Modality').selectOption('CT');
   const sections = page.getByRole('list', { name: 'Sections' });

@@ -75,7 +75,7 @@ const extend = async (page: Page) => {
   const form = dialog(page, 'Extend due date');
   await form.getByLabel('New due date').fill(noonIn(1));
   await form.getByRole('button', { name: 'Extend due date' }).click();
-  await expect(form.getByText('Due date must be later than it is now')).toBeVisible();
+  await expect(form.getByText('Due date must be later than the current due date')).toBeVisible();
   await form.getByLabel('New due date').fill(noonIn(5));
   await form.getByRole('button', { name: 'Extend due date' }).click();
   await expect(form).toBeHidden();
@@ -218,7 +218,7 @@ test('a prior opens beside the current study, with the text of its report', asyn
   await expect(page).toHaveURL(/prior=/);
   await page.reload();
   await expect(beside).toContainText('Impression');
-  await beside.getByRole('button', { name: 'Close the prior' }).click();
+  await beside.getByRole('button', { name: 'Close prior' }).click();
   await expect(beside).toBeHidden();
   await expect(page).toHaveURL(own);
 
@@ -267,7 +267,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
   await test.step('not found', async () => {
     await page.goto('/studies/00000000-0000-7000-8000-000000000000');
     await shown(page, 'Study not found');
-    await page.getByRole('link', { name: 'Back to the study list' }).click();
+    await page.getByRole('link', { name: 'Back to study list' }).click();
     await expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible();
   });
 });

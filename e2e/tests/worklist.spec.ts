@@ -152,7 +152,7 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
     await row.getByRole('button', { name: /^Delete study/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this study?' });
     await expect(dialog).toContainText('Wlbin, Berta');
-    await expect(dialog).toContainText('The recycle bin keeps them');
+    await expect(dialog).toContainText('move to the recycle bin');
     await dialog.getByRole('button', { name: 'Delete study' }).click();
     await shown(page, 'Study deleted successfully');
     await expect(row).toBeHidden();
@@ -179,7 +179,7 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
     await expect(deleted).toContainText(kept);
     await deleted.getByRole('button', { name: /^Restore/ }).click();
     await expect(deleted).toBeHidden();
-    await page.getByRole('link', { name: 'Back to the study list' }).click();
+    await page.getByRole('link', { name: 'Back to study list' }).click();
     await expect(page).toHaveURL(/query=wlbin/);
     await expect(row).toBeVisible();
   });
@@ -207,7 +207,7 @@ test('the worklist shows loading, empty and error states', async ({ page }) => {
 
   await test.step('filters without a match can be cleared', async () => {
     await search(page).fill('nobody is called this');
-    await shown(page, 'No studies match these filters');
+    await shown(page, 'No matching studies');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(rows(page).first()).toBeVisible();
     await expect(search(page)).toHaveValue('');

@@ -32,7 +32,7 @@ test('keys for actions without permission are not offered', async () => {
   await userEvent.keyboard('jsa?');
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-  expect(keys.getByText('Open the viewer')).toBeDefined();
+  expect(keys.getByText('Open viewer')).toBeDefined();
   expect(keys.queryByText('Assign the study')).toBeNull();
   expect(keys.queryByText('Update the status of the study')).toBeNull();
 });
@@ -48,7 +48,7 @@ test('? shows the shortcuts of the list', async () => {
     'Next row',
     'Open the row',
     'Show or hide the series of the row',
-    'Open the viewer',
+    'Open viewer',
     'Search studies',
   ]) {
     expect(keys.getByText(does)).toBeDefined();

@@ -72,7 +72,7 @@ test('the reason for the study appears next to its images, or that none was give
 
   await openStudy(studyDetails({ clinicalHistory: '' }));
 
-  expect(history()).toContain('None was given with this study.');
+  expect(history()).toContain('Not provided.');
 });
 
 test('other facts of a study are technical, administrative or DICOM', async () => {
@@ -213,7 +213,7 @@ test('a missing study and a study of another tenant are both not found', async (
   );
 
   expect(await screen.findByText('Study not found')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Back to study list' })).toBeDefined();
 });
 
 test('a study deleted or withdrawn while its page is open is reported', async () => {

@@ -90,11 +90,11 @@ test('the user moves from prior to prior and back without closing', async () => 
   const prior = await pane();
   expect(await prior.findByText('1 of 2')).toBeDefined();
 
-  await user.click(prior.getByRole('button', { name: 'Next in the list' }));
+  await user.click(prior.getByRole('button', { name: 'Next prior in list' }));
   expect(await prior.findByText('No report has been created for this study yet.')).toBeDefined();
   expect(prior.queryByText('No nodule.')).toBeNull();
   // With the pointer on a button, the first Escape closes its tooltip.
-  await user.unhover(prior.getByRole('button', { name: 'Next in the list' }));
+  await user.unhover(prior.getByRole('button', { name: 'Next prior in list' }));
   await user.keyboard('{Escape}');
 
   await waitFor(() => expect(address()).toBe(`/studies/${study.id}`));
@@ -116,12 +116,12 @@ test('a report in progress stays unchanged when a prior opens', async () => {
 test('priors can be sorted by similarity', async () => {
   const { user } = await openStudy();
 
-  await user.click(screen.getByRole('switch', { name: 'Most alike first' }));
+  await user.click(screen.getByRole('switch', { name: 'Most similar first' }));
 
   await waitFor(() =>
     expect(screen.getAllByRole('link', { name: /^View / })[0]?.getAttribute('href')).toContain(knee.id),
   );
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Most alike first' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Most similar first' }).checked).toBe(true);
 });
 
 test('a study of another patient is never shown as a prior, even by address', async () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { chat } from '@radwork/contract/chat';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -36,8 +37,8 @@ function Chat({ study }: { study: Pick<StudyDetails, 'id' | 'patient'> }) {
   const isReading = isOpen && isAtBottom && isVisible;
   useReading(study.id, conversation, isReading);
   useTone(conversation, isReading);
-  useShortcuts('Chat', [
-    { keys: 'c', does: 'Open or close the chat', hint: 'chat', run: () => change(isOpen ? 'closed' : 'open') },
+  useShortcuts(t`Chat`, [
+    { keys: 'c', does: t`Open or close chat`, hint: t`chat`, run: () => change(isOpen ? 'closed' : 'open') },
   ]);
 
   useEffect(() => {

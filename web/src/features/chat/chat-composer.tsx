@@ -1,6 +1,5 @@
 import { locale } from '#core/language.ts';
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { type ChatPerson, longestMessage } from '@radwork/contract/chat';
 import { IconSend2 } from '@tabler/icons-react';
@@ -87,7 +86,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           rows={1}
           dir="auto"
           aria-label={t`Message`}
-          placeholder={t`Write a message, @ for a colleague`}
+          placeholder={t`Write a message. Type @ to mention a user.`}
           value={text}
           aria-autocomplete="list"
           aria-controls={hasOptions ? options : undefined}
@@ -127,16 +126,19 @@ function Invited({ people }: { people: readonly ChatPerson[] }) {
   const names = new Intl.ListFormat(locale).format(people.map(({ name, username }) => name || username));
   return (
     <p className={styles.invited} role="status">
-      <Trans>Mentioning {names} invites them to this chat, with all that was said before.</Trans>
+      {t`Mentioning ${names} invites them to this chat, including all earlier messages.`}
     </p>
   );
 }
 
 function Left({ left }: { left: number }) {
   if (left > warnedFrom) return null;
+  const excess = -left;
   return (
     <p className={styles.left} role="status" data-over={left < 0 || undefined}>
-      {left < 0 ? t`${-left} characters too many` : t`${left} characters left`}
+      {left < 0
+        ? t`${plural(excess, { one: '# character too many', other: '# characters too many' })}`
+        : t`${plural(left, { one: '# character left', other: '# characters left' })}`}
     </p>
   );
 }

@@ -42,8 +42,8 @@ export function Message({ message, isContinued, usernames, onRemove }: Props) {
 
 const askToRemove = async (id: string, onRemove: (messageId: string) => void) => {
   const isSure = await confirm({
-    question: t`Delete this message?`,
-    consequence: t`Everybody will read “Message deleted” in its place. What it said stays on record, where nobody is shown it.`,
+    question: t`Delete message?`,
+    consequence: t`All participants will see “Message deleted” instead. The text stays on record but is not shown.`,
     verb: t`Delete message`,
   });
   if (isSure) onRemove(id);

@@ -191,17 +191,17 @@ test('the list marks colleagues whom a mention would invite, and the form warns 
   });
 
   await user.type(field, '@a.berg and @');
-  const options = within(await panel.findByRole('listbox', { name: 'Colleagues' })).getAllByRole('option');
+  const options = within(await panel.findByRole('listbox', { name: 'Users' })).getAllByRole('option');
   const before = panel.queryByText(/invites/);
   await user.keyboard('{ArrowDown}{Enter}');
 
   expect(options.map(({ textContent }) => textContent)).toEqual([
     'Dr Aksel Berg@a.berg',
-    'Dr Claire Moreaunot in this chat yet@c.moreau',
+    'Dr Claire Moreaunot in this chat@c.moreau',
   ]);
   expect(before).toBeNull();
   expect((await panel.findByText(/invites/)).textContent).toBe(
-    'Mentioning Dr Claire Moreau invites them to this chat, with all that was said before.',
+    'Mentioning Dr Claire Moreau invites them to this chat, including all earlier messages.',
   );
 });
 
@@ -253,7 +253,7 @@ test('message text is never run, linked or shown as markup', async () => {
   expect(screen.getByRole('log').querySelector('a, img')).toBeNull();
 });
 
-test('Enter sends, and Shift+Enter begins a new line', async () => {
+test('Enter sends, and Shift+Enter New line', async () => {
   const talk = createConversation();
   const { user, field, panel, calls } = await openChat(talk);
 
@@ -412,7 +412,7 @@ test('a colleague is mentioned by keyboard, and the mention is highlighted', asy
   const { user, field, panel } = await openChat(talk);
 
   await user.type(field, 'Please @');
-  const options = within(await panel.findByRole('listbox', { name: 'Colleagues' }));
+  const options = within(await panel.findByRole('listbox', { name: 'Users' }));
   expect(options.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'Dr Aksel Berg@a.berg',
     'Dr Hannah Weiss@h.weiss',
@@ -443,7 +443,7 @@ test('users delete their own messages after a confirmation, and no others', asyn
   const { user, panel } = await openChat(talk);
 
   await user.click(await panel.findByRole('button', { name: 'Delete message' }));
-  expect(await screen.findByText(/What it said stays on record/)).toBeDefined();
+  expect(await screen.findByText(/The text stays on record/)).toBeDefined();
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete message' }));
 
   await waitFor(() => expect(texts()).toEqual(['Theirs', 'Message deleted']));

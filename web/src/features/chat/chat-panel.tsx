@@ -82,7 +82,7 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
 export function MinimizedChat({ unread, onOpen }: { unread: number; onOpen: () => void }) {
   return (
     <section className={styles.rail} aria-label={t`Chat`}>
-      <button type="button" className={styles.back} aria-label={withUnread('Show chat', unread)} onClick={onOpen}>
+      <button type="button" className={styles.back} aria-label={withUnread(t`Show chat`, unread)} onClick={onOpen}>
         <IconLayoutSidebarRightExpand size={18} stroke={1.6} aria-hidden />
         <span className={styles.word} aria-hidden>
           {t`Chat`}

@@ -17,7 +17,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   return (
-    <div ref={list} id={id} className={styles.options} role="listbox" aria-label={t`Colleagues`}>
+    <div ref={list} id={id} className={styles.options} role="listbox" aria-label={t`Users`}>
       {people.map((person, index) => (
         <div
           key={person.username}
@@ -31,7 +31,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
           onClick={() => onChoose(person)}
         >
           <span className={styles.name}>{person.name || person.username}</span>
-          {person.joinsByMention && <span className={styles.joins}>{t`not in this chat yet`}</span>}
+          {person.joinsByMention && <span className={styles.joins}>{t`not in this chat`}</span>}
           <span className={styles.username}>@{person.username}</span>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ChatMessage } from '@radwork/contract/chat';
 import { IconArrowDown, IconMessage2 } from '@tabler/icons-react';
 import { Fragment, useEffect } from 'react';
@@ -40,7 +40,7 @@ export function MessageList(props: Props) {
         <EmptyState
           icon={IconMessage2}
           title={t`No messages yet`}
-          detail={t`What is written here is read by your colleagues, and by referring physicians who work on this study or are mentioned here.`}
+          detail={t`Messages are visible to your colleagues and to referring physicians who work on this study or are mentioned.`}
         />
       </div>
     );
@@ -66,7 +66,7 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
       <div ref={list} className={styles.scroller} role="log" aria-label={t`Messages`} tabIndex={0} onScroll={onScroll}>
         {hasOlder && (
           <div className={styles.older}>
-            {hasOlderFailed && <span role="alert">{t`Older messages could not be loaded.`}</span>}
+            {hasOlderFailed && <span role="alert">{t`Could not load older messages.`}</span>}
             <button type="button" className={styles.more} disabled={isLoadingOlder} onClick={loadOlder}>
               {isLoadingOlder ? t`Loading older messages…` : hasOlderFailed ? t`Retry` : t`Load older messages`}
             </button>
@@ -98,7 +98,7 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
       {!isAtBottom && unread > 0 && (
         <button type="button" className={styles.below} onClick={toBottom}>
           <IconArrowDown size={14} aria-hidden />
-          {unread === 1 ? t`1 new message` : t`${unread} new messages`}
+          {t`${plural(unread, { one: '# new message', other: '# new messages' })}`}
         </button>
       )}
     </div>

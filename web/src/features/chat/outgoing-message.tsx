@@ -46,8 +46,8 @@ export function OutgoingMessage({ message, usernames, onRetry, onDiscard }: Prop
 
 const askToDiscard = async ({ id }: Outgoing, onDiscard: (messageId: string) => void) => {
   const isSure = await confirm({
-    question: t`Discard this message?`,
-    consequence: t`As far as this browser knows it was not sent, and its text will be lost here.`,
+    question: t`Discard message?`,
+    consequence: t`The message was probably not sent. Its text is lost.`,
     verb: t`Discard message`,
   });
   if (isSure) onDiscard(id);

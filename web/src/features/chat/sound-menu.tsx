@@ -32,12 +32,16 @@ export function SoundMenu() {
     >
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
-          <ActionIcon aria-label={t`${label}, change`} onClick={() => setOpen(!isOpen)} onKeyDown={closeFirst}>
+          <ActionIcon
+            aria-label={sound.enabled ? t`Sound on, change` : t`Sound off, change`}
+            onClick={() => setOpen(!isOpen)}
+            onKeyDown={closeFirst}
+          >
             <Icon size={16} stroke={1.6} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={styles.menu} aria-label={t`Sound of new messages`} onKeyDown={closeFirst}>
+      <Popover.Dropdown className={styles.menu} aria-label={t`Sound for new messages`} onKeyDown={closeFirst}>
         <Switch
           size="xs"
           label={t`Sound for new messages`}
@@ -46,7 +50,7 @@ export function SoundMenu() {
         />
         <Slider
           aria-label={t`Volume`}
-          thumbLabel="Volume"
+          thumbLabel={t`Volume`}
           size="sm"
           min={0}
           max={1}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import styles from './unread-badge.module.css';
 
 const most = 99;
@@ -13,5 +14,7 @@ export function UnreadBadge({ unread }: { unread: number }) {
 }
 
 /** Appends the unread count to a label for screen readers: "Open chat, 3 unread". */
-export const withUnread = (label: string, unread: number): string =>
-  unread === 0 ? label : `${label}, ${unread > most ? `more than ${most}` : unread} unread`;
+export const withUnread = (label: string, unread: number): string => {
+  if (unread === 0) return label;
+  return unread > most ? t`${label}, more than ${most} unread` : t`${label}, ${unread} unread`;
+};

@@ -21,7 +21,7 @@ export const useConversation = (studyId: string) => {
   const removal = useMutation({
     mutationFn: (messageId: string) => call(chat.remove, { params: { messageId } }),
     onSuccess: (message) => noteOwn(client, studyId, message),
-    onError: (cause) => toast.failure(wordsFor(cause, t`The message could not be deleted`)),
+    onError: (cause) => toast.failure(wordsFor(cause, t`Could not delete message`)),
   });
   const { isPending: isLoadingOlder, isError: hasOlderFailed, mutate: askForOlder } = older;
   const hasOlder = data !== undefined && !data.isWhole;

@@ -11,9 +11,9 @@ import { dropFromOutbox, keepInOutbox, readOutbox, type Unsent } from './outbox.
 export type Outgoing = Unsent & { failure: string | null };
 
 const fromBefore = (studyId: string): Outgoing[] =>
-  readOutbox(studyId).map((message) => ({ ...message, failure: 'Not sent yet' }));
+  readOutbox(studyId).map((message) => ({ ...message, failure: t`Not sent` }));
 
-const notKept = ' This browser cannot keep it: copy it before you leave.';
+const notKept = t`This browser cannot store the message. Copy it before you leave.`;
 
 /**
  * Holds the user's messages that the server does not have yet. They stay here and in the browser until sent or
@@ -38,7 +38,8 @@ export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => 
       noteOwn(client, studyId, sent);
       drop(id);
     } catch (error) {
-      fail(id, wordsFor(error, t`Not sent: no connection.`) + (isKept ? '' : notKept));
+      const reason = wordsFor(error, t`Not sent: no connection.`);
+      fail(id, isKept ? reason : `${reason} ${notKept}`);
     }
   };
 

@@ -40,13 +40,11 @@ function AddFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
       <Select
         label={t`Severity`}
         withAsterisk
-        placeholder={t`How soon somebody must know`}
+        placeholder={t`Select`}
         data={severities}
         {...form.getInputProps('severity')}
       />
-      <p className="muted">
-        {t`Those who treat the patient are told at once that there is something. The clock runs until you record that somebody was reached.`}
-      </p>
+      <p className="muted">{t`The care team is notified now. The timer stops when you record the communication.`}</p>
     </DialogForm>
   );
 }

@@ -66,9 +66,9 @@ const faultsOf = (values: Values): Record<string, string> => {
   const { recipientName, recipientId, method } = values;
   const isNobody = values.kind === 'user' ? !recipientId : recipientName.trim() === '';
   return {
-    ...(isNobody && { [values.kind === 'user' ? 'recipientId' : 'recipientName']: 'Recipient is required' }),
-    ...(!method && { method: 'Method is required' }),
-    ...(momentOf(values.toldAt) === undefined && { toldAt: 'Use a date and time such as 2026-11-21 14:05' }),
+    ...(isNobody && { [values.kind === 'user' ? 'recipientId' : 'recipientName']: t`Recipient is required` }),
+    ...(!method && { method: t`Method is required` }),
+    ...(momentOf(values.toldAt) === undefined && { toldAt: t`Use a date and time such as 2026-11-21 14:05` }),
   };
 };
 
@@ -105,10 +105,10 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
     <DialogForm verb={t`Record`} action={communicate} onSubmit={submit} onCancel={onClose}>
       <p className={styles.finding}>{finding.finding}</p>
       <SegmentedControl
-        aria-label={t`Who was told`}
+        aria-label={t`Kind of recipient`}
         data={[
-          { value: 'user', label: t`A user` },
-          { value: 'outside', label: t`Somebody outside` },
+          { value: 'user', label: t`User` },
+          { value: 'outside', label: t`External person` },
         ]}
         {...form.getInputProps('kind')}
       />
@@ -119,8 +119,8 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
           searchable
           data-autofocus
           openOnFocus={false}
-          placeholder={people.isPending ? t`Loading` : t`Choose somebody`}
-          nothingFoundMessage={t`Nobody of this name may know of this study`}
+          placeholder={people.isPending ? t`Loading` : t`Select a user`}
+          nothingFoundMessage={t`No users with access to this study match`}
           data={groupsOf(people.data)}
           {...form.getInputProps('recipientId')}
         />
@@ -133,11 +133,17 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('recipientName')}
         />
       )}
-      {people.error && <Notice tone="danger">{wordsFor(people.error, t`The recipients could not be loaded`)}</Notice>}
+      {people.error && <Notice tone="danger">{wordsFor(people.error, t`Could not load recipients`)}</Notice>}
       <div className={styles.pair}>
-        <Select label={t`Method`} withAsterisk placeholder={t`How`} data={methods} {...form.getInputProps('method')} />
+        <Select
+          label={t`Method`}
+          withAsterisk
+          placeholder={t`Select`}
+          data={methods}
+          {...form.getInputProps('method')}
+        />
         <TimeInput
-          label={t`When`}
+          label={t`Time`}
           value={form.values.toldAt}
           error={form.errors.toldAt}
           onChange={(text) => form.setFieldValue('toldAt', text)}
@@ -153,11 +159,11 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
       />
       {outcome === 'reached' && (
         <Checkbox
-          label={t`The recipient read it back`}
+          label={t`Recipient read back the finding`}
           description={
             kind === 'outside'
-              ? t`Somebody outside has confirmed the finding by this.`
-              : t`They are asked to acknowledge the finding in Radwork as well.`
+              ? t`Counts as the acknowledgment of an external person.`
+              : t`The recipient must also acknowledge the finding in Radwork.`
           }
           {...form.getInputProps('hasReadBack', { type: 'checkbox' })}
         />
@@ -171,7 +177,7 @@ const groupsOf = (people: readonly CriticalRecipient[] = []) => {
   const all = peopleOptions(people);
   const options = (isConcerned: boolean) => all.filter(({ person }) => person.isConcerned === isConcerned);
   return [
-    { group: 'Treats the patient', items: options(true) },
-    { group: 'Others', items: options(false) },
+    { group: t`Care team`, items: options(true) },
+    { group: t`Others`, items: options(false) },
   ].filter(({ items }) => items.length > 0);
 };

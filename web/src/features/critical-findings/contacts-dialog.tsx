@@ -15,10 +15,10 @@ export function ContactsDialog({ onClose }: { onClose: () => void }) {
   const contacts = useQuery(query(criticalFindings.contacts, {}));
   return (
     <Dialog opened onClose={onClose} title={t`Escalation`} size={480}>
-      {contacts.isPending && <Skeleton lines={4} label={t`Loading the escalation`} />}
+      {contacts.isPending && <Skeleton lines={4} label={t`Loading escalation`} />}
       {contacts.isLoadingError && (
         <ErrorState
-          failed={t`Failed to load the escalation`}
+          failed={t`Failed to load escalation`}
           error={contacts.error}
           onRetry={() => void contacts.refetch()}
           action={
@@ -49,17 +49,17 @@ function ContactsForm({ contacts, onClose }: { contacts: CriticalContacts; onClo
       }}
     >
       <p className="muted">
-        {t`The reader is reminded when a third of the time is left. Then the ladder goes on until somebody was told. Where nobody is chosen, the administrators are.`}
+        {t`The reader is reminded when a third of the time is left. Escalation stops when the communication is recorded. If no users are selected, administrators are notified.`}
       </p>
       <MultiSelect
-        label={t`On call: told when the time is up`}
+        label={t`On call: notified when the time limit ends`}
         data={people}
         value={onCall}
         onChange={setOnCall}
         searchable
         data-autofocus
       />
-      <MultiSelect label={t`Lead: told after that`} data={people} value={lead} onChange={setLead} searchable />
+      <MultiSelect label={t`Lead: notified next`} data={people} value={lead} onChange={setLead} searchable />
     </DialogForm>
   );
 }

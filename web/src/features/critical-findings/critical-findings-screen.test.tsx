@@ -40,14 +40,14 @@ test('the board shows open findings with their time, patient and a link to the s
 
   expect(within(first as HTMLElement).getByText('Tension pneumothorax')).toBeDefined();
   expect(within(first as HTMLElement).getByText('Not communicated')).toBeDefined();
-  expect(within(first as HTMLElement).getByRole('timer').textContent).toMatch(/over$/);
+  expect(within(first as HTMLElement).getByRole('timer').textContent).toMatch(/overdue$/);
   const link = within(first as HTMLElement).getByRole('link', { name: 'Doe, Jane' });
   expect(link.getAttribute('href')).toBe('/studies/s1');
   expect(within(first as HTMLElement).getByText('P-1')).toBeDefined();
   expect(within(first as HTMLElement).getByText('Critical')).toBeDefined();
-  expect(within(first as HTMLElement).getByText(/^Could not reach Elise Moreau, phone/)).toBeDefined();
+  expect(within(first as HTMLElement).getByText(/^Not reached: Elise Moreau \(Phone\)/)).toBeDefined();
   expect(within(first as HTMLElement).getByText('Line was busy')).toBeDefined();
-  expect(within(first as HTMLElement).getByText('On-call notified: nobody had been told in time')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('On-call notified: not communicated in time')).toBeDefined();
   expect(within(second as HTMLElement).getByText('Urgent')).toBeDefined();
   expect(within(second as HTMLElement).getByText('Communicated, not acknowledged')).toBeDefined();
   expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
@@ -72,11 +72,11 @@ test('a finding of a moved study shows who was reached about the earlier patient
 
   const then = /\d{4}-\S+ \d\d:\d\d/;
   expect(trail.map(({ textContent }) => textContent?.replace(then, 'then'))).toEqual([
-    'Found by Mona Haddad then',
-    'Told Elise Moreau, phone, read back then by Mona Haddad, when the study was of another patient',
-    'Acknowledged by Elise Moreau then, when the study was of another patient',
-    'Study filed under another patient then: tell somebody of this patient',
-    'Could not reach Elise Moreau, phone, read back then by Mona Haddad',
+    'Identified by Mona Haddad then',
+    'Communicated to Elise Moreau (Phone, read back) then by Mona Haddad (for the former patient)',
+    'Acknowledged by Elise Moreau then (for the former patient)',
+    'Study moved to another patient then. Communicate the finding for this patient.',
+    'Not reached: Elise Moreau (Phone) then by Mona Haddad',
   ]);
 });
 
@@ -110,8 +110,8 @@ test('a communication records recipient, method, time and read-back', async () =
   expect(screen.getByText('Method is required')).toBeDefined();
   await pick('Recipient', 'Elise Moreau');
   await pick('Method', 'Phone');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'The recipient read it back' }));
-  const when = screen.getByRole('textbox', { name: 'When' });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Recipient read back the finding' }));
+  const when = screen.getByRole('textbox', { name: 'Time' });
   await userEvent.clear(when);
   await userEvent.type(when, '2026-11-21 14:05');
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Goes to theatre');
@@ -159,10 +159,10 @@ test('an outside recipient who was not reached is recorded by name, without a re
   );
 
   await press('Record communication');
-  await userEvent.click(await screen.findByRole('radio', { name: 'Somebody outside' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'External person' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Recipient' }), 'Dr Okafor, ward 3');
   await pick('Method', 'Phone');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'The recipient read it back' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Recipient read back the finding' }));
   await userEvent.click(screen.getByRole('radio', { name: 'Not reached' }));
   await press('Record');
 
@@ -191,7 +191,7 @@ test('a recipient acknowledges a finding opened from a notification, even when t
     answer(criticalFindings.acknowledge, () => findingOf({ state: 'ACKNOWLEDGED' })),
   );
 
-  expect(await screen.findByText(/^Told Elise Moreau, phone, read back/)).toBeDefined();
+  expect(await screen.findByText(/^Communicated to Elise Moreau \(Phone, read back\)/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Record communication' })).toBeNull();
   await press('Acknowledge');
 
@@ -208,7 +208,7 @@ test('a finding is withdrawn with a reason, after an explanation', async () => {
   );
 
   await press('Withdraw');
-  expect(await screen.findByText(/It stays on record with your reason/)).toBeDefined();
+  expect(await screen.findByText(/The finding stays on record with your reason/)).toBeDefined();
   await press('Withdraw finding');
   expect(await screen.findByText('Reason is required')).toBeDefined();
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Skin fold');
@@ -241,7 +241,7 @@ test('a withdrawn finding shows who withdrew it and why', async () => {
 test('the board shows when nothing is open, and a failure with a retry', async () => {
   signIn();
   const first = visit('/critical-findings', board());
-  expect(await screen.findByText('Everybody was told')).toBeDefined();
+  expect(await screen.findByText('No open critical findings')).toBeDefined();
   first.unmount();
 
   visit('/critical-findings', refuse(criticalFindings.list, 500, 'Server error occurred'));
@@ -261,16 +261,16 @@ test('an administrator chooses the escalation contacts, a radiologist cannot', a
   );
 
   await press('Escalation');
-  await userEvent.click(await screen.findByRole('combobox', { name: 'On call: told when the time is up' }));
+  await userEvent.click(await screen.findByRole('combobox', { name: 'On call: notified when the time limit ends' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Elise Moreau' }));
-  await userEvent.click(screen.getByRole('combobox', { name: 'Lead: told after that' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Lead: notified next' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Mona Haddad' }));
   await press('Save');
   expect(await screen.findByText('Escalation saved')).toBeDefined();
   unmount();
   signIn('RADIOLOGIST');
   visit('/critical-findings', board());
-  await screen.findByText('Everybody was told');
+  await screen.findByText('No open critical findings');
 
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ onCall: ['u3'], lead: ['u1'] });
   expect(screen.queryByRole('button', { name: 'Escalation' })).toBeNull();
@@ -324,7 +324,7 @@ test('a new finding appears on an empty board, wherever the pointer is', async (
   let content: ReturnType<typeof findingOf>[] = [];
   const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });
   const { client } = visit('/critical-findings', answer(criticalFindings.list, page));
-  await userEvent.hover(await screen.findByText('Everybody was told'));
+  await userEvent.hover(await screen.findByText('No open critical findings'));
 
   content = [findingOf()];
   await act(() => client.invalidateQueries({ queryKey: ['critical-findings'] }));

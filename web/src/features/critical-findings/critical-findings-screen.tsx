@@ -101,7 +101,7 @@ function Cards({ findings, hasLeft }: CardsProps) {
 /** Shows the finding that a notification linked to, in any state. */
 function Asked({ id, onClose }: { id: string; onClose: () => void }) {
   const asked = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
-  if (asked.isPending) return <Skeleton lines={3} label={t`Loading the finding`} />;
+  if (asked.isPending) return <Skeleton lines={3} label={t`Loading finding`} />;
   if (asked.error) {
     return (
       <ListNotice tone="danger" onClose={onClose}>
@@ -110,7 +110,7 @@ function Asked({ id, onClose }: { id: string; onClose: () => void }) {
     );
   }
   return (
-    <section className={styles.asked} aria-label={t`The finding that you were told of`}>
+    <section className={styles.asked} aria-label={t`Finding from your notification`}>
       <FindingCard finding={asked.data} />
     </section>
   );
@@ -141,13 +141,13 @@ function Head({ search, total, onChange }: HeadProps) {
         }
       >
         <span className={styles.count} role="status">
-          {total !== undefined && (search.state || search.timeliness ? t`${total} shown` : t`${total} not settled`)}
+          {total !== undefined && (search.state || search.timeliness ? t`${total} shown` : t`${total} open`)}
         </span>
       </ScreenTitle>
       <div className={styles.filters}>
         <Select
           aria-label={t`Severity`}
-          placeholder={t`Every severity`}
+          placeholder={t`All severities`}
           clearable
           data={criticalSeverities.map((value) => ({ value, label: severityLabels[value] }))}
           value={search.severity ?? null}
@@ -155,7 +155,7 @@ function Head({ search, total, onChange }: HeadProps) {
         />
         <Select
           aria-label={t`State`}
-          placeholder={t`Not settled`}
+          placeholder={t`All open`}
           clearable
           data={criticalStates.map((value) => ({ value, label: criticalStateLabels[value] }))}
           value={search.state ?? null}
@@ -168,22 +168,19 @@ function Head({ search, total, onChange }: HeadProps) {
 }
 
 /** Describes filters set by the dashboard that no field above the list shows. */
-const figureWords = ({ timeliness, dueFrom, dueTo }: CriticalFindingsSearch): string[] =>
-  [
-    timeliness && timelinessLabels[timeliness],
-    (dueFrom ?? dueTo) && `time ended ${daysInWords(dueFrom, dueTo)}`,
-  ].filter((words): words is string => Boolean(words));
+const figureWords = ({ timeliness, dueFrom, dueTo }: CriticalFindingsSearch): string[] => {
+  const days = daysInWords(dueFrom, dueTo);
+  return [timeliness && timelinessLabels[timeliness], (dueFrom ?? dueTo) && t`due ${days}`].filter(
+    (words): words is string => Boolean(words),
+  );
+};
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconChecks}
-      title={isFiltered ? t`Nothing of this kind` : t`Everybody was told`}
-      detail={
-        isFiltered
-          ? t`Choose another severity or state.`
-          : t`No critical finding waits to be communicated or acknowledged.`
-      }
+      title={isFiltered ? t`No matching findings` : t`No open critical findings`}
+      detail={isFiltered ? t`Select another severity or state.` : t`All critical findings are acknowledged.`}
     />
   );
 }

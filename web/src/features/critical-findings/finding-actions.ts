@@ -16,34 +16,34 @@ export const useAddCriticalFinding = () =>
 export const useCommunicate = () =>
   useAction(criticalFindings.communicate, {
     done: t`Communication recorded`,
-    failed: t`Error recording the communication`,
+    failed: t`Error recording communication`,
     refreshes,
   });
 
 export const useAcknowledge = () =>
   useAction(criticalFindings.acknowledge, {
     done: t`Critical finding acknowledged`,
-    failed: t`Error acknowledging the finding`,
+    failed: t`Error acknowledging finding`,
     refreshes,
   });
 
 export const useAcknowledgeInReport = () =>
   useAction(criticalFindings.acknowledgeInReport, {
     done: t`Critical finding acknowledged`,
-    failed: t`Error acknowledging the finding`,
+    failed: t`Error acknowledging finding`,
     refreshes,
   });
 
 export const useWithdraw = () =>
   useAction(criticalFindings.withdraw, {
     done: t`Critical finding withdrawn`,
-    failed: t`Error withdrawing the finding`,
+    failed: t`Error withdrawing finding`,
     refreshes,
   });
 
 export const useSaveContacts = () =>
   useAction(criticalFindings.saveContacts, {
     done: t`Escalation saved`,
-    failed: t`Error saving the escalation`,
+    failed: t`Error saving escalation`,
     refreshes: ['critical-contacts'],
   });

@@ -27,6 +27,12 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
     acknowledgedHow,
     escalation,
   } = finding;
+  const { name: finder } = identifiedBy;
+  const identifiedAt = formatMoment(identifiedDateTime);
+  const level = escalation ? escalationLabels[escalation] : '';
+  const withdrawer = finding.withdrawnBy?.name;
+  const withdrawnAt = formatMoment(finding.withdrawnAt);
+  const { withdrawnReason } = finding;
   const [former, present] = [true, false].map((isFormer) =>
     communications.filter(({ isOfFormerPatient }) => isOfFormerPatient === isFormer),
   );
@@ -34,7 +40,7 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
     <ul className={styles.trail}>
       <li>
         <Trans>
-          Found by {identifiedBy.name} <time>{formatMoment(identifiedDateTime)}</time>
+          Identified by {finder} <time>{identifiedAt}</time>
         </Trans>
       </li>
       {former?.map((communication) => (
@@ -49,22 +55,16 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
       {finding.messages.map((message) => (
         <Sent key={message.id} message={message} />
       ))}
-      {escalation && (
-        <li data-tone="warning">
-          <Trans>{escalationLabels[escalation]}: nobody had been told in time</Trans>
-        </li>
-      )}
+      {escalation && <li data-tone="warning">{t`${level}: not communicated in time`}</li>}
       {acknowledgedAt && acknowledgedBy && (
         <li data-tone="success">
-          <Trans>Acknowledged by {acknowledgedBy.name}</Trans>
-          {acknowledgedHow === 'REPORT' && t` in the signed report`} <time>{formatMoment(acknowledgedAt)}</time>
+          <Acknowledged name={acknowledgedBy.name} moment={formatMoment(acknowledgedAt)} how={acknowledgedHow} />
         </li>
       )}
       {finding.withdrawnBy && (
         <li>
           <Trans>
-            Withdrawn by {finding.withdrawnBy.name} <time>{formatMoment(finding.withdrawnAt)}</time>:{' '}
-            {finding.withdrawnReason}
+            Withdrawn by {withdrawer} <time>{withdrawnAt}</time>: {withdrawnReason}
           </Trans>
         </li>
       )}
@@ -72,30 +72,51 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   );
 }
 
+type AcknowledgedProps = { name: string | undefined; moment: string; how: CriticalFinding['acknowledgedHow'] };
+
+function Acknowledged({ name, moment, how }: AcknowledgedProps) {
+  if (name && how === 'REPORT') {
+    return (
+      <Trans>
+        Acknowledged by {name} in the signed report <time>{moment}</time>
+      </Trans>
+    );
+  }
+  if (!name) {
+    return (
+      <Trans>
+        Acknowledged <time>{moment}</time>
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      Acknowledged by {name} <time>{moment}</time>
+    </Trans>
+  );
+}
+
 const states: Record<OutboundState, string> = {
-  QUEUED: 'waiting',
-  SENT: 'sent',
-  FAILED: 'failed',
-  CANCELED: 'not needed any more',
+  QUEUED: t`waiting`,
+  SENT: t`sent`,
+  FAILED: t`failed`,
+  CANCELED: t`canceled`,
 };
 
 /** Shows a message sent outside the application, such as an e-mail, and its delivery. */
 function Sent({ message }: { message: OutboundMessage }) {
   const { channel, recipientName, state, error, sentAt, readAt, createdAt, topic } = message;
   const isFailing = error !== '' && state !== 'CANCELED';
+  const [medium, about] = [outreachChannelLabels[channel], outreachTopicLabels[topic]];
+  const outcome = isFailing && state === 'QUEUED' ? t`failed, will retry` : states[state];
+  const read = formatMoment(readAt);
   return (
     <li data-tone={isFailing ? 'warning' : undefined}>
-      <Trans>
-        {outreachChannelLabels[channel]} to {recipientName} ({outreachTopicLabels[topic]}):{' '}
-      </Trans>
-      {isFailing && state === 'QUEUED' ? t`failed, is tried again` : states[state]}{' '}
-      <time>{formatMoment(sentAt ?? createdAt)}</time>
+      {t`${medium} to ${recipientName} (${about}): ${outcome}`} <time>{formatMoment(sentAt ?? createdAt)}</time>
       {readAt && (
-        <>
-          <Trans>
-            , read <time>{formatMoment(readAt)}</time>
-          </Trans>
-        </>
+        <Trans>
+          , read <time>{read}</time>
+        </Trans>
       )}
       {isFailing && <span className={styles.note}>{error}</span>}
     </li>
@@ -103,20 +124,18 @@ function Sent({ message }: { message: OutboundMessage }) {
 }
 
 function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledgedHow } }: { restart: CriticalRestart }) {
+  const moment = formatMoment(at);
   return (
     <>
       {acknowledgedAt && (
         <li>
-          {t`Acknowledged`} {acknowledgedBy && t`by ${acknowledgedBy.name} `}
-          {acknowledgedHow === 'REPORT' && t`in the signed report `}
-          <Trans>
-            <time>{formatMoment(acknowledgedAt)}</time>, when the study was of another patient
-          </Trans>
+          <Acknowledged name={acknowledgedBy?.name} moment={formatMoment(acknowledgedAt)} how={acknowledgedHow} />{' '}
+          {t`(for the former patient)`}
         </li>
       )}
       <li data-tone="warning">
         <Trans>
-          Study filed under another patient <time>{formatMoment(at)}</time>: tell somebody of this patient
+          Study moved to another patient <time>{moment}</time>. Communicate the finding for this patient.
         </Trans>
       </li>
     </>
@@ -126,14 +145,20 @@ function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledged
 function Told({ communication }: { communication: Communication }) {
   const { recipientName, method, wasReached, hasReadBack, toldAt, toldBy, note, isOfFormerPatient } = communication;
   const tone = wasReached ? 'success' : 'warning';
+  const medium = communicationMethodLabels[method];
+  const moment = formatMoment(toldAt);
+  const { name: caller } = toldBy;
+  const reached = hasReadBack
+    ? t`Communicated to ${recipientName} (${medium}, read back)`
+    : t`Communicated to ${recipientName} (${medium})`;
+  const outcome = wasReached ? reached : t`Not reached: ${recipientName} (${medium})`;
   return (
     <li data-tone={isOfFormerPatient ? undefined : tone}>
-      {wasReached ? t`Told` : t`Could not reach`} {recipientName}, {communicationMethodLabels[method].toLowerCase()}
-      {hasReadBack && t`, read back`}{' '}
+      {outcome}{' '}
       <Trans>
-        <time>{formatMoment(toldAt)}</time> by {toldBy.name}
+        <time>{moment}</time> by {caller}
       </Trans>
-      {isOfFormerPatient && t`, when the study was of another patient`}
+      {isOfFormerPatient && ` ${t`(for the former patient)`}`}
       {note && <span className={styles.note}>{note}</span>}
     </li>
   );

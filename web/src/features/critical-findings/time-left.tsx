@@ -8,16 +8,12 @@ import styles from './time-left.module.css';
 /** Counts down the time left to communicate. Its width is fixed, so that nothing moves. */
 export function TimeLeft({ finding }: { finding: Pick<CriticalFindingSummary, 'dueAt' | 'identifiedDateTime'> }) {
   const now = useNow(1000);
+  const due = formatMoment(finding.dueAt);
   const { text, words, tone } = clockOf({ begun: finding.identifiedDateTime, due: finding.dueAt }, now);
   return (
-    <span
-      className={styles.time}
-      data-tone={tone}
-      role="timer"
-      aria-live="off"
-      title={t`Due ${formatMoment(finding.dueAt)}`}
-    >
-      <span className={styles.clock}>{text}</span> <span className={styles.words}>{words}</span>
+    <span className={styles.time} data-tone={tone} role="timer" aria-live="off" title={t`Due ${due}`}>
+      <span className={styles.clock}>{text}</span>{' '}
+      <span className={styles.words}>{words === 'left' ? t`left` : t`overdue`}</span>
     </span>
   );
 }

@@ -34,7 +34,8 @@ function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
     <DialogForm verb={t`Withdraw finding`} action={withdraw} onSubmit={submit} onCancel={onClose}>
       <p className={styles.finding}>{finding.finding}</p>
       <p>
-        {t`Nobody is told of it any more, and it no longer marks the report. It stays on record with your reason, and cannot be made open again. Those who were told of it in Radwork get a notice. Whoever was told elsewhere should hear from you.`}
+        {t`Withdrawing stops all notifications and removes the mark from the report. The finding stays on record with your reason and cannot be reopened.`}{' '}
+        {t`Recipients in Radwork are notified. Inform external recipients yourself.`}
       </p>
       <Textarea
         label={t`Reason`}

@@ -14,8 +14,8 @@ export function AgesPanel() {
   return (
     <Panel
       title={t`Unreported`}
-      beside="by time since arrival"
-      info="Studies that are pending, assigned or in progress, by how long ago they arrived in Radwork."
+      beside={t`by time since arrival`}
+      info={t`Pending, assigned and in-progress studies by time since arrival.`}
       shown={usePart('ages')}
       lines={5}
     >

@@ -15,8 +15,8 @@ export function CriticalPanel() {
   return (
     <Panel
       title={t`Critical findings`}
-      beside="not settled"
-      info="Open findings are those that nobody has confirmed yet. In time counts the findings whose time ended in the period, and of these the ones acknowledged before it did. Withdrawn findings count in neither."
+      beside={t`open`}
+      info={t`Open findings are not acknowledged yet. “In time” is the share of findings due in the period that were acknowledged before their time limit. Withdrawn findings are excluded.`}
       shown={shown}
       lines={5}
     >
@@ -28,6 +28,8 @@ export function CriticalPanel() {
 function Board({ critical, period: { from, to } }: { critical: DashboardCritical; period: Period }) {
   const { bySeverity, due, inTime } = critical;
   const days = { dueFrom: from, dueTo: to };
+  const percent = Math.round((100 * inTime) / due);
+  const late = due - inTime;
   return (
     <>
       <ul className={styles.lines} aria-label={t`Open critical findings by severity`}>
@@ -43,11 +45,11 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
       </ul>
       <p className={styles.summary}>
         {due === 0 ? (
-          t`No finding’s time ended in this period.`
+          t`No findings were due in this period.`
         ) : (
           <>
             <Trans>
-              <strong>{Math.round((100 * inTime) / due)} %</strong> acknowledged in time:{' '}
+              <strong>{percent} %</strong> acknowledged in time:{' '}
               <Link to="/critical-findings" search={{ ...days, timeliness: 'IN_TIME' }}>
                 {inTime} of
               </Link>{' '}
@@ -59,7 +61,7 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
               <>
                 ,{' '}
                 <Link to="/critical-findings" search={{ ...days, timeliness: 'LATE' }}>
-                  <Trans>{due - inTime} late</Trans>
+                  {t`${late} late`}
                 </Link>
               </>
             )}
@@ -73,9 +75,10 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
 /** Shows the time left for the first finding. The text needs no color. */
 function Due({ at }: { at: string }) {
   const minutes = (Date.parse(at) - useNow(30_000).getTime()) / 60_000;
+  const time = minutesInWords(Math.abs(minutes));
   return (
     <span className={styles.due} data-tone={minutes < 0 ? 'danger' : 'secondary'}>
-      {minutes < 0 ? t`${minutesInWords(-minutes)} over` : t`${minutesInWords(minutes)} left`}
+      {minutes < 0 ? t`${time} overdue` : t`${time} left`}
     </span>
   );
 }

@@ -87,10 +87,10 @@ const search = (link: HTMLElement) => {
 test('a radiologist sees their own numbers first, and each opens its list', async () => {
   await open();
 
-  const tiles = within(await screen.findByRole('list', { name: 'What is to be done' }));
+  const tiles = within(await screen.findByRole('list', { name: 'Tasks' }));
   const expected: [RegExp, string, object][] = [
     [/^7 Unread, mine/, '/studies', { stage: 'UNREAD', view: 'MINE' }],
-    [/^41 in all/, '/studies', { stage: 'UNREAD' }],
+    [/^41 total/, '/studies', { stage: 'UNREAD' }],
     [/^2 In progress, mine/, '/studies', { status: 'IN_PROGRESS', view: 'MINE' }],
     [/^1 Overdue, mine/, '/studies', { stage: 'OVERDUE', view: 'MINE' }],
     [/^4 My drafts/, '/reports', { view: 'MINE', status: 'DRAFT' }],
@@ -119,7 +119,7 @@ test('the turn-around, age and critical numbers open their lists, and their text
   await open();
 
   const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22' };
-  expect(search(await linkIn('Turn-around', '11'))).toEqual([
+  expect(search(await linkIn('Turnaround', '11'))).toEqual([
     '/reports',
     { ...signed, priority: 'STAT', isFirst: 'true' },
   ]);
@@ -132,7 +132,7 @@ test('the turn-around, age and critical numbers open their lists, and their text
     '/critical-findings',
     { ...due, timeliness: 'LATE' },
   ]);
-  expect(screen.getByText('10 min over')).toBeDefined();
+  expect(screen.getByText('10 min overdue')).toBeDefined();
   expect(screen.getByText('95 %')).toBeDefined();
   expect(screen.getByText('2 d 2 h')).toBeDefined();
 });
@@ -142,7 +142,7 @@ test('arrivals can be shown as a table in which every number opens its day and m
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }));
 
-  const table = within(await screen.findByRole('region', { name: 'Studies arrived as a table' }));
+  const table = within(await screen.findByRole('region', { name: 'Table of arrived studies' }));
   expect(search(table.getByRole('link', { name: '4 MR, 2026-11-21' }))).toEqual([
     '/studies',
     { mainModality: 'MR', arrivedFrom: '2026-11-21', arrivedTo: '2026-11-21' },
@@ -202,7 +202,7 @@ test('a reader without assigned studies is offered unassigned ones, never those 
   const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
 
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/studies/nobodys']);
-  expect(screen.getByText('assigned to nobody')).toBeDefined();
+  expect(screen.getByText('unassigned')).toBeDefined();
 });
 
 test('a reader whose assigned studies fail to load is offered no others', async () => {
@@ -265,7 +265,7 @@ test('a panel that fails shows its own error and retries alone', async () => {
   visit('/dashboard', failing, answers, ...lists());
 
   const alert = await screen.findByRole('alert');
-  expect(within(alert).getByText('Unreported could not be loaded')).toBeDefined();
+  expect(within(alert).getByText('Could not load “Unreported”')).toBeDefined();
   expect(await screen.findByRole('link', { name: /^7 Unread, mine/ })).toBeDefined();
   fails = false;
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
@@ -279,7 +279,7 @@ test('an empty organization offers upload and archive search to users with permi
   expect(await screen.findByText('No studies yet')).toBeDefined();
 
   expect(screen.getByRole('link', { name: 'Upload images' }).getAttribute('href')).toBe('/studies/create');
-  expect(screen.getByRole('link', { name: 'Search an archive' }).getAttribute('href')).toBe('/stydys-search');
+  expect(screen.getByRole('link', { name: 'Search remote archive' }).getAttribute('href')).toBe('/stydys-search');
 });
 
 test('a referring physician of an empty organization is offered no upload', async () => {
@@ -294,5 +294,5 @@ test('the page shows an error when the counts cannot be loaded', async () => {
   signIn('RADIOLOGIST');
   visit('/dashboard', refuse(dashboard.read, 403, 'Access denied'), ...lists());
 
-  expect(await screen.findByText('The counts could not be loaded')).toBeDefined();
+  expect(await screen.findByText('Could not load counts')).toBeDefined();
 });

@@ -84,7 +84,7 @@ function NothingYet() {
         leftSection={<IconCloudSearch size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/stydys-search" {...props} />}
       >
-        {t`Search an archive`}
+        {t`Search remote archive`}
       </Button>
     ),
   ].filter(Boolean);
@@ -94,8 +94,8 @@ function NothingYet() {
       title={t`No studies yet`}
       detail={
         ways.length > 0
-          ? t`Upload images, or connect an archive and import from it. Then this page says what is to be done.`
-          : t`This page says what is to be done as soon as studies arrive that concern you.`
+          ? t`Upload images or import them from a remote archive to get started.`
+          : t`Your tasks appear here when studies arrive.`
       }
       action={ways}
     />

@@ -19,7 +19,7 @@ export function ExportButton({ search }: { search: DashboardSearch }) {
       const answer = await callStream('', { ...dashboardExport, path }, { accept: 'text/csv' });
       saveFile(nameOf(answer.headers), await answer.blob());
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Failed to export the dashboard`)),
+    onError: (error) => toast.failure(wordsFor(error, t`Failed to export dashboard`)),
   });
   return (
     <Button

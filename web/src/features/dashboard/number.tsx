@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats.ts';
 import type { DashboardCount } from '@radwork/contract/dashboard';
 
@@ -9,10 +10,13 @@ export const inWords = ({ total, isMore = false }: { total: number; isMore?: boo
 export const minutesInWords = (minutes: number | null): string => {
   if (minutes === null) return '–';
   const whole = Math.round(minutes);
-  if (whole < 60) return `${whole} min`;
+  if (whole < 60) return t`${whole} min`;
   const hours = Math.floor(whole / 60);
-  if (hours < 48) return `${hours} h ${String(whole % 60).padStart(2, '0')}`;
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  const rest = String(whole % 60).padStart(2, '0');
+  if (hours < 48) return t`${hours} h ${rest}`;
+  const days = Math.floor(hours / 24);
+  const hoursOfDay = hours % 24;
+  return t`${days} d ${hoursOfDay} h`;
 };
 
 export const isNone = ({ total, isMore }: DashboardCount): boolean => total === 0 && !isMore;

@@ -23,7 +23,7 @@ type Props<T> = {
 /** A titled part of the dashboard that loads, fails and retries independently. */
 export function Panel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
   const id = useId();
-  const failed = `${title} could not be loaded`;
+  const failed = t`Could not load “${title}”`;
   return (
     <section className={styles.panel} aria-labelledby={id} aria-busy={shown.isPending}>
       <header className={styles.panelHead}>
@@ -32,8 +32,8 @@ export function Panel<T>({ title, beside, info, actions, shown, lines = 5, child
         {info && <Info about={title} text={info} />}
         {actions && <div className={styles.panelActions}>{actions}</div>}
       </header>
-      <Outdated label={title.toLowerCase()} shown={shown} failed={failed} />
-      {shown.isPending && <Skeleton lines={lines} label={t`Loading ${title.toLowerCase()}`} />}
+      <Outdated label={t`data`} shown={shown} failed={failed} />
+      {shown.isPending && <Skeleton lines={lines} label={t`Loading ${title}`} />}
       {shown.isLoadingError && <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.data !== undefined && children(shown.data)}
     </section>
@@ -44,7 +44,7 @@ function Info({ about, text }: { about: string; text: string }) {
   return (
     <Popover width={280} withArrow>
       <Popover.Target>
-        <ActionIcon size={24} aria-label={t`How ${about.toLowerCase()} is counted`}>
+        <ActionIcon size={24} aria-label={t`Definition of ${about}`}>
           <IconInfoCircle size={15} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Popover.Target>

@@ -35,13 +35,13 @@ export function ReadNext() {
   const navigate = useNavigate();
   const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
   useShortcuts(
-    'Dashboard',
-    next ? [{ keys: 'n', does: 'Read the next study', hint: 'read next', run: () => open(next) }] : [],
+    t`Dashboard`,
+    next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: () => open(next) }] : [],
   );
   return (
     <Panel
       title={t`Read next`}
-      beside={hasNone ? 'assigned to nobody' : 'assigned to you'}
+      beside={hasNone ? t`unassigned` : t`assigned to you`}
       shown={shown}
       lines={shownAtOnce}
       actions={
@@ -56,11 +56,7 @@ export function ReadNext() {
         content.length > 0 ? (
           <StudyLines label={t`Studies to read next`} studies={content} at={shown.dataUpdatedAt} />
         ) : (
-          <EmptyState
-            icon={IconChecks}
-            title={t`Nothing waits for you`}
-            detail={t`New studies appear here as they arrive.`}
-          />
+          <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />
         )
       }
     </Panel>
@@ -77,7 +73,7 @@ export function Pending() {
   return (
     <Panel
       title={t`Pending`}
-      beside="the most urgent first"
+      beside={t`most urgent first`}
       shown={shown}
       lines={shownAtOnce}
       actions={
@@ -90,11 +86,7 @@ export function Pending() {
         content.length > 0 ? (
           <StudyLines label={t`Pending studies`} studies={content} at={shown.dataUpdatedAt} />
         ) : (
-          <EmptyState
-            icon={IconChecks}
-            title={t`No study is pending`}
-            detail={t`New ones appear here as they arrive.`}
-          />
+          <EmptyState icon={IconChecks} title={t`No pending studies`} detail={t`New studies appear here.`} />
         )
       }
     </Panel>

@@ -12,9 +12,9 @@ import { type Period, usePart } from './use-part.ts';
 export function TurnaroundPanel() {
   return (
     <Panel
-      title={t`Turn-around`}
-      beside="arrival to signature"
-      info="The time from a study’s arrival in Radwork until its first report was signed, of the reports signed in the period, by the study’s priority. Half of them took at most P50, nine in ten at most P90; both are within 5 % of the exact value."
+      title={t`Turnaround`}
+      beside={t`arrival to signature`}
+      info={t`Time from the arrival of a study to the signature of its first report, for reports signed in the period, by priority. P50 is the median, P90 the 90th percentile. Both are within 5 % of the exact value.`}
       shown={usePart('turnaround')}
       lines={4}
     >
@@ -70,8 +70,8 @@ export function WorkloadPanel() {
   return (
     <Panel
       title={t`Workload`}
-      beside="by reader"
-      info="Reports that each reader signed in the period, and the studies that are assigned to them now."
+      beside={t`by reader`}
+      info={t`Reports signed in the period and studies currently assigned, for each reader.`}
       shown={usePart('workload')}
       lines={5}
     >
@@ -81,8 +81,7 @@ export function WorkloadPanel() {
 }
 
 function WorkloadTable({ rows, period: { from, to } }: { rows: DashboardWorkload; period: Period }) {
-  if (rows.length === 0)
-    return <p className={styles.summary}>{t`Nobody has signed a report or has a study to read.`}</p>;
+  if (rows.length === 0) return <p className={styles.summary}>{t`No signed reports and no assigned studies.`}</p>;
   const most = Math.max(1, ...rows.map(({ signed }) => signed));
   return (
     <div className={styles.scrolling} tabIndex={0} role="region" aria-label={t`Workload by reader`}>
@@ -91,7 +90,7 @@ function WorkloadTable({ rows, period: { from, to } }: { rows: DashboardWorkload
           <tr>
             <th scope="col">{t`Reader`}</th>
             <th scope="col">{t`Signed`}</th>
-            <th scope="col">{t`Assigned now`}</th>
+            <th scope="col">{t`Assigned`}</th>
           </tr>
         </thead>
         <tbody>

@@ -11,7 +11,7 @@ type Tile = {
   count: DashboardCount;
   to: LinkProps;
   /** A second number next to the first. */
-  more?: { label: string; count: DashboardCount; to: LinkProps } | undefined;
+  more?: { label: string; to: LinkProps } | undefined;
   tone?: 'danger' | 'warning';
 };
 
@@ -22,21 +22,17 @@ export function Tiles({ shown }: { shown: PartQuery }) {
     return (
       <div className={styles.tiles}>
         {shown.isLoadingError ? (
-          <ErrorState
-            failed={t`The counts could not be loaded`}
-            error={shown.error}
-            onRetry={() => void shown.refetch()}
-          />
+          <ErrorState failed={t`Could not load counts`} error={shown.error} onRetry={() => void shown.refetch()} />
         ) : (
           <div className={styles.tilesLoading}>
-            <Skeleton lines={3} label={t`Loading the counts`} />
+            <Skeleton lines={3} label={t`Loading counts`} />
           </div>
         )}
       </div>
     );
   }
   return (
-    <ul className={styles.tiles} aria-label={t`What is to be done`}>
+    <ul className={styles.tiles} aria-label={t`Tasks`}>
       {tilesOf(tiles).map((tile) => (
         <li key={tile.label}>
           <OneTile {...tile} />
@@ -54,38 +50,43 @@ function OneTile({ label, count, to, more, tone }: Tile) {
       </Link>
       {more && (
         <Link {...more.to} className={styles.tileMore}>
-          {inWords(more.count)} {more.label}
+          {more.label}
         </Link>
       )}
     </div>
   );
 }
 
+const totalOf = (all: DashboardCount): string => {
+  const count = inWords(all);
+  return t`${count} total`;
+};
+
 const tilesOf = (tiles: DashboardTiles): Tile[] => {
   const { unread, inProgress, overdue, unassigned, myDrafts, toReview, openCritical, myStudies, reportsReady } = tiles;
   const work = (
-    label: string,
+    { all: label, mine: labelOfMine }: { all: string; mine: string },
     { mine, ...all }: DashboardTiles['unread'],
     search: { stage?: 'UNREAD' | 'OVERDUE'; status?: 'IN_PROGRESS' },
     tone?: Tile['tone'],
   ): Tile => ({
-    label: mine ? t`${label}, mine` : label,
+    label: mine ? labelOfMine : label,
     count: mine ?? all,
     to: { to: '/studies', search: mine ? { ...search, view: 'MINE' } : search },
-    more: mine ? { label: 'in all', count: all, to: { to: '/studies', search } } : undefined,
+    more: mine ? { label: totalOf(all), to: { to: '/studies', search } } : undefined,
     ...(tone && { tone }),
   });
   const some = (label: string, count: DashboardCount | null, to: LinkProps, tone?: Tile['tone']): Tile[] =>
     count ? [{ label, count, to, ...(tone && { tone }) }] : [];
   return [
-    ...some('My patients’ studies', myStudies, { to: '/studies' }),
-    ...some('Reports ready', reportsReady, { to: '/reports', search: { view: 'FINALIZED' } }),
-    work('Unread', unread, { stage: 'UNREAD' }),
-    ...(unread.mine ? [] : some('Unassigned', unassigned, { to: '/studies', search: { view: 'UNASSIGNED' } })),
-    work('In progress', inProgress, { status: 'IN_PROGRESS' }),
-    work('Overdue', overdue, { stage: 'OVERDUE' }, 'warning'),
-    ...some('My drafts', myDrafts, { to: '/reports', search: { view: 'MINE', status: 'DRAFT' } }),
-    ...some('To review', toReview, { to: '/reports', search: { view: 'TO_REVIEW' } }),
-    ...some('Open critical', openCritical, { to: '/critical-findings' }, 'danger'),
+    ...some(t`My patients’ studies`, myStudies, { to: '/studies' }),
+    ...some(t`Reports ready`, reportsReady, { to: '/reports', search: { view: 'FINALIZED' } }),
+    work({ all: t`Unread`, mine: t`Unread, mine` }, unread, { stage: 'UNREAD' }),
+    ...(unread.mine ? [] : some(t`Unassigned`, unassigned, { to: '/studies', search: { view: 'UNASSIGNED' } })),
+    work({ all: t`In progress`, mine: t`In progress, mine` }, inProgress, { status: 'IN_PROGRESS' }),
+    work({ all: t`Overdue`, mine: t`Overdue, mine` }, overdue, { stage: 'OVERDUE' }, 'warning'),
+    ...some(t`My drafts`, myDrafts, { to: '/reports', search: { view: 'MINE', status: 'DRAFT' } }),
+    ...some(t`To review`, toReview, { to: '/reports', search: { view: 'TO_REVIEW' } }),
+    ...some(t`Open critical`, openCritical, { to: '/critical-findings' }, 'danger'),
   ];
 };

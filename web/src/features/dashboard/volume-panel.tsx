@@ -8,11 +8,15 @@ import styles from './dashboard.module.css';
 import { inWords } from './number.tsx';
 import { Panel } from './panel.tsx';
 import { type Period, usePart } from './use-part.ts';
-import { seriesOf } from './volume-series.ts';
+import { otherName, seriesOf } from './volume-series.ts';
 
 const VolumeChart = lazy(async () => ({ default: (await import('./volume-chart.tsx')).VolumeChart }));
 
-const steps = { DAY: 'by day', WEEK: 'by week', MONTH: 'by month' } as const;
+const steps = {
+  DAY: t`by day and modality`,
+  WEEK: t`by week and modality`,
+  MONTH: t`by month and modality`,
+} as const;
 
 /** Shows arrivals by day and modality, as a chart or as a table whose numbers open their lists. */
 export function VolumePanel() {
@@ -21,8 +25,8 @@ export function VolumePanel() {
   return (
     <Panel
       title={t`Studies arrived`}
-      beside={shown.data?.volume && `${steps[shown.data.volume.step]} and modality`}
-      info="Studies by the day on which they arrived in Radwork, in your organisation’s time zone, and by their main modality. One that was registered arrives with its first images. Studies in the recycle bin are not counted."
+      beside={shown.data?.volume && steps[shown.data.volume.step]}
+      info={t`Studies by day of arrival, in the time zone of your organization, and by main modality. A registered study arrives with its first images. The recycle bin is excluded.`}
       shown={shown}
       lines={8}
       actions={
@@ -38,7 +42,7 @@ export function VolumePanel() {
 
 function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: Period; isTable: boolean }) {
   const navigate = useNavigate();
-  if (volume.modalities.length === 0) return <p className={styles.summary}>{t`No study arrived in this period.`}</p>;
+  if (volume.modalities.length === 0) return <p className={styles.summary}>{t`No studies arrived in this period.`}</p>;
   return (
     <>
       <Totals volume={volume} period={period} />
@@ -48,7 +52,7 @@ function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: 
         <Suspense
           fallback={
             <div className={styles.chart}>
-              <Skeleton lines={6} label={t`Loading the chart`} />
+              <Skeleton lines={6} label={t`Loading chart`} />
             </div>
           }
         >
@@ -76,7 +80,7 @@ function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; per
     <ul className={styles.totals} aria-label={t`Studies arrived by modality`}>
       {volume.modalities.map(({ modality, total }) => (
         <li key={modality}>
-          <span className={styles.swatch} style={{ background: colors.get(modality) ?? colors.get('Other') }} />
+          <span className={styles.swatch} style={{ background: colors.get(modality) ?? colors.get(otherName) }} />
           {modality}{' '}
           <Link
             to="/studies"
@@ -94,7 +98,7 @@ function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; per
 
 function VolumeTable({ volume: { columns, modalities } }: { volume: DashboardVolume }) {
   return (
-    <div className={styles.chart} tabIndex={0} role="region" aria-label={t`Studies arrived as a table`}>
+    <div className={styles.chart} tabIndex={0} role="region" aria-label={t`Table of arrived studies`}>
       <table className={styles.table}>
         <thead>
           <tr>

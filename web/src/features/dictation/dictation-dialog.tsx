@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { reportSections, sectionNames } from '@radwork/contract/report-sections';
 import { spoken } from '#editor/dictation-commands.ts';
@@ -49,10 +48,11 @@ export function DictationDialog({ opened, onClose, language, onLanguage, destina
 }
 
 function Commands({ language }: { language: DictationLanguage }) {
+  const [deleteThat = ''] = spoken[tongueOf(language)].deleteThat;
   return (
     <section aria-labelledby="dictation-commands">
       <h3 id="dictation-commands" className={styles.title}>
-        {t`What you can say`}
+        {t`Commands`}
       </h3>
       <dl className={styles.commands} lang={language}>
         {commandsIn(language).map(({ says, does }) => (
@@ -62,24 +62,21 @@ function Commands({ language }: { language: DictationLanguage }) {
                 <span key={phrase}>{phrase}</span>
               ))}
             </dt>
-            <dd lang="en">{does}</dd>
+            <dd lang={document.documentElement.lang}>{does}</dd>
           </div>
         ))}
       </dl>
       <p className={styles.hint}>
-        <Trans>
-          Commands that are no signs are said alone, with a pause before and behind. “
-          {spoken[tongueOf(language)].deleteThat[0]}” at the end of a sentence drops that sentence.
-        </Trans>
+        {t`Pause before and after a command, except for punctuation. “${deleteThat}” at the end of a sentence deletes that sentence.`}
       </p>
     </section>
   );
 }
 
 const named: Record<string, string> = {
-  '\n': 'begins a new line',
-  '\n\n': 'begins a new paragraph',
-  '.\n\n': 'full stop, and a new paragraph',
+  '\n': t`New line`,
+  '\n\n': t`New paragraph`,
+  '.\n\n': t`Period and new paragraph`,
 };
 
 /** Lists the commands from the same table that recognizes them, so that the list is always right. */
@@ -89,15 +86,15 @@ const commandsIn = (language: DictationLanguage): { says: readonly string[]; doe
   return [
     ...signs.map(({ says, sign, onlyAfterLabel }) => ({
       says,
-      does: `${named[sign] ?? `writes ${sign}`}${onlyAfterLabel ? ' behind a label such as “Liver”, else the organ' : ''}`,
+      does: onlyAfterLabel ? t`${sign} after a label such as “Liver”, otherwise the organ` : (named[sign] ?? sign),
     })),
-    { says: deleteThat, does: 'takes back what was dictated last' },
-    { says: nextField, does: 'goes to the next [field]' },
+    { says: deleteThat, does: t`Deletes the last dictation` },
+    { says: nextField, does: t`Goes to the next [field]` },
     {
       says: reportSections.map((section) => sectionNames[tongue][section][0]),
-      does: 'goes to that part of the report',
+      does: t`Goes to the section`,
     },
-    { says: insertMacro.map((phrase) => `${phrase} …`), does: 'puts in the macro of that name' },
-    { says: stopDictation, does: 'stops listening' },
+    { says: insertMacro.map((phrase) => `${phrase} …`), does: t`Inserts the macro with that name` },
+    { says: stopDictation, does: t`Stops dictation` },
   ];
 };

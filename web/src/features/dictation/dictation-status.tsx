@@ -14,6 +14,7 @@ type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; langu
 export function DictationStatus({ editor, dictation, language }: Props) {
   const { state, interim, message, kept, dismiss } = dictation;
   const isListening = state === 'listening';
+  const languageName = dictationLanguageNames[language];
   const putIn = (words: string, index: number) => {
     if (insertDictated(editor, words, language) === '') kept.drop(index);
   };
@@ -21,7 +22,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
     <>
       <Row isShown={isListening}>
         <span role="status" className={styles.said}>
-          {isListening ? t`Listening in ${dictationLanguageNames[language]}` : ''}
+          {isListening ? t`Listening in ${languageName}` : ''}
         </span>
         {isListening && interim && (
           <span className={styles.interim} lang={language} data-testid="interim">
@@ -39,10 +40,10 @@ export function DictationStatus({ editor, dictation, language }: Props) {
       {kept.all.map((words, index) => (
         <Row key={`${index} ${words}`} isShown>
           <Notice tone="warning">
-            {t`Dictated, and not in the report:`} <q lang={language}>{words}</q>
+            {t`Dictated but not in the report:`} <q lang={language}>{words}</q>
             <div className={styles.choices}>
               <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
-                {t`Put in at the cursor`}
+                {t`Insert at cursor`}
               </Button>
               <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
                 {t`Discard`}

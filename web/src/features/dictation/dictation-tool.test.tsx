@@ -25,7 +25,7 @@ const open = (content = '<p></p>', studyId = 's1') => {
 };
 
 const mayDictate = () => waitFor(() => expect(dictate().dataset.refused).toBeUndefined());
-const dictate = () => screen.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictating)$/ });
+const dictate = () => screen.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictation)$/ });
 
 const saysInDialog = async (words: string) => within(await screen.findByRole('dialog')).findByText(words);
 
@@ -33,7 +33,7 @@ const saysInDialog = async (words: string) => within(await screen.findByRole('di
 const begin = async () => {
   await mayDictate();
   await userEvent.click(dictate());
-  await userEvent.click(await screen.findByRole('button', { name: 'Start dictating' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start dictation' }));
   await screen.findByText('Listening');
 };
 
@@ -198,7 +198,7 @@ test.each(obstacles)('when the browser %s, a message explains why nothing is hea
   await mayDictate();
 
   await userEvent.click(dictate());
-  await userEvent.click(await screen.findByRole('button', { name: 'Start dictating' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start dictation' }));
 
   expect(await screen.findByText(message)).toBeDefined();
   expect(await screen.findByText('Dictate')).toBeDefined();
@@ -211,9 +211,9 @@ test('the first dictation of each user warns that the voice may leave, and the s
   await mayDictate();
 
   await userEvent.click(dictate());
-  expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
+  expect(await screen.findByText(/may send your voice to its vendor/)).toBeDefined();
   expect(SpeechStandIn.made).toHaveLength(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Start dictating' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Start dictation' }));
   await screen.findByText('Listening');
   unmount();
   open();
@@ -222,7 +222,7 @@ test('the first dictation of each user warns that the voice may leave, and the s
 
   expect(await screen.findByText('Listening')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Dictation settings' }));
-  expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
+  expect(await screen.findByText(/may send your voice to its vendor/)).toBeDefined();
 });
 
 test('the next user at the same computer gets their own voice notice', async () => {
@@ -238,7 +238,7 @@ test('the next user at the same computer gets their own voice notice', async () 
 
   await userEvent.click(dictate());
 
-  expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
+  expect(await screen.findByText(/may send your voice to its vendor/)).toBeDefined();
   expect(SpeechStandIn.made).toHaveLength(1);
 });
 
@@ -249,8 +249,8 @@ test('the voice stays on this computer where the browser supports it', async () 
   await mayDictate();
 
   await userEvent.click(dictate());
-  expect(await screen.findByText(/What you say does not leave it/)).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Start dictating' }));
+  expect(await screen.findByText(/Your voice does not leave the computer/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Start dictation' }));
   await screen.findByText('Listening');
 
   expect(SpeechStandIn.current.processLocally).toBe(true);
@@ -264,7 +264,7 @@ test('a tenant that forbids dictation is shown the reason, and nothing listens',
 
   await userEvent.click(dictate());
 
-  expect(await saysInDialog('Your organisation has switched dictation off.')).toBeDefined();
+  expect(await saysInDialog('Your organization has turned off dictation.')).toBeDefined();
   expect(SpeechStandIn.made).toHaveLength(0);
 });
 
@@ -275,7 +275,7 @@ test('nothing listens while the permission is unknown', async () => {
 
   await userEvent.click(dictate());
 
-  expect(await saysInDialog('The server does not say whether your organisation allows dictation.')).toBeDefined();
+  expect(await saysInDialog('Could not check whether your organization allows dictation.')).toBeDefined();
   expect(SpeechStandIn.made).toHaveLength(0);
 });
 
@@ -287,7 +287,7 @@ test('F4 starts and stops dictation, also while typing', async () => {
   await mayDictate();
 
   fireEvent.keyDown(editor.view.dom, { key: 'F4' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Start dictating' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start dictation' }));
   await screen.findByText('Listening');
   await waitFor(() => expect(document.querySelector('[aria-modal="true"]')).toBeNull());
   fireEvent.keyDown(editor.view.dom, { key: 'F4' });
@@ -306,7 +306,7 @@ test("words rejected by the report's limit are shown and can be inserted once th
   act(() => {
     editor.commands.setContent('<p></p>');
   });
-  await userEvent.click(screen.getByRole('button', { name: 'Put in at the cursor' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Insert at cursor' }));
 
   expect(editor.getText()).toBe('No acute pneumothorax.');
   expect(screen.queryByText(/not in the report/)).toBeNull();
@@ -358,9 +358,9 @@ test('commands are carried out, and one that fails explains why', async () => {
   SpeechStandIn.current.understands('delete that');
   expect(editor.getText()).toContain('Nodule of [size] mm.');
   SpeechStandIn.current.understands('impression');
-  expect(await screen.findByText('This report has no heading “impression”. Nothing was written.')).toBeDefined();
+  expect(await screen.findByText('This report has no heading “impression”. Nothing was inserted.')).toBeDefined();
   SpeechStandIn.current.understands('insert macro chest');
-  expect(await screen.findByText('There is no macro “chest”. Nothing was written.')).toBeDefined();
+  expect(await screen.findByText('There is no macro “chest”. Nothing was inserted.')).toBeDefined();
   SpeechStandIn.current.understands('stop dictation');
 
   expect(await screen.findByText('Dictate')).toBeDefined();

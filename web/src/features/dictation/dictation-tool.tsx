@@ -47,7 +47,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
     backToText();
   };
   useKeyWhileWriting('F4', toggle);
-  useShortcuts('Dictation', [{ keys: 'F4', does: 'Dictate, or stop dictating', hint: 'dictate', run: toggle }]);
+  useShortcuts(t`Dictation`, [{ keys: 'F4', does: t`Start or stop dictation`, hint: t`dictate`, run: toggle }]);
 
   return (
     <>
@@ -98,7 +98,7 @@ function DictateButton({ state, refusal, onClick }: ButtonProps) {
   const label = labels[state];
   const Icon = refusal === undefined ? IconMicrophone : IconMicrophoneOff;
   return (
-    <Tooltip label={refusal ?? (state === 'idle' ? t`Dictate (F4)` : t`Stop dictating (F4)`)}>
+    <Tooltip label={refusal ?? (state === 'idle' ? t`Dictate (F4)` : t`Stop dictation (F4)`)}>
       <Button
         className={styles.button ?? ''}
         size="compact-sm"
@@ -106,7 +106,7 @@ function DictateButton({ state, refusal, onClick }: ButtonProps) {
         data-state={state}
         data-refused={refusal !== undefined || undefined}
         aria-pressed={state !== 'idle'}
-        aria-label={state === 'idle' ? label : t`${label}, stop dictating`}
+        aria-label={state === 'idle' ? label : t`${label}, stop dictation`}
         onClick={onClick}
         leftSection={state === 'listening' ? <Pulse /> : <Icon size={16} stroke={1.7} aria-hidden />}
       >
@@ -140,10 +140,10 @@ const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine[
 const useRefusal = (): string | undefined => {
   const settings = useQuery(query(reportingSettings.forWriting, {}));
   if (settings.data?.isDictationAllowed) return undefined;
-  if (settings.data) return 'Your organisation has switched dictation off.';
+  if (settings.data) return t`Your organization has turned off dictation.`;
   return settings.isPending
-    ? 'Asking whether your organisation allows dictation'
-    : 'The server does not say whether your organisation allows dictation.';
+    ? t`Checking whether your organization allows dictation`
+    : t`Could not check whether your organization allows dictation.`;
 };
 
 const useStopWhenRefused = (isToStop: boolean, stop: () => void) => {

@@ -9,13 +9,13 @@ const messages: Record<string, string> = {
   network: t`Network error occurred during speech recognition.`,
 };
 
-export const messageForError = (code: string): string => messages[code] ?? `Speech recognition error: ${code}`;
+export const messageForError = (code: string): string => messages[code] ?? t`Speech recognition error: ${code}`;
 
 export const messageForObstacle: Record<Obstacle, string> = {
-  unsupported: 'Speech recognition is not supported in this browser. Try using Chrome, Edge, or Safari.',
-  unavailable: 'Speech recognition is not available',
-  'no-permission': 'Microphone access is required for speech-to-text functionality',
-  'no-microphone': 'No microphone detected. Please connect a microphone.',
+  unsupported: t`Speech recognition is not supported in this browser. Try using Chrome, Edge, or Safari.`,
+  unavailable: t`Speech recognition is not available`,
+  'no-permission': t`Microphone access is required for speech-to-text functionality`,
+  'no-microphone': t`No microphone detected. Please connect a microphone.`,
 };
 
 export const failedToStart = t`Failed to start speech recognition`;

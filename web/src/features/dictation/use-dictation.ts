@@ -80,22 +80,23 @@ const carryOut = (
     }
     case 'section':
       if (goToSection(editor, said.section)) return undefined;
-      return `This report has no heading “${sectionNames[tongueOf(language)][said.section][0]}”. Nothing was written.`;
+      return noHeading(sectionNames[tongueOf(language)][said.section][0]);
     case 'nextField':
-      return goToNextField(editor) ? undefined : 'There is no field to fill in.';
+      return goToNextField(editor) ? undefined : t`The report has no unfilled field.`;
     case 'deleteThat':
       return replies[deleteDictated(editor)];
     case 'macro':
-      return insertMacroByName(editor, said.name)
-        ? undefined
-        : `There is no macro “${said.name}”. Nothing was written.`;
+      return insertMacroByName(editor, said.name) ? undefined : noMacro(said.name);
     case 'stopDictation':
       return undefined;
   }
 };
 
+const noHeading = (heading = ''): string => t`This report has no heading “${heading}”. Nothing was inserted.`;
+const noMacro = (name: string): string => t`There is no macro “${name}”. Nothing was inserted.`;
+
 const replies = {
   deleted: undefined,
-  changed: 'What was dictated last has been changed since. Nothing was deleted.',
-  nothing: t`There is nothing dictated to delete.`,
+  changed: t`The last dictation was edited. Nothing was deleted.`,
+  nothing: t`There is no dictation to delete.`,
 } as const;

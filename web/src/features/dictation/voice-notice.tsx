@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type DictationLanguage, dictationLanguageNames } from '#editor/dictation-languages.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
@@ -25,7 +24,7 @@ export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: P
       <div className={styles.buttons}>
         <CancelButton onCancel={onCancel} />
         <Button data-autofocus onClick={onAgree}>
-          {t`Start dictating`}
+          {t`Start dictation`}
         </Button>
       </div>
     </Dialog>
@@ -34,19 +33,19 @@ export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: P
 
 /** Explains where the voice goes and what the user can do. */
 export function WhereVoiceGoes({ language, destination }: Where) {
+  const languageName = dictationLanguageNames[language];
   if (destination === 'device') {
     return (
       <Notice tone="info">
-        <Trans>
-          This browser recognises {dictationLanguageNames[language]} on this computer. What you say does not leave it,
-          and is not recorded.
-        </Trans>
+        {t`This browser recognizes ${languageName} on this computer. Your voice does not leave the computer and is not recorded.`}
       </Notice>
     );
   }
   return (
     <Notice tone="warning">
-      {t`Dictation uses the speech recognition of your browser. The browser may send what you say to its vendor, such as Google, Microsoft or Apple, which turns it into words outside of this hospital. Do not say the patient’s name or anything else that tells who they are. Your voice is not recorded here.`}
+      {t`Dictation uses the speech recognition of your browser.`}{' '}
+      {t`The browser may send your voice to its vendor, such as Google, Microsoft or Apple, for processing outside this hospital.`}{' '}
+      {t`Do not say the patient’s name or other identifying details.`} {t`Your voice is not recorded here.`}
     </Notice>
   );
 }

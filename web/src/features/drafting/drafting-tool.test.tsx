@@ -217,7 +217,7 @@ test('a passage outside the screen is shown before it can be accepted', async ()
   const { editor, calls } = open(`<p>a</p>${passage.html}`, decided);
 
   await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
-  expect(await screen.findByText(/^Read it first/)).toBeDefined();
+  expect(await screen.findByText(/^The unread part of the passage/)).toBeDefined();
   expect(editor.getHTML()).toContain('<ins');
   expect(calls.filter(({ url }) => url.pathname.endsWith('/decision'))).toEqual([]);
   show();
@@ -336,9 +336,9 @@ test('the text that was sent can be read in full', async () => {
   await choose('Generate impression');
   await screen.findByRole('group', { name: 'Open AI passages' });
 
-  await choose('Show what was sent');
+  await choose('Show sent text');
 
-  const dialog = await screen.findByRole('dialog', { name: 'What was sent' });
+  const dialog = await screen.findByRole('dialog', { name: 'Sent text' });
   expect(within(dialog).getByText('Draft.')).toBeDefined();
   expect(dialog.textContent).toContain('Findings:\nfracture of [NAME 1]');
 });
@@ -375,7 +375,7 @@ test('signing reports the number of undecided passages and leads to the first', 
   expect(screen.getByRole('alert').textContent).toMatch(
     /^The report has 2 undecided AI passages. Accept or reject them first./,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Show the first' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show first' }));
 
   expect(close).toHaveBeenCalledOnce();
   await waitFor(() =>
@@ -389,5 +389,5 @@ test("numbers missing in the writer's text are listed with the proposal", async 
 
   await choose('Generate impression');
 
-  expect(await screen.findByText(/^Not in your text: 7, 12\./)).toBeDefined();
+  expect(await screen.findByText(/^Numbers not in your text: 7, 12\./)).toBeDefined();
 });

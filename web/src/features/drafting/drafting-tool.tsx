@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, CloseButton, Loader, Menu } from '@mantine/core';
 import { type PassageKind } from '@radwork/contract/drafting';
 import { reportingSettings, type WritingSettings } from '@radwork/contract/reporting-settings';
@@ -42,9 +41,10 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
   const [dialog, setDialog] = useState<'report' | 'sent'>();
   const close = () => setDialog(undefined);
   const { enhance, impression } = requests(editor, drafting);
+  const strange = drafting.strange.join(', ');
   useEffect(() => onEnhance(editor, enhance));
   return (
-    <div className={styles.tool} role="group" aria-label="AI">
+    <div className={styles.tool} role="group" aria-label={t`AI`}>
       {drafting.running ? (
         <Progress {...drafting.running} onCancel={drafting.cancel} />
       ) : (
@@ -65,7 +65,7 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
       )}
       {drafting.strange.length > 0 && (
         <span className={styles.strange} role="status">
-          <Trans>Not in your text: {drafting.strange.join(', ')}. Check the proposal.</Trans>
+          {t`Numbers not in your text: ${strange}. Check the proposal.`}
           <CloseButton size={20} aria-label={t`Dismiss`} onClick={drafting.forgetStrange} />
         </span>
       )}
@@ -125,7 +125,7 @@ function AskMenu({ provider, hasSent, onImpression, onReport, onEnhance, onSent 
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconEye {...icon} />} disabled={!hasSent} onClick={onSent}>
-          {t`Show what was sent`}
+          {t`Show sent text`}
         </Menu.Item>
         <p className={styles.where}>{whereTextGoes(provider)}</p>
       </Menu.Dropdown>
@@ -134,9 +134,9 @@ function AskMenu({ provider, hasSent, onImpression, onReport, onEnhance, onSent 
 }
 
 const doing: Record<PassageKind, string> = {
-  IMPRESSION: 'Drafting impression',
-  REPORT: 'Drafting report',
-  ENHANCEMENT: 'Enhancing',
+  IMPRESSION: t`Drafting impression`,
+  REPORT: t`Drafting report`,
+  ENHANCEMENT: t`Enhancing text`,
 };
 
 function Progress({ kind, characters, onCancel }: { kind: PassageKind; characters: number; onCancel: () => void }) {
@@ -147,7 +147,7 @@ function Progress({ kind, characters, onCancel }: { kind: PassageKind; character
         {doing[kind]}
       </span>
       <span className={styles.count} aria-hidden>
-        {characters > 0 && t`${characters} characters`}
+        {characters > 0 && t`${plural(characters, { one: '# character', other: '# characters' })}`}
       </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
         {t`Cancel`}
@@ -173,11 +173,11 @@ const requests = (editor: Editor, { draft }: Drafting) => ({
     const { from, to, empty } = editor.state.selection;
     const prompt = editor.state.doc.textBetween(from, to, '\n');
     if (empty || prompt.trim() === '') {
-      toast.failure('No text selected');
+      toast.failure(t`No text selected`);
       return;
     }
     if (isProposed(editor, from, to)) {
-      toast.failure('These words are part of an AI passage: accept or reject it first');
+      toast.failure(t`The selection is part of an AI passage. Accept or reject the passage first.`);
       return;
     }
     void draft({ kind: 'ENHANCEMENT', prompt }, { from, to });
@@ -185,7 +185,7 @@ const requests = (editor: Editor, { draft }: Drafting) => ({
   impression: () => {
     const prompt = writtenWords(editor, wholeOf(editor));
     if (prompt === '') {
-      toast.failure('Findings are required');
+      toast.failure(t`Findings are required`);
       return;
     }
     void draft({ kind: 'IMPRESSION', prompt }, placeOfImpression(editor) ?? endOfText(editor));

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
@@ -22,10 +21,10 @@ export function OpenPassagesNotice({ report, onClose }: Props) {
   };
   return (
     <Notice tone="danger">
-      <Trans>{fault}. Such a report is not signed: go back to the text and decide.</Trans>
+      {fault}. {t`Accept or reject all AI passages before you sign.`}
       <div className={styles.wayBack}>
         <Button variant="default" size="compact-xs" onClick={show}>
-          {t`Show the first`}
+          {t`Show first`}
         </Button>
       </div>
     </Notice>

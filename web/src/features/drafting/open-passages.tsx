@@ -22,15 +22,10 @@ export function OpenPassages({ editor, onDecide }: Props) {
   return (
     <div className={styles.open} role="group" aria-label={t`Open AI passages`}>
       <span className={styles.count}>{count === 1 ? t`1 AI passage open` : t`AI passage ${number} of ${count}`}</span>
-      <Button size="compact-sm" variant="default" title={t`Ctrl Alt Enter`} onClick={() => onDecide(id, 'ACCEPTED')}>
+      <Button size="compact-sm" variant="default" title="Ctrl+Alt+Enter" onClick={() => onDecide(id, 'ACCEPTED')}>
         {t`Accept`}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        title={t`Ctrl Alt Backspace`}
-        onClick={() => onDecide(id, 'REJECTED')}
-      >
+      <Button size="compact-sm" variant="default" title="Ctrl+Alt+Backspace" onClick={() => onDecide(id, 'REJECTED')}>
         {t`Reject`}
       </Button>
     </div>

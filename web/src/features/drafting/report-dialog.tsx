@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import { medicalReportFaults } from '@radwork/contract/drafting';
 import type { WritingSettings } from '@radwork/contract/reporting-settings';
@@ -79,7 +78,7 @@ function ReportForm({
       />
       <Textarea
         label={t`Findings`}
-        description={t`One to a line, in your own words`}
+        description={t`One finding per line`}
         withAsterisk
         data-autofocus
         rows={8}
@@ -88,9 +87,7 @@ function ReportForm({
         onChange={(event) => change({ findings: event.currentTarget.value })}
       />
       <p className={styles.hint}>
-        <Trans>
-          <strong>{providerLabel(drafting)}.</strong> {whereTextGoes(drafting)} The report is put in as a proposal.
-        </Trans>
+        <strong>{providerLabel(drafting)}.</strong> {whereTextGoes(drafting)} {t`The report is inserted as a proposal.`}
       </p>
     </DialogForm>
   );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { SentText } from '@radwork/contract/drafting';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -10,14 +9,11 @@ type Props = { opened: boolean; onClose: () => void; sent: SentText | null | und
 /** Shows the exact text that left this server for the last draft. */
 export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`What was sent`} size={640}>
+    <Dialog opened={opened} onClose={onClose} title={t`Sent text`} size={640}>
       {sent ? (
         <div className={styles.sent}>
           <p className={styles.hint}>
-            <Trans>
-              This went to {goesTo}, and nothing else did. Words in brackets such as [NAME 1] stand for what was kept
-              back; they come back with the answer.
-            </Trans>
+            {t`Only this text was sent to ${goesTo}. Placeholders such as [NAME 1] replaced withheld data, which is restored in the answer.`}
           </p>
           <h3>{t`Instructions`}</h3>
           <pre>{sent.instructions}</pre>
@@ -25,7 +21,7 @@ export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
           <pre>{sent.prompt}</pre>
         </div>
       ) : (
-        <Notice tone="info">{t`Nothing left this server: the draft was made by rules.`}</Notice>
+        <Notice tone="info">{t`No text was sent. The draft is rule-based.`}</Notice>
       )}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { drafting, type PassageDecision } from '@radwork/contract/drafting';
 import type { Editor } from '@tiptap/react';
 import { useCallback, useEffect } from 'react';
@@ -7,8 +8,8 @@ import { onDecision, settlePassage } from '#editor/drafting-passage.ts';
 import { showRestOfPassage } from '#editor/shown-passages.ts';
 
 const failures: Record<PassageDecision, string> = {
-  ACCEPTED: 'Failed to accept the passage',
-  REJECTED: 'Failed to reject the passage',
+  ACCEPTED: t`Failed to accept passage`,
+  REJECTED: t`Failed to reject passage`,
 };
 
 /** A passage unknown to the server cannot be accepted, but can be removed from the text. */
@@ -22,7 +23,7 @@ export const useDecisions = (editor: Editor, studyId: string) => {
   const decide = useCallback(
     async (passageId: string, decision: PassageDecision) => {
       if (decision === 'ACCEPTED' && showRestOfPassage(editor, passageId)) {
-        toast.info('Read it first: the part of the passage that you had not seen is on the screen now');
+        toast.info(t`The unread part of the passage is now on the screen. Read it, then accept again.`);
         return;
       }
       try {

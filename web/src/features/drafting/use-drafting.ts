@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DraftedPassage, PassageKind, SentText } from '@radwork/contract/drafting';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
@@ -10,10 +11,10 @@ import { whenLetGo } from '#editor/held-text.ts';
 import { type DraftAsked, streamDraft } from './stream-draft.ts';
 
 /** Prefixes of error messages (check 139). */
-const failures: Record<PassageKind, string> = {
-  IMPRESSION: 'Error generating impression',
-  REPORT: 'Error generating report',
-  ENHANCEMENT: 'Error enhancing text',
+const failures: Record<PassageKind, (reason: string) => string> = {
+  IMPRESSION: (reason) => t`Error generating impression: ${reason}`,
+  REPORT: (reason) => t`Error generating report: ${reason}`,
+  ENHANCEMENT: (reason) => t`Error enhancing text: ${reason}`,
 };
 
 /** The passage being drafted, with the number of characters so far. */
@@ -55,7 +56,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
       return true;
     } catch (error) {
       if (controller.signal.aborted) return false;
-      const words = `${failures[kind]}: ${error instanceof Error ? error.message : String(error)}`;
+      const words = failures[kind](error instanceof Error ? error.message : String(error));
       setFailure(words);
       toast.failure(words);
       return false;
@@ -80,7 +81,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
       showPending(editor, text);
       setRunning({ kind: asked.kind, characters: text.length });
     }
-    throw new Error('The answer broke off');
+    throw new Error(t`The answer was incomplete. Try again.`);
   };
 
   return {
@@ -93,7 +94,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     forgetStrange: () => setStrange([]),
     cancel: () => {
       current.current?.abort();
-      toast.info('Drafting cancelled');
+      toast.info(t`Drafting canceled`);
     },
   };
 };
@@ -101,16 +102,16 @@ export const useDrafting = (editor: Editor, studyId: string) => {
 const propose = (editor: Editor, asked: DraftAsked, passages: readonly DraftedPassage[]): void => {
   const place = endPending(editor);
   const [first, ...others] = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
-  if (!place || !first) throw new Error('The words that it was for are not there any more');
+  if (!place || !first) throw new Error(t`The text to replace is no longer in the report`);
   const isSame =
     asked.kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === passages[0]?.text;
   if (isSame) {
-    toast.info('There is nothing to put better in these words');
+    toast.info(t`No improvement found for this text`);
     return;
   }
-  if (!put(editor, asked, [first, ...others], place)) throw new Error('The report has no room for it');
+  if (!put(editor, asked, [first, ...others], place)) throw new Error(t`The report would be too large`);
   showPassage(editor, first.id);
-  if (asked.kind === 'REPORT') toast.success('Report generated successfully');
+  if (asked.kind === 'REPORT') toast.success(t`Report generated successfully`);
 };
 
 type Drafted = { id: string; html: string };

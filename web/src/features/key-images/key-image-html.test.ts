@@ -14,11 +14,11 @@ const upright = {
 test.each([
   [{}, 'Nodule (series 2, image 5)'],
   [{ isMirroredAcross: true }, 'Nodule (series 2, image 5, mirrored)'],
-  [{ isMirroredDown: true }, 'Nodule (series 2, image 5, mirrored and turned)'],
+  [{ isMirroredDown: true }, 'Nodule (series 2, image 5, mirrored, rotated)'],
   [{ isMirroredDown: true, rotation: 180 }, 'Nodule (series 2, image 5, mirrored)'],
-  [{ isMirroredAcross: true, isMirroredDown: true }, 'Nodule (series 2, image 5, turned)'],
+  [{ isMirroredAcross: true, isMirroredDown: true }, 'Nodule (series 2, image 5, rotated)'],
   [{ isMirroredAcross: true, isMirroredDown: true, rotation: 180 }, 'Nodule (series 2, image 5)'],
-  [{ rotation: 90, isInverted: true }, 'Nodule (series 2, image 5, turned)'],
+  [{ rotation: 90, isInverted: true }, 'Nodule (series 2, image 5, rotated)'],
 ])('a caption names the place of the image and any rotation or mirroring: %j', (look, caption) => {
   expect(captionOf({ note: 'Nodule', look: { ...upright, ...look } }, { place: 'series 2, image 5' })).toBe(caption);
 });

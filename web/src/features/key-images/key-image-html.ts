@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { KeyImage, KeyImagePicture } from '@radwork/contract/key-images';
 import { escapeHtml } from '@radwork/contract/merge-fields';
 import { keyImageAddress } from '@radwork/contract/report-link-address';
@@ -16,10 +17,10 @@ const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>)
 /** Describes mirroring and rotation. Without side letters the reader cannot see them. */
 const handlingOf = ({ rotation, isMirroredAcross, isMirroredDown }: KeyImage['look']): string =>
   [
-    ...(isMirroredAcross === isMirroredDown ? [] : ['mirrored']),
+    ...(isMirroredAcross === isMirroredDown ? [] : [t`mirrored`]),
     // A vertical flip equals a horizontal flip and half a turn.
-    ...((rotation + (isMirroredDown ? 180 : 0)) % 360 === 0 ? [] : ['turned']),
-  ].join(' and ');
+    ...((rotation + (isMirroredDown ? 180 : 0)) % 360 === 0 ? [] : [t`rotated`]),
+  ].join(', ');
 
 /** Returns the caption: the note or "Key image", its place in the study and how it is turned. */
 export const captionOf = (
@@ -27,7 +28,7 @@ export const captionOf = (
   { place }: Pick<KeyImagePicture, 'place'>,
 ): string => {
   const remarks = [place, handlingOf(look)].filter(Boolean).join(', ');
-  return `${note || 'Key image'}${remarks && ` (${remarks})`}`;
+  return `${note || t`Key image`}${remarks && ` (${remarks})`}`;
 };
 
 /** Returns report HTML for key images: each image with a caption that links to the viewer. */

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { type KeyImage, type KeyImagePicture, keyImages } from '@radwork/contract/key-images';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
@@ -22,15 +21,13 @@ export function KeyImagesChoice(props: Props) {
   const list = useQuery({ ...query(keyImages.ofStudy, { params: { id: props.studyId } }), staleTime: 0 });
   if (list.isFetching && !list.isFetchedAfterMount) return <Skeleton lines={3} label={t`Loading key images`} />;
   if (list.error) {
-    return (
-      <ErrorState failed={t`Key images could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />
-    );
+    return <ErrorState failed={t`Could not load key images`} error={list.error} onRetry={() => void list.refetch()} />;
   }
   if (!list.data || list.data.length === 0) {
     return (
       <EmptyState
-        title={t`This study has no key images yet`}
-        detail={t`Open it in the viewer and press * on an image that the report should show.`}
+        title={t`No key images`}
+        detail={t`Open the study in the viewer and press * on an image to mark it.`}
       />
     );
   }
@@ -53,6 +50,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
   const drawn = wanted.flatMap(({ keyImage, picture }): DrawnKeyImage[] =>
     picture?.data ? [{ keyImage, picture: picture.data }] : [],
   );
+  const count = drawn.length;
   const isDrawing = wanted.some(({ picture }) => picture?.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +76,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" data-autofocus loading={isDrawing} disabled={drawn.length === 0}>
-          {drawn.length === 1 ? t`Insert 1 key image` : t`Insert ${drawn.length} key images`}
+          {t`${plural(count, { one: 'Insert # key image', other: 'Insert # key images' })}`}
         </Button>
       </div>
     </form>
@@ -94,7 +92,7 @@ const isWanted =
 const insertInto = (editor: Editor, html: string): boolean => {
   const bytes = new TextEncoder().encode(editor.getHTML()).length + html.length;
   if (bytes <= reportBytesLimit) return insertHtml(editor, html);
-  toast.failure('With these pictures the report would be larger than 5 MB. Choose fewer of them.');
+  toast.failure(t`The report would be larger than 5 MB. Select fewer key images.`);
   return false;
 };
 
@@ -107,7 +105,8 @@ type EntryProps = {
 
 function Entry({ keyImage, picture, isChosen, onChoose }: EntryProps) {
   const { note, author } = keyImage;
-  const caption = picture?.data ? captionOf(keyImage, picture.data) : note || 'Key image';
+  const { name } = author;
+  const caption = picture?.data ? captionOf(keyImage, picture.data) : note || t`Key image`;
   return (
     <li>
       <label className={styles.entry} data-left={!isChosen || picture?.isError || undefined}>
@@ -123,16 +122,14 @@ function Entry({ keyImage, picture, isChosen, onChoose }: EntryProps) {
         </span>
         <span className={styles.words}>
           <span className={styles.caption}>{caption}</span>
-          <span>
-            <Trans>Marked by {author.name}</Trans>
-          </span>
-          {picture?.isPending && <span role="status">{t`Drawing…`}</span>}
+          <span>{t`Marked by ${name}`}</span>
+          {picture?.isPending && <span role="status">{t`Rendering…`}</span>}
           {picture?.data?.isWindowKept === false && (
-            <span>{t`Drawn in the greys of its file, which may be others than those that it was marked with.`}</span>
+            <span>{t`Shown with the window of the file. The window at marking may differ.`}</span>
           )}
           {picture?.isError && (
             <span role="alert">
-              <Trans>Left out. {wordsFor(picture.error, 'The picture could not be drawn.')}</Trans>
+              {t`Not inserted.`} {wordsFor(picture.error, t`Could not render the image.`)}
             </span>
           )}
         </span>

@@ -119,7 +119,7 @@ test("images that would exceed the report's limit are not inserted, and a messag
 test('a study without key images explains how to mark one', async () => {
   const { dialog } = await open(answer(keyImages.ofStudy, () => []));
 
-  expect(await dialog.findByText('This study has no key images yet')).toBeTruthy();
+  expect(await dialog.findByText('No key images')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: /^Insert/ })).toBeNull();
 });
 
@@ -136,5 +136,5 @@ test('an uptake image rendered with another window shows a warning before it is 
     answer(keyImages.picture, () => ({ ...drawn('series 1'), isWindowKept: false })),
   );
 
-  expect(await dialog.findAllByText(/^Drawn in the greys of its file/)).toHaveLength(2);
+  expect(await dialog.findAllByText(/^Shown with the window of the file/)).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
 import { atlasKind, type Text } from './kinds.ts';
@@ -6,8 +7,8 @@ import { LibraryScreen } from './library-screen.tsx';
 const route = getRouteApi('/signed-in/shell/atlas');
 
 const columns: Column<Text>[] = [
-  { id: 'modality', header: 'Modality', cell: ({ row }) => row.original.modality },
-  { id: 'bodyPart', header: 'Body Part', cell: ({ row }) => row.original.bodyPart },
+  { id: 'modality', header: t`Modality`, cell: ({ row }) => row.original.modality },
+  { id: 'bodyPart', header: t`Body Part`, cell: ({ row }) => row.original.bodyPart },
 ];
 
 /** /atlas: reference cases with their files. */

@@ -59,9 +59,9 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
         leftSection={<IconPaperclip size={15} aria-hidden />}
         onClick={() => input.current?.click()}
       >
-        {t`Choose files`}
+        {t`Select files`}
       </Button>
-      <span className="muted">{t`or drop them here`}</span>
+      <span className="muted">{t`or drop files here`}</span>
       {files.length > mostFilesAtOnce && <p className={styles.fault}>{tooManyFiles}</p>}
       <ul className={styles.files}>
         {files.map((file, index) => (
@@ -70,7 +70,7 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
             <span className="muted">{formatSize(file.size)}</span>
             <CloseButton
               size="sm"
-              aria-label={t`Remove ${file.name}`}
+              aria-label={removeLabel(file)}
               onClick={() => onFiles(files.filter((_, at) => at !== index))}
             />
             <Fault text={refusalOfFile(file, accept) ?? faultOf(file)} />
@@ -80,6 +80,8 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
     </div>
   );
 }
+
+const removeLabel = ({ name }: File): string => t`Remove ${name}`;
 
 function Fault({ text }: { text: string | undefined }) {
   return text ? <p className={styles.fault}>{text}</p> : null;

@@ -44,18 +44,18 @@ function Picture({ path, name }: { path: string; name: string }) {
   return (
     <div
       role="group"
-      aria-label={t`Picture`}
+      aria-label={t`Image`}
       onKeyDown={({ key }) => {
         if (key === '+' || key === '=') step(1);
         if (key === '-') step(-1);
       }}
     >
       <div className={styles.tools}>
-        <ActionIcon aria-label={t`Make smaller`} disabled={at === 0} onClick={() => step(-1)}>
+        <ActionIcon aria-label={t`Zoom out`} disabled={at === 0} onClick={() => step(-1)}>
           <IconZoomOut size={18} />
         </ActionIcon>
         <span className="muted">{Math.round((zooms[at] ?? 1) * 100)} %</span>
-        <ActionIcon aria-label={t`Make larger`} disabled={at === zooms.length - 1} onClick={() => step(1)}>
+        <ActionIcon aria-label={t`Zoom in`} disabled={at === zooms.length - 1} onClick={() => step(1)}>
           <IconZoomIn size={18} />
         </ActionIcon>
       </div>
@@ -71,11 +71,12 @@ function Picture({ path, name }: { path: string; name: string }) {
 function Dicom({ file }: { file: StoredFile }) {
   const [frame, setFrame] = useState(1);
   const frames = file.frames ?? 0;
+  const { filename } = file;
   return (
     <>
       {frames > 1 && (
         <Slider
-          thumbLabel="Frame"
+          thumbLabel={t`Frame`}
           min={1}
           max={frames}
           value={frame}
@@ -83,8 +84,8 @@ function Dicom({ file }: { file: StoredFile }) {
           label={(value) => t`${value} of ${frames}`}
         />
       )}
-      <p className="muted">{t`A still picture in the window that the file names. Not for diagnosis.`}</p>
-      <Picture path={`${pathOfFile(file, 'rendered')}?frame=${frame}`} name={`${file.filename}, frame ${frame}`} />
+      <p className="muted">{t`Still image with the window of the file. Not for diagnosis.`}</p>
+      <Picture path={`${pathOfFile(file, 'rendered')}?frame=${frame}`} name={t`${filename}, frame ${frame}`} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
 import { guidelineKind, type Text } from './kinds.ts';
@@ -15,7 +16,7 @@ export const previewOf = (content: string): string => {
 };
 
 const columns: Column<Text>[] = [
-  { id: 'content', header: 'Content', meta: { takesRest: true }, cell: ({ row }) => previewOf(row.original.words) },
+  { id: 'content', header: t`Content`, meta: { takesRest: true }, cell: ({ row }) => previewOf(row.original.words) },
 ];
 
 /** /guidelines: the organization's guidelines with attachments. */

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { atlas, type AtlasEntry, atlasFiles, atlasForm } from '@radwork/contract/atlas';
 import { type Guideline, guidelineFiles, guidelineForm, guidelines } from '@radwork/contract/guidelines';
 import type { Page } from '@radwork/contract/paging';
@@ -58,7 +58,7 @@ export type Kind = {
     failedToSave: string;
     failedToDelete: string;
     askToDelete: string;
-    file: string;
+
     files: string;
     noFiles: string;
     addFiles: string;
@@ -69,7 +69,14 @@ export type Kind = {
     failedToDeleteFile: string;
     askToDeleteFile: string;
     wordsLabel: string;
+    wordsDetails: string;
     noWords: string;
+    search: string;
+    none: string;
+    noMatch: (words: string) => string;
+    verb: string;
+    verbOfFile: string;
+    filesIn: (count: number) => string;
   };
 };
 
@@ -107,29 +114,36 @@ export const atlasKind: Kind = {
   removeFile: (id, fileId) => call(atlas.removeFile, { params: { id, fileId } }),
   says: {
     title: t`Medical Atlas Management`,
-    one: 'Atlas',
-    many: 'atlases',
-    create: 'Create Atlas',
-    update: 'Update Atlas',
-    created: 'Atlas created successfully',
-    updated: 'Atlas updated successfully',
-    deleted: 'Atlas deleted successfully',
-    failedToLoad: 'Failed to load atlases',
-    failedToSave: 'Failed to save atlas',
-    failedToDelete: 'Failed to delete atlas',
-    askToDelete: 'Are you sure you want to delete this atlas?',
-    file: 'file',
-    files: 'Files',
-    noFiles: 'No files uploaded',
-    addFiles: 'Add Files',
-    selectFiles: 'Select Files',
-    filesAdded: 'Files added successfully',
-    fileDeleted: 'File deleted successfully',
-    failedToAdd: 'Failed to add files',
-    failedToDeleteFile: 'Failed to delete file',
-    askToDeleteFile: 'Are you sure you want to delete this file?',
-    wordsLabel: 'Summary',
-    noWords: 'No summary provided',
+    one: t`Atlas`,
+    many: t`atlases`,
+    create: t`Create Atlas`,
+    update: t`Update Atlas`,
+    created: t`Atlas created successfully`,
+    updated: t`Atlas updated successfully`,
+    deleted: t`Atlas deleted successfully`,
+    failedToLoad: t`Failed to load atlases`,
+    failedToSave: t`Failed to save atlas`,
+    failedToDelete: t`Failed to delete atlas`,
+    askToDelete: t`Are you sure you want to delete this atlas?`,
+
+    files: t`Files`,
+    noFiles: t`No files uploaded`,
+    addFiles: t`Add Files`,
+    selectFiles: t`Select Files`,
+    filesAdded: t`Files added successfully`,
+    fileDeleted: t`File deleted successfully`,
+    failedToAdd: t`Failed to add files`,
+    failedToDeleteFile: t`Failed to delete file`,
+    askToDeleteFile: t`Are you sure you want to delete this file?`,
+    wordsLabel: t`Summary`,
+    wordsDetails: t`summary`,
+    noWords: t`No summary provided`,
+    search: t`Search atlases`,
+    none: t`No atlases`,
+    noMatch: (words) => t`No atlases match “${words}”`,
+    verb: t`Delete atlas`,
+    verbOfFile: t`Delete file`,
+    filesIn: (count) => t`${plural(count, { one: '# file', other: '# files' })}`,
   },
 };
 
@@ -154,28 +168,35 @@ export const guidelineKind: Kind = {
   removeFile: (id, fileId) => call(guidelines.removeFile, { params: { id, fileId } }),
   says: {
     title: t`Guidelines Management`,
-    one: 'Guideline',
-    many: 'guidelines',
-    create: 'Create Guideline',
-    update: 'Update Guideline',
-    created: 'Guideline created successfully',
-    updated: 'Guideline updated successfully',
-    deleted: 'Guideline deleted successfully',
-    failedToLoad: 'Failed to load guidelines',
-    failedToSave: 'Failed to save guideline',
-    failedToDelete: 'Failed to delete guideline',
-    askToDelete: 'Are you sure you want to delete this guideline?',
-    file: 'attachment',
-    files: 'Attachments',
-    noFiles: 'No attachments uploaded',
-    addFiles: 'Add Attachments',
-    selectFiles: 'Select Attachments',
-    filesAdded: 'Attachments added successfully',
-    fileDeleted: 'Attachment deleted successfully',
-    failedToAdd: 'Failed to add attachments',
-    failedToDeleteFile: 'Failed to delete attachment',
-    askToDeleteFile: 'Are you sure you want to delete this attachment?',
-    wordsLabel: 'Content',
-    noWords: 'No content',
+    one: t`Guideline`,
+    many: t`guidelines`,
+    create: t`Create Guideline`,
+    update: t`Update Guideline`,
+    created: t`Guideline created successfully`,
+    updated: t`Guideline updated successfully`,
+    deleted: t`Guideline deleted successfully`,
+    failedToLoad: t`Failed to load guidelines`,
+    failedToSave: t`Failed to save guideline`,
+    failedToDelete: t`Failed to delete guideline`,
+    askToDelete: t`Are you sure you want to delete this guideline?`,
+
+    files: t`Attachments`,
+    noFiles: t`No attachments uploaded`,
+    addFiles: t`Add Attachments`,
+    selectFiles: t`Select Attachments`,
+    filesAdded: t`Attachments added successfully`,
+    fileDeleted: t`Attachment deleted successfully`,
+    failedToAdd: t`Failed to add attachments`,
+    failedToDeleteFile: t`Failed to delete attachment`,
+    askToDeleteFile: t`Are you sure you want to delete this attachment?`,
+    wordsLabel: t`Content`,
+    wordsDetails: t`content`,
+    noWords: t`No content`,
+    search: t`Search guidelines`,
+    none: t`No guidelines`,
+    noMatch: (words) => t`No guidelines match “${words}”`,
+    verb: t`Delete guideline`,
+    verbOfFile: t`Delete attachment`,
+    filesIn: (count) => t`${plural(count, { one: '# attachment', other: '# attachments' })}`,
   },
 };

@@ -48,7 +48,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   const all = useMemo(
     () => [
       titleColumn(setOpened),
-      { id: 'author', header: 'Author', cell: ({ row }) => row.original.author } satisfies Column<Text>,
+      { id: 'author', header: t`Author`, cell: ({ row }) => row.original.author } satisfies Column<Text>,
       ...columns,
       filesColumn(kind.says.files),
       actionsColumn(kind, { open: setOpened, edit: setEdited, remove: (text) => void askToRemove(kind, text, remove) }),
@@ -63,12 +63,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   return (
     <>
       <ScreenTitle title={says.title} actions={create} />
-      <Search
-        key={q}
-        q={q}
-        label={t`Search ${says.many}`}
-        onSearch={(next) => onChange({ q: next, page: undefined })}
-      />
+      <Search key={q} q={q} label={says.search} onSearch={(next) => onChange({ q: next, page: undefined })} />
       <Outdated label={says.many} shown={shown} failed={says.failedToLoad} />
       <DataTable
         label={says.many}
@@ -76,7 +71,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
         idOf={({ id }) => id}
         columns={all}
         details={{
-          label: says.wordsLabel.toLowerCase(),
+          label: says.wordsDetails,
           show: (text) => <p className={styles.words}>{text.words || says.noWords}</p>,
         }}
         onOpen={({ id }) => setOpened(id)}
@@ -149,17 +144,13 @@ function Nothing({
   if (q) {
     const clear = (
       <Button variant="default" onClick={onClear}>
-        {t`Clear the search`}
+        {t`Clear search`}
       </Button>
     );
-    return <EmptyState title={t`No ${kind.says.many} match “${typed(q)}”`} action={clear} />;
+    return <EmptyState title={kind.says.noMatch(typed(q))} action={clear} />;
   }
   return (
-    <EmptyState
-      title={t`No ${kind.says.many} yet`}
-      detail={t`Everybody of your organisation can read them.`}
-      action={create}
-    />
+    <EmptyState title={kind.says.none} detail={t`All users in your organization can read them.`} action={create} />
   );
 }
 
@@ -177,16 +168,20 @@ const useRemoval = ({ noun, remove, says }: Kind) => {
 
 const askToRemove = async ({ says }: Kind, text: Text, remove: (text: Text) => void) => {
   const count = text.files.length;
-  const files = count === 0 ? '' : ` and its ${count === 1 ? says.file : `${count} ${says.file}s`}`;
-  const consequence = `“${typed(text.title)}”${files} will be deleted for everybody and cannot be brought back.`;
-  if (await confirm({ question: says.askToDelete, consequence, verb: t`Delete ${says.one.toLowerCase()}` })) {
+  const title = typed(text.title);
+  const files = says.filesIn(count);
+  const consequence =
+    count === 0
+      ? t`“${title}” will be deleted for all users. This cannot be undone.`
+      : t`“${title}” and ${files} will be deleted for all users. This cannot be undone.`;
+  if (await confirm({ question: says.askToDelete, consequence, verb: says.verb })) {
     remove(text);
   }
 };
 
 const titleColumn = (open: (id: string) => void): Column<Text> => ({
   id: 'title',
-  header: 'Title',
+  header: t`Title`,
   meta: { isRowName: true, takesRest: true },
   cell: ({ row }) => (
     <button type="button" className={styles.title} onClick={() => open(row.original.id)}>
@@ -202,28 +197,30 @@ const filesColumn = (header: string): Column<Text> => ({
   cell: ({ row }) => <Badge variant="default">{row.original.files.length}</Badge>,
 });
 
+const labelsOf = ({ title }: Text) => ({ view: t`View ${title}`, edit: t`Edit ${title}`, remove: t`Delete ${title}` });
+
 type Actions = { open: (id: string) => void; edit: (text: Text) => void; remove: (text: Text) => void };
 
 const actionsColumn = (kind: Kind, { open, edit, remove }: Actions): Column<Text> => ({
   id: 'actions',
-  header: 'Actions',
+  header: t`Actions`,
   meta: { card: { order: 7 } },
   cell: ({ row: { original: text } }) => (
     <RowActions>
       <Tooltip label={t`View`}>
-        <ActionIcon aria-label={t`View ${text.title}`} onClick={() => open(text.id)}>
+        <ActionIcon aria-label={labelsOf(text).view} onClick={() => open(text.id)}>
           <IconEye size={16} />
         </ActionIcon>
       </Tooltip>
       {kind.mayManage() && (
         <>
           <Tooltip label={t`Edit`}>
-            <ActionIcon aria-label={t`Edit ${text.title}`} onClick={() => edit(text)}>
+            <ActionIcon aria-label={labelsOf(text).edit} onClick={() => edit(text)}>
               <IconPencil size={16} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label={t`Delete`}>
-            <ActionIcon aria-label={t`Delete ${text.title}`} onClick={() => remove(text)}>
+            <ActionIcon aria-label={labelsOf(text).remove} onClick={() => remove(text)}>
               <IconTrash size={16} />
             </ActionIcon>
           </Tooltip>

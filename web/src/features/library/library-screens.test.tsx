@@ -65,7 +65,7 @@ test('an entry is deleted after a confirmation that names its files', async () =
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Pulmonary embolism' }));
 
   expect(await screen.findByText('Are you sure you want to delete this atlas?')).toBeDefined();
-  expect(screen.getByText(/and its file will be deleted/)).toBeDefined();
+  expect(screen.getByText(/and 1 file will be deleted/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Delete atlas' }));
   expect(await screen.findByText('Atlas deleted successfully')).toBeDefined();
   expect(calls.some(({ method, url }) => method === 'DELETE' && url.pathname === '/api/atlas/a1')).toBe(true);
@@ -79,7 +79,7 @@ test('a right-to-left override in a title does not reverse the delete question',
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Delete \u202eEHT' }));
 
-  expect(await screen.findByText(/^“\u2068\u202eEHT\u2069” and its file will be deleted/)).toBeDefined();
+  expect(await screen.findByText(/^“\u2068\u202eEHT\u2069” and 1 file will be deleted/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 });
 

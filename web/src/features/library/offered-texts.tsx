@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { knowledge, type OfferedText } from '@radwork/contract/knowledge';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,9 +32,7 @@ export function OfferedTexts({ studyId }: { studyId: string }) {
   return (
     <section className={styles.section} aria-label={t`Atlas and guidelines`}>
       <h2>
-        <Trans>
-          Atlas and guidelines <span>{subject}</span>
-        </Trans>
+        {t`Atlas and guidelines`} <span>{subject}</span>
       </h2>
       <ul className={styles.offered}>
         {guidelines.map((text) => (

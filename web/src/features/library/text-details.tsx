@@ -51,9 +51,9 @@ function Details({ kind, text, over, setOver }: { kind: Kind; text: Text } & Cov
         {hasSubject && (
           <>
             <dt className="muted">{t`Modality`}</dt>
-            <dd>{text.modality || 'N/A'}</dd>
+            <dd>{text.modality || t`N/A`}</dd>
             <dt className="muted">{t`Body Part`}</dt>
-            <dd>{text.bodyPart || 'N/A'}</dd>
+            <dd>{text.bodyPart || t`N/A`}</dd>
           </>
         )}
       </dl>
@@ -84,6 +84,12 @@ const download = async (file: StoredFile) => {
 };
 
 /** Lists the files of a text, to view, download or delete. */
+const labelsOf = ({ filename }: StoredFile) => ({
+  open: t`Open ${filename}`,
+  download: t`Download ${filename}`,
+  remove: t`Delete ${filename}`,
+});
+
 function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Covering) {
   const { says } = kind;
   const client = useQueryClient();
@@ -96,8 +102,10 @@ function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Co
     onError: (error) => toast.failure(wordsFor(error, says.failedToDeleteFile)),
   });
   const askToRemove = async (file: StoredFile) => {
-    const consequence = `${file.filename}, ${formatSize(file.size)}, is deleted for everybody and cannot be brought back.`;
-    const isAgreed = await confirm({ question: says.askToDeleteFile, consequence, verb: t`Delete ${says.file}` });
+    const { filename } = file;
+    const size = formatSize(file.size);
+    const consequence = t`${filename} (${size}) will be deleted for all users. This cannot be undone.`;
+    const isAgreed = await confirm({ question: says.askToDeleteFile, consequence, verb: says.verbOfFile });
     if (isAgreed) remove.mutate(file);
   };
   if (text.files.length === 0) return <p className="muted">{says.noFiles}</p>;
@@ -110,20 +118,20 @@ function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Co
           <span className="muted">{formatSize(file.size)}</span>
           {isShown(file) && (
             <Tooltip label={t`Open`}>
-              <ActionIcon aria-label={t`Open ${file.filename}`} onClick={() => setOver(file)}>
+              <ActionIcon aria-label={labelsOf(file).open} onClick={() => setOver(file)}>
                 <IconEye size={16} />
               </ActionIcon>
             </Tooltip>
           )}
           <Tooltip label={t`Download`}>
-            <ActionIcon aria-label={t`Download ${file.filename}`} onClick={() => void download(file)}>
+            <ActionIcon aria-label={labelsOf(file).download} onClick={() => void download(file)}>
               <IconDownload size={16} />
             </ActionIcon>
           </Tooltip>
           {kind.mayManage() && (
             <Tooltip label={t`Delete`}>
               <ActionIcon
-                aria-label={t`Delete ${file.filename}`}
+                aria-label={labelsOf(file).remove}
                 disabled={remove.isPending}
                 onClick={() => void askToRemove(file)}
               >

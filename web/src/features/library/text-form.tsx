@@ -106,7 +106,7 @@ function Form({ kind, text, onClose }: Props) {
       />
       <FileChooser label={says.files} accept={kind.accept} files={files} onFiles={setFiles} faultOf={sending.faultOf} />
       {kind.accept.includes('dcm') && (
-        <p className="muted">{t`DICOM files are kept as they are, with the patient’s name in them: take it out before.`}</p>
+        <p className="muted">{t`DICOM files are stored unchanged, including patient names. Anonymize them first.`}</p>
       )}
       {sending.error && (
         <Notice tone="danger">

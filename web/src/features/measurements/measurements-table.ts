@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { escapeHtml } from '@radwork/contract/merge-fields';
 import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '@radwork/contract/measurements';
 
@@ -14,5 +15,5 @@ const findingOf = ({ label, tool, plane }: Measurement): string => {
 /** Renders measurements as a report table: finding, value and author. */
 export const measurementsTable = (measured: readonly Measurement[]): string => {
   const rows = measured.map((one) => cells('td', [findingOf(one), summaryOf(one.values), one.author.name]));
-  return `<table><tbody>${cells('th', ['Finding', 'Measurement', 'Measured by'])}${rows.join('')}</tbody></table>`;
+  return `<table><tbody>${cells('th', [t`Finding`, t`Measurement`, t`Measured by`])}${rows.join('')}</tbody></table>`;
 };

@@ -24,7 +24,7 @@ const insertFrom = async (reply: Parameters<typeof serve>[number]) => {
 test('a study without measurements shows a message, and the text stays', async () => {
   const editor = await insertFrom(answer(measurements.ofStudy, () => []));
 
-  await screen.findByText('Nothing has been measured in this study yet');
+  await screen.findByText('This study has no measurements');
   expect(editor.getText()).toBe('Text');
 });
 

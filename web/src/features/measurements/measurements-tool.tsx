@@ -22,10 +22,10 @@ export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId:
         staleTime: 0,
       });
       const worded = measured.filter(({ values, label }) => values.length > 0 || label !== '');
-      if (worded.length === 0) toast.info('Nothing has been measured in this study yet');
+      if (worded.length === 0) toast.info(t`This study has no measurements`);
       else if (insertHtml(editor, measurementsTable(worded))) editor.commands.focus();
     } catch (error) {
-      toast.failure(wordsFor(error, t`Measurements could not be loaded`));
+      toast.failure(wordsFor(error, t`Could not load measurements`));
     } finally {
       setAsking(false);
     }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, Tooltip } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
@@ -13,7 +13,13 @@ import { WarningList } from './warning-list.tsx';
 
 type Props = { editor: Editor; studyId: string };
 
-const remarks = (count: number) => (count === 1 ? '1 remark' : `${count} remarks`);
+const labelOf = (warnings: readonly unknown[] | undefined): string => {
+  if (!warnings) return t`Checks`;
+  const count = warnings.length;
+  return count === 0
+    ? t`Checks: no warnings`
+    : t`${plural(count, { one: 'Checks: # warning', other: 'Checks: # warnings' })}`;
+};
 
 /** Shows the number of remarks about the text being written, and lists them on request (D-31). */
 export function ChecksTool({ editor, studyId }: Props) {
@@ -28,7 +34,7 @@ export function ChecksTool({ editor, studyId }: Props) {
       ),
     [studyId, editor],
   );
-  const label = warnings ? t`Checks: ${warnings.length === 0 ? 'no remarks' : remarks(warnings.length)}` : t`Checks`;
+  const label = labelOf(warnings);
   return (
     <>
       <Tooltip label={label}>
@@ -52,14 +58,14 @@ export function ChecksTool({ editor, studyId }: Props) {
             <WarningList
               warnings={warnings}
               onShow={(warning) => {
-                if (!showWords(studyId, warning)) toast.info('These words are no longer in the report.');
+                if (!showWords(studyId, warning)) toast.info(t`This text is no longer in the report.`);
               }}
             />
           )}
           {isOpen && (
             <p className={styles.note}>
-              {warnings?.length === 0 && t`Nothing doubtful was found. `}
-              {t`The checks know words, not images: what they are silent about is not thereby right.`}
+              {warnings?.length === 0 && `${t`No warnings.`} `}
+              {t`Checks cover the text only, not the images.`}
             </p>
           )}
         </div>

@@ -50,8 +50,8 @@ test('the number of remarks follows the text, and opening it lists them with lin
   serve(answer(reportChecks.facts, () => facts));
   const editor = editorWith(doubtful);
   show(<ChecksTool editor={editor as never} studyId="s1" />);
-  const tool = await screen.findByRole('button', { name: 'Checks: 2 remarks' });
-  expect(screen.queryByRole('list', { name: 'Remarks' })).toBeNull();
+  const tool = await screen.findByRole('button', { name: 'Checks: 2 warnings' });
+  expect(screen.queryByRole('list', { name: 'Warnings' })).toBeNull();
 
   await userEvent.click(tool);
   await userEvent.click(screen.getByRole('button', { name: 'Show “prostate”' }));
@@ -62,8 +62,8 @@ test('the number of remarks follows the text, and opening it lists them with lin
   act(() => {
     editor.commands.setContent('<h2>Findings</h2><p>Normal.</p><h2>Impression</h2><p>Normal.</p>');
   });
-  expect(await screen.findByRole('button', { name: 'Checks: no remarks' })).toBeDefined();
-  expect(screen.getByText(/what they are silent about is not thereby right/)).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Checks: no warnings' })).toBeDefined();
+  expect(screen.getByText(/Checks cover the text only/)).toBeDefined();
 });
 
 test('without the facts the tool shows no result', async () => {
@@ -77,7 +77,7 @@ test('words that have moved are found again, and words that are gone are reporte
   serve(answer(reportChecks.facts, () => facts));
   const editor = editorWith(doubtful);
   show(<ChecksTool editor={editor as never} studyId="s1" />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 2 remarks' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 2 warnings' }));
   const toSize = screen.getByRole('button', { name: 'Show “[size]”' });
   const toProstate = screen.getByRole('button', { name: 'Show “prostate”' });
 
@@ -88,7 +88,7 @@ test('words that have moved are found again, and words that are gone are reporte
   expect(selected(editor)).toBe('[size]');
   await userEvent.click(toProstate);
 
-  expect(await screen.findByText('These words are no longer in the report.')).toBeDefined();
+  expect(await screen.findByText('This text is no longer in the report.')).toBeDefined();
 });
 
 test("signing shows the server's remarks with their words and links to the text", async () => {
@@ -132,10 +132,10 @@ test('the most harmful remark comes first, and unfilled fields share one row wit
     </>,
   );
 
-  const remarks = await screen.findByRole('list', { name: 'Remarks' });
+  const remarks = await screen.findByRole('list', { name: 'Warnings' });
   const rows = within(remarks).getAllByText(/./, { selector: 'b' });
   expect(rows.map(({ textContent }) => textContent)).toEqual(['Not flagged as critical', 'Sex', 'Unfilled field']);
-  const places = within(remarks).getByRole('list', { name: 'Places left to fill in' });
+  const places = within(remarks).getByRole('list', { name: 'Unfilled fields' });
   expect(within(places).getAllByRole('button')).toHaveLength(3);
   await userEvent.click(within(places).getByRole('button', { name: 'Show “Pleura: [x]”' }));
 
@@ -148,7 +148,7 @@ test('an open passage hides the hint that signing is possible anyway', async () 
   const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
   show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);
 
-  expect(await screen.findByText(/the open AI passages above do/)).toBeDefined();
+  expect(await screen.findByText(/The open AI passages above do/)).toBeDefined();
   expect(screen.queryByText(/You can sign anyway/)).toBeNull();
 });
 
@@ -164,5 +164,5 @@ test('a failed check shows a message and does not prevent signing', async () => 
   serve(refuse(reportChecks.check, 500, 'No'));
   show(<SigningChecks report={reportFor()} onClose={() => {}} />);
 
-  expect(await screen.findByText(/could not be checked/)).toBeDefined();
+  expect(await screen.findByText(/Could not check the text/)).toBeDefined();
 });

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
 import { reportChecks, type ReportWarning } from '@radwork/contract/report-checks';
@@ -26,24 +26,21 @@ export function SigningChecks({ report, onClose }: Props) {
     // The closing dialog first returns the focus to its button.
     setTimeout(() => showWords(studyId, warning), focusReturnsIn);
   };
-  if (found.isPending) return <Skeleton lines={2} label={t`Checking the text`} />;
+  if (found.isPending) return <Skeleton lines={2} label={t`Checking text`} />;
   if (!found.data) {
-    return (
-      <Notice tone="warning">{t`The text could not be checked. The server checks it again when you sign.`}</Notice>
-    );
+    return <Notice tone="warning">{t`Could not check the text. The server checks it again when you sign.`}</Notice>;
   }
   const { warnings } = found.data;
-  if (warnings.length === 0) return null;
+  const count = warnings.length;
+  if (count === 0) return null;
   return (
     <section className={styles.signing} aria-label={t`Before you sign`}>
-      <h3>
-        {t`Before you sign:`} {warnings.length === 1 ? t`1 remark` : t`${warnings.length} remarks`} {t`about this text`}
-      </h3>
+      <h3>{t`${plural(count, { one: 'Before you sign: # warning', other: 'Before you sign: # warnings' })}`}</h3>
       <WarningList warnings={warnings} onShow={isTextOpen(studyId) ? show : undefined} />
       <p className={styles.note}>
         {openPassagesFault(report.content) === undefined
-          ? t`You can sign anyway. It is kept with your signature that you were told.`
-          : t`These remarks keep nobody from signing; the open AI passages above do.`}
+          ? t`You can sign anyway. The warnings shown are recorded with your signature.`
+          : t`These warnings do not prevent signing. The open AI passages above do.`}
       </p>
     </section>
   );

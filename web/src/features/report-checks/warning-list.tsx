@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { byHarm, type ReportWarning, reportWarningLabels } from '@radwork/contract/report-checks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -21,10 +20,11 @@ const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${mes
  */
 export function WarningList({ warnings, onShow }: Props) {
   const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');
-  const isFolded = places.length > 1;
+  const count = places.length;
+  const isFolded = count > 1;
   const rows = byHarm(warnings).filter(({ kind }) => !isFolded || kind !== 'PLACEHOLDER');
   return (
-    <ul className={styles.warnings} aria-label={t`Remarks`}>
+    <ul className={styles.warnings} aria-label={t`Warnings`}>
       {rows.map((warning) => (
         <Row
           key={keyOf(warning)}
@@ -36,8 +36,8 @@ export function WarningList({ warnings, onShow }: Props) {
       ))}
       {isFolded && (
         <Row label={reportWarningLabels.PLACEHOLDER}>
-          <Trans>{places.length} places:</Trans>
-          <ul className={styles.places} aria-label={t`Places left to fill in`}>
+          {t`${plural(count, { one: '# field:', other: '# fields:' })}`}
+          <ul className={styles.places} aria-label={t`Unfilled fields`}>
             {places.map((place) => (
               <li key={keyOf(place)}>
                 <PlaceToFill place={place} onShow={onShow} />
@@ -65,14 +65,10 @@ function Row({ label, action, children }: RowProps) {
 }
 
 function ShowWords({ warning, onShow }: { warning: ReportWarning; onShow: NonNullable<Show> }) {
+  const { quote } = warning;
   if (warning.from === null) return null;
   return (
-    <button
-      type="button"
-      className={styles.show}
-      aria-label={t`Show “${warning.quote}”`}
-      onClick={() => onShow(warning)}
-    >
+    <button type="button" className={styles.show} aria-label={t`Show “${quote}”`} onClick={() => onShow(warning)}>
       {t`Show`}
     </button>
   );

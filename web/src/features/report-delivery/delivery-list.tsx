@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type DeliveryState, isUnderWay, type ReportDelivery } from '@radwork/contract/report-delivery';
 import { IconRefresh } from '@tabler/icons-react';
@@ -16,9 +16,9 @@ const looks: Record<DeliveryState, { tone: Tone; shape: PillShape; label: string
 
 /** Shows the state of the latest delivery to each destination, with a button to send again. */
 export function DeliveryList({ deliveries }: { deliveries: readonly ReportDelivery[] }) {
-  if (deliveries.length === 0) return <p className={styles.hint}>{t`This report was not sent anywhere yet.`}</p>;
+  if (deliveries.length === 0) return <p className={styles.hint}>{t`This report has not been sent.`}</p>;
   return (
-    <ul className={styles.list} aria-label={t`Where this report was sent`} aria-live="polite">
+    <ul className={styles.list} aria-label={t`Deliveries of this report`} aria-live="polite">
       {deliveries.map((delivery) => (
         <DeliveryItem key={delivery.id} delivery={delivery} />
       ))}
@@ -44,20 +44,20 @@ function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
 /** Explains why the copy at a destination is outdated. */
 export const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): string =>
   namesOtherwise
-    ? `The report names its patient otherwise by now: what ${destination} has is outdated.`
-    : `Something was signed since: ${destination} has an earlier state of this report.`;
+    ? t`${destination} has an outdated report. The patient data has changed.`
+    : t`${destination} has an outdated report. Changes were signed since.`;
 
-const waiting = { tone: 'warning', shape: 'ring', label: t`Will be tried again` } as const;
+const waiting = { tone: 'warning', shape: 'ring', label: t`Will retry` } as const;
 
 const isWaiting = ({ state, nextAttemptAt }: ReportDelivery): boolean => state === 'QUEUED' && nextAttemptAt !== null;
 
 /** Returns the label of the button to send again; undefined when nothing needs sending. */
 const verbFor = (delivery: ReportDelivery): string | undefined => {
   const { kind, state, isOutdated } = delivery;
-  if (isWaiting(delivery)) return 'Try now';
-  if (state === 'FAILED') return 'Retry';
+  if (isWaiting(delivery)) return t`Retry now`;
+  if (state === 'FAILED') return t`Retry`;
   // A current report in its study need not be sent again.
-  return state === 'SENT' && (kind === 'FHIR' || isOutdated) ? 'Send again' : undefined;
+  return state === 'SENT' && (kind === 'FHIR' || isOutdated) ? t`Send again` : undefined;
 };
 
 /** Sends a report to the same destination again. */
@@ -75,7 +75,7 @@ export function SendAgain({
       variant="default"
       className={styles.again ?? ''}
       leftSection={<IconRefresh size={13} aria-hidden />}
-      aria-label={`${verb}: ${destination}`}
+      aria-label={t`${verb}: ${destination}`}
       loading={again.isPending}
       onClick={() => again.mutate({ params: { id: reportId, deliveryId: id } })}
     >
@@ -85,8 +85,15 @@ export function SendAgain({
 }
 
 const factsOf = ({ state, requestedBy, requestedAt, sentAt, attempts, nextAttemptAt }: ReportDelivery): string => {
-  const asked = `Asked by ${requestedBy}, ${formatMoment(requestedAt)}`;
-  const took = sentAt ? `. ${state === 'SENT' ? 'Taken' : 'Last taken'} ${formatMoment(sentAt)}` : '';
-  const tries = attempts > 1 ? `. ${attempts} attempts` : '';
-  return `${asked}${took}${tries}${nextAttemptAt ? `. Next attempt ${formatMoment(nextAttemptAt)}` : ''}`;
+  const requested = formatMoment(requestedAt);
+  const sent = formatMoment(sentAt);
+  const next = formatMoment(nextAttemptAt);
+  return [
+    t`Requested by ${requestedBy}, ${requested}`,
+    sentAt && (state === 'SENT' ? t`Sent ${sent}` : t`Last sent ${sent}`),
+    attempts > 1 && t`${plural(attempts, { one: '# attempt', other: '# attempts' })}`,
+    nextAttemptAt && t`Next attempt ${next}`,
+  ]
+    .filter(Boolean)
+    .join('. ');
 };

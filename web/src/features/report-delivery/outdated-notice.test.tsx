@@ -24,7 +24,7 @@ const stored: ReportDelivery = {
   sentAt: '2026-11-21T10:01:00Z',
 };
 
-const outdated = /^The PDF of this report that is stored in its study is outdated/;
+const outdated = /^The PDF of this report in the study is outdated/;
 
 test('a stored report with the wrong patient is reported above the text, and one click replaces it', async () => {
   const calls = serve(
@@ -62,9 +62,7 @@ test('a server without the latest signed text is reported above the text, and on
   );
   show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
 
-  expect(
-    await screen.findByText('Something was signed since: HOSPITAL has an earlier state of this report.'),
-  ).toBeDefined();
+  expect(await screen.findByText('HOSPITAL has an outdated report. Changes were signed since.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Send again: HOSPITAL' }));
 
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
@@ -75,7 +73,7 @@ test('a study without the latest signed text is reported above the text', async 
 
   show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
 
-  expect(await screen.findByText(/^Something was signed since: Its study has an earlier state/)).toBeDefined();
+  expect(await screen.findByText(/^Its study has an outdated report\. Changes were signed since/)).toBeDefined();
 });
 
 test('current deliveries and those being replaced show no notice', async () => {

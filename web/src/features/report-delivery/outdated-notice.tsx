@@ -34,5 +34,5 @@ function Outdated({ reportId }: { reportId: string }) {
 
 const whomItNames = ({ kind, destination }: ReportDelivery): string =>
   kind === 'STUDY'
-    ? 'The PDF of this report that is stored in its study is outdated: the report names its patient otherwise by now.'
-    : `${destination} has this report under another patient, or another name of the patient.`;
+    ? t`The PDF of this report in the study is outdated. The patient data has changed.`
+    : t`${destination} has this report under another patient or patient name.`;

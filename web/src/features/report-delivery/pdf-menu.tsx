@@ -10,12 +10,13 @@ type Props = { report: Pick<ReportRow, 'id' | 'patientName'>; size?: number };
 /** Opens or downloads the report as PDF. */
 export function PdfMenu({ report, size = 28 }: Props) {
   const { mutate, isPending } = useReportPdf();
+  const { patientName } = report;
   return (
     <TippedMenu
       position="bottom-end"
-      tip="PDF"
+      tip={t`PDF`}
       target={
-        <ActionIcon size={size} aria-label={t`PDF of the report of ${report.patientName}`} loading={isPending}>
+        <ActionIcon size={size} aria-label={t`PDF of report of ${patientName}`} loading={isPending}>
           <IconFileTypePdf size={17} stroke={1.6} />
         </ActionIcon>
       }

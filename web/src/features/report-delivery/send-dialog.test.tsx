@@ -153,8 +153,8 @@ test('a delivery waiting for a retry shows the reason and time, and can be retri
 
   expect(await screen.findByText('The FHIR server returned an error (500)')).toBeDefined();
   expect(screen.getByText(/2 attempts\. Next attempt 2026-11-21/)).toBeDefined();
-  expect(screen.getByText('Will be tried again')).toBeDefined();
-  await press('Try now: HOSPITAL');
+  expect(screen.getByText('Will retry')).toBeDefined();
+  await press('Retry now: HOSPITAL');
 
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
@@ -163,7 +163,7 @@ test('a destination with an earlier version of the report is marked', async () =
   serve(hospital, unfolding([delivery({ state: 'SENT', sentAt: '2026-11-21T10:01:00Z', isOutdated: true })]));
   await open();
 
-  expect(await screen.findByText(/^Something was signed since: HOSPITAL has an earlier state/)).toBeDefined();
+  expect(await screen.findByText(/^HOSPITAL has an outdated report\. Changes were signed since/)).toBeDefined();
 });
 
 test('a report is stored in its study, and storing it twice is not offered', async () => {
@@ -183,7 +183,7 @@ test('a report is stored in its study, and storing it twice is not offered', asy
 
   await press('Store in study');
 
-  expect(await screen.findByText('Report stored in the study')).toBeDefined();
+  expect(await screen.findByText('Report stored in study')).toBeDefined();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Stored in study' }).disabled).toBe(true);
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/store-in-study');
 });
@@ -195,7 +195,7 @@ test('without a FHIR server the dialog says who adds one', async () => {
   );
   await open();
 
-  expect(await screen.findByText(/No FHIR server is configured\. An administrator adds one/)).toBeDefined();
+  expect(await screen.findByText(/No FHIR server is configured\. An administrator can create one/)).toBeDefined();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send to FHIR' }).disabled).toBe(true);
 });
 
@@ -203,13 +203,13 @@ test('drafts, and users without permission, have a PDF but no way to send', asyn
   serve();
   const { unmount } = show(<DeliveryActions report={reportFor()} />);
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'PDF of the report of Doe, Jane' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'PDF of report of Doe, Jane' })).toBeDefined();
   unmount();
 
   show(<DeliveryActions report={report} />, 'REFERRING_PHYSICIAN');
 
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'PDF of the report of Doe, Jane' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'PDF of report of Doe, Jane' })).toBeDefined();
 });
 
 test("the PDF is saved under the server's file name, and a refusal is shown", async () => {
@@ -228,7 +228,7 @@ test("the PDF is saved under the server's file name, and a refusal is shown", as
   );
   show(<DeliveryActions report={report} />);
   const download = async () => {
-    await press('PDF of the report of Doe, Jane');
+    await press('PDF of report of Doe, Jane');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Download PDF' }));
   };
 

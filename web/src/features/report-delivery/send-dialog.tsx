@@ -26,11 +26,11 @@ export function SendDialog({ report, opened, onClose }: Props) {
 
 function Sending({ reportId }: { reportId: string }) {
   const deliveries = useDeliveries(reportId);
-  if (deliveries.isPending) return <Skeleton lines={4} label={t`Loading where the report was sent`} />;
+  if (deliveries.isPending) return <Skeleton lines={4} label={t`Loading deliveries`} />;
   if (deliveries.data === undefined) {
     return (
       <ErrorState
-        failed={t`Error fetching where the report was sent`}
+        failed={t`Error fetching deliveries`}
         error={deliveries.error}
         onRetry={() => void deliveries.refetch()}
       />
@@ -41,9 +41,9 @@ function Sending({ reportId }: { reportId: string }) {
       <SendToFhir reportId={reportId} />
       <StoreInStudy reportId={reportId} deliveries={deliveries.data} />
       <section className={styles.part} aria-labelledby="deliveries-title">
-        <h3 id="deliveries-title">{t`Sent to`}</h3>
+        <h3 id="deliveries-title">{t`Deliveries`}</h3>
         {deliveries.isRefetchError && (
-          <Notice tone="danger">{wordsFor(deliveries.error, t`Error fetching where the report was sent`)}</Notice>
+          <Notice tone="danger">{wordsFor(deliveries.error, t`Error fetching deliveries`)}</Notice>
         )}
         <DeliveryList deliveries={deliveries.data} />
       </section>
@@ -81,7 +81,7 @@ function SendToFhir({ reportId }: { reportId: string }) {
       {destinations.data?.length === 0 && (
         <p
           className={styles.hint}
-        >{t`No FHIR server is configured. An administrator adds one under Configurations.`}</p>
+        >{t`No FHIR server is configured. An administrator can create one in Configurations.`}</p>
       )}
       <div className={styles.row}>
         <NativeSelect
@@ -119,12 +119,12 @@ function StoreInStudy({ reportId, deliveries }: { reportId: string; deliveries: 
   const isDone = known?.state === 'SENT' && !known.isOutdated;
   return (
     <section className={styles.part} aria-labelledby="store-title">
-      <h3 id="store-title">{t`Its study`}</h3>
+      <h3 id="store-title">{t`Study`}</h3>
       <div className={styles.row}>
         <p className={styles.hint}>
           {isDone
-            ? t`The report stands among the series of its study, as DICOM with the PDF in it.`
-            : t`Keeps the report among the series of its study, as DICOM with the PDF in it.`}
+            ? t`The report is stored in the study as a DICOM encapsulated PDF.`
+            : t`Stores the report in the study as a DICOM encapsulated PDF.`}
         </p>
         <Button
           variant="default"
@@ -136,7 +136,7 @@ function StoreInStudy({ reportId, deliveries }: { reportId: string; deliveries: 
           {isDone ? t`Stored in study` : t`Store in study`}
         </Button>
       </div>
-      {store.error && <Notice tone="danger">{wordsFor(store.error, t`Error storing report in the study`)}</Notice>}
+      {store.error && <Notice tone="danger">{wordsFor(store.error, t`Error storing report in study`)}</Notice>}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Call } from '@radwork/contract/endpoint';
 import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,10 +40,10 @@ const useEndings = (deliveries: ReportDelivery[] | undefined) => {
 
 const tellEnding = ({ kind, state, error }: ReportDelivery) => {
   if (kind === 'STUDY') {
-    if (state === 'SENT') toast.success('Report stored in the study');
-    else toast.failure(`Error storing report: ${error}`);
-  } else if (state === 'SENT') toast.success('Report sent to FHIR server successfully');
-  else toast.failure(`Error sending report: ${error}`);
+    if (state === 'SENT') toast.success(t`Report stored in study`);
+    else toast.failure(t`Error storing report: ${error}`);
+  } else if (state === 'SENT') toast.success(t`Report sent to FHIR server successfully`);
+  else toast.failure(t`Error sending report: ${error}`);
 };
 
 type Asking = typeof reportDeliveries.send | typeof reportDeliveries.storeInStudy | typeof reportDeliveries.retry;
@@ -62,6 +63,6 @@ const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
   });
 };
 
-export const useSendReport = () => useAsking(reportDeliveries.send, 'Error sending report to FHIR');
-export const useStoreInStudy = () => useAsking(reportDeliveries.storeInStudy, 'Error storing report in the study');
-export const useSendAgain = () => useAsking(reportDeliveries.retry, 'Error sending report to FHIR');
+export const useSendReport = () => useAsking(reportDeliveries.send, t`Error sending report to FHIR`);
+export const useStoreInStudy = () => useAsking(reportDeliveries.storeInStudy, t`Error storing report in study`);
+export const useSendAgain = () => useAsking(reportDeliveries.retry, t`Error sending report to FHIR`);

@@ -29,7 +29,7 @@ export const useReportPdf = () =>
       if (tab) showIn(tab, pdf);
       else saveFile(name, pdf);
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Error making the PDF`)),
+    onError: (error) => toast.failure(wordsFor(error, t`Error creating PDF`)),
   });
 
 const showIn = (tab: Window, pdf: Blob) => {

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import type { ConnectionTest } from '@radwork/contract/connection-test';
 import {
@@ -31,7 +30,7 @@ export function DraftingSection({ form, stored }: Props) {
   return (
     <SettingsSection
       title={t`Drafting`}
-      about={t`Who proposes an impression, a report or better words. Every proposal is marked until its reader accepts it, and blocks the signature until then.`}
+      about={t`Proposes impressions, reports and wording. A proposal stays marked and prevents signing until the reader accepts or rejects it.`}
     >
       <Select
         label={t`Provider`}
@@ -39,24 +38,22 @@ export function DraftingSection({ form, stored }: Props) {
         data={aiProviders.map((value) => ({ value, label: aiProviderNames[value] }))}
         {...form.getInputProps('aiProvider')}
       />
-      {aiProvider === 'NONE' && (
-        <p className={styles.hint}>{t`Nothing drafts, and the buttons for it are not shown.`}</p>
-      )}
+      {aiProvider === 'NONE' && <p className={styles.hint}>{t`Drafting is off.`}</p>}
       {aiProvider === 'RULES' && (
-        <p
-          className={styles.hint}
-        >{t`Arranges and tidies the reader’s own words by rules. No text leaves this server.`}</p>
+        <p className={styles.hint}>{t`Arranges the reader’s own text by rules. No text leaves this server.`}</p>
       )}
       {isRemoteProvider(aiProvider) && <RemoteFields form={form} stored={stored} />}
     </SettingsSection>
   );
 }
 
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'the address above');
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : t`the address above`);
 
 function RemoteFields({ form, stored }: Props) {
   const { aiProvider, aiBaseUrl } = form.values;
   const isGemini = aiProvider === 'GEMINI';
+  const agreedBy = stored.aiAgreedBy;
+  const agreedAt = formatMoment(stored.aiAgreedAt);
   const host = hostOf(aiBaseUrl || (isGemini ? geminiAddress : ''));
   const hasKey = stored.hasAiKey && stored.aiProvider === aiProvider;
   return (
@@ -65,7 +62,7 @@ function RemoteFields({ form, stored }: Props) {
         label={t`Base URL`}
         withAsterisk={!isGemini}
         placeholder={isGemini ? geminiAddress : 'https://models.example.org/v1'}
-        description={isGemini ? t`Empty for Google’s own address` : t`The address before /chat/completions`}
+        description={isGemini ? t`Leave empty for the Google address` : t`The address before /chat/completions`}
         {...form.getInputProps('aiBaseUrl')}
       />
       <TextInput
@@ -79,23 +76,19 @@ function RemoteFields({ form, stored }: Props) {
         withAsterisk={isGemini && !hasKey}
         autoComplete="new-password"
         description={
-          hasKey ? t`Empty keeps it; a new server needs it again` : !isGemini && t`Empty if the server asks for none`
+          hasKey
+            ? t`Leave empty to keep the key. Required for a new server.`
+            : !isGemini && t`Optional if the server requires no key`
         }
         {...form.getInputProps('aiKey')}
       />
       <ConnectionCheck form={form} />
       <Checkbox
-        label={t`We agree that texts of reports leave for ${host}`}
-        description={t`Findings and passages, without the patient’s name, numbers, dates, addresses and referring physician. Without this nothing is drafted there.`}
+        label={t`We agree to send report texts to ${host}`}
+        description={t`Findings and passages are sent without patient name, numbers, dates, addresses and referring physician. Required for drafting.`}
         {...form.getInputProps('isAiAgreed', { type: 'checkbox' })}
       />
-      {stored.aiAgreedAt && (
-        <p className={styles.hint}>
-          <Trans>
-            Agreed by {stored.aiAgreedBy} on {formatMoment(stored.aiAgreedAt)}
-          </Trans>
-        </p>
-      )}
+      {stored.aiAgreedAt && <p className={styles.hint}>{t`Agreed by ${agreedBy} on ${agreedAt}`}</p>}
     </>
   );
 }
@@ -126,9 +119,9 @@ function TestResult({ result: { isOk, message, milliseconds } }: { result: Conne
       <StatusPill
         tone={isOk ? 'success' : 'danger'}
         shape={isOk ? 'dot' : 'diamond'}
-        label={isOk ? t`Works` : t`Fails`}
+        label={isOk ? t`Successful` : t`Failed`}
       />
-      <span>{isOk ? t`${message}, in ${milliseconds} ms` : message}</span>
+      <span>{isOk ? t`${message}, ${milliseconds} ms` : message}</span>
     </span>
   );
 }

@@ -11,7 +11,7 @@ const readDataUrl = (file: Blob): Promise<string> =>
     reader.addEventListener('load', () => {
       if (typeof reader.result === 'string') resolve(reader.result);
     });
-    reader.addEventListener('error', () => reject(new Error('The file cannot be read')));
+    reader.addEventListener('error', () => reject(new Error(t`The file cannot be read`)));
     reader.readAsDataURL(file);
   });
 
@@ -21,32 +21,29 @@ export function LetterheadSection({ form }: { form: SettingsForm }) {
   const choose = async (file: File | null) => {
     if (!file) return;
     if (!/^image\/(?:png|jpeg)$/.test(file.type))
-      form.setFieldError('letterheadLogo', 'The logo must be a PNG or JPEG picture');
-    else if (file.size > largestLogo) form.setFieldError('letterheadLogo', 'The logo is larger than 200 KB');
+      form.setFieldError('letterheadLogo', t`The logo must be a PNG or JPEG image`);
+    else if (file.size > largestLogo) form.setFieldError('letterheadLogo', t`The logo is larger than 200 KB`);
     else form.setFieldValue('letterheadLogo', await readDataUrl(file));
   };
   return (
-    <SettingsSection
-      title={t`Letterhead`}
-      about={t`Stands on every page of a report that is printed or sent as a PDF.`}
-    >
-      <Textarea label={t`Head`} rows={3} {...form.getInputProps('letterhead')} />
-      <Textarea label={t`Foot`} rows={3} {...form.getInputProps('letterheadFooter')} />
+    <SettingsSection title={t`Letterhead`} about={t`Printed on every page of a PDF report.`}>
+      <Textarea label={t`Header`} rows={3} {...form.getInputProps('letterhead')} />
+      <Textarea label={t`Footer`} rows={3} {...form.getInputProps('letterheadFooter')} />
       <TextInput
         label={t`Contact`}
-        description={t`Telephone number or address for questions`}
+        description={t`Phone number or address for questions`}
         {...form.getInputProps('reportContact')}
       />
       <NativeSelect
-        label={t`Identifier beside the name`}
-        description={t`Stands on reports that are read by a link`}
+        label={t`Patient identifier`}
+        description={t`Shown next to the patient name in shared reports`}
         data={reportIdentifiers.map((value) => ({ value, label: reportIdentifierLabels[value] }))}
         {...form.getInputProps('reportIdentifier')}
       />
       <div className={styles.logo}>
         <span className={styles.label}>{t`Logo`}</span>
         {letterheadLogo ? (
-          <img src={letterheadLogo} alt={t`Logo of the letterhead`} />
+          <img src={letterheadLogo} alt={t`Letterhead logo`} />
         ) : (
           <span className={styles.hint}>{t`None`}</span>
         )}
@@ -54,7 +51,7 @@ export function LetterheadSection({ form }: { form: SettingsForm }) {
           <FileButton accept="image/png,image/jpeg" onChange={(file) => void choose(file)}>
             {(props) => (
               <Button variant="default" {...props}>
-                {letterheadLogo ? t`Replace` : t`Choose picture`}
+                {letterheadLogo ? t`Replace` : t`Select image`}
               </Button>
             )}
           </FileButton>

@@ -59,7 +59,7 @@ test('saves all settings at the revision on the screen', async () => {
   );
   expect(saveButton()).toHaveProperty('disabled', true);
 
-  await userEvent.click(screen.getByRole('switch', { name: 'Reports may be dictated' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Allow dictation' }));
   expect(screen.getByText('Not saved yet')).toBeDefined();
   await userEvent.click(saveButton());
 
@@ -95,12 +95,12 @@ test('the consent names the destination of texts, and a stored key is not shown'
 
   expect(
     screen.getByRole('checkbox', {
-      name: 'We agree that texts of reports leave for generativelanguage.googleapis.com',
+      name: 'We agree to send report texts to generativelanguage.googleapis.com',
     }),
   ).toHaveProperty('checked', true);
   expect(screen.getByText(/^Agreed by Ada Admin on /)).toBeDefined();
   expect(screen.getByLabelText(/API key/)).toHaveProperty('value', '');
-  expect(screen.getByText(/Empty keeps it/)).toBeDefined();
+  expect(screen.getByText(/Leave empty to keep/)).toBeDefined();
 });
 
 test('does not save a provider without a model', async () => {
@@ -149,7 +149,7 @@ test('the slower of two administrators is warned, and may load the saved setting
     answer(reportingSettings.read, () => current),
     refuse(reportingSettings.save, 409, message),
   );
-  await userEvent.click(await screen.findByRole('switch', { name: 'Reports may be dictated' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Allow dictation' }));
   await userEvent.click(saveButton());
   const notice = await screen.findByRole('button', { name: 'Load again' });
   expect(screen.getAllByText(message)).not.toEqual([]);
@@ -159,11 +159,11 @@ test('the slower of two administrators is warned, and may load the saved setting
   const question = await screen.findByRole('dialog', { name: 'Load the settings again?' });
   await userEvent.click(within(question).getByRole('button', { name: 'Load again' }));
 
-  await waitFor(() => expect(screen.getByLabelText('Head')).toHaveProperty('value', 'South Clinic'));
+  await waitFor(() => expect(screen.getByLabelText('Header')).toHaveProperty('value', 'South Clinic'));
 });
 
 test.each([
-  ['text/plain', 10, 'The logo must be a PNG or JPEG picture'],
+  ['text/plain', 10, 'The logo must be a PNG or JPEG image'],
   ['image/png', 300 * 1024, 'The logo is larger than 200 KB'],
 ])('refuses a logo of type %s and %i bytes', async (type, size, words) => {
   const { container } = await open(stored());
@@ -183,13 +183,13 @@ test('shows a chosen logo, saves it with the other settings, and removes it', as
   const input = container.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('There is nothing to choose a file with');
   await userEvent.upload(input, new File(['logo'], 'logo.png', { type: 'image/png' }));
-  expect(await screen.findByRole('img', { name: 'Logo of the letterhead' })).toBeDefined();
+  expect(await screen.findByRole('img', { name: 'Letterhead logo' })).toBeDefined();
 
   await userEvent.click(saveButton());
   await screen.findByText('Reporting settings saved');
   expect(saved(calls)[0]?.body).toMatchObject({ letterheadLogo: 'data:image/png;base64,bG9nbw==' });
   await userEvent.click(screen.getByRole('button', { name: 'Remove logo' }));
 
-  expect(screen.queryByRole('img', { name: 'Logo of the letterhead' })).toBeNull();
+  expect(screen.queryByRole('img', { name: 'Letterhead logo' })).toBeNull();
   expect(saveButton()).toHaveProperty('disabled', false);
 });

@@ -55,7 +55,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
   return (
     <SettingsSheet
       title={t`Reporting Settings`}
-      lost="What you have changed in the reporting settings is lost."
+      lost={t`Your changes to the reporting settings are lost.`}
       formId="reporting-settings"
       isDirty={form.isDirty()}
       save={save}
@@ -63,7 +63,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
       onLoadAgain={onLoadAgain}
       ways={
         <Button variant="subtle" renderRoot={(props) => <Link to="/organisation" {...props} />}>
-          {t`Organisation`}
+          {t`Organization`}
         </Button>
       }
     >

@@ -38,9 +38,9 @@ export function DictationSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Dictation`}
-      about={t`A browser’s speech engine may send the voice to its vendor. Whoever dictates is told so first.`}
+      about={t`The browser may send the voice to its vendor. Users are informed before they dictate.`}
     >
-      <Flag form={form} name="isDictationAllowed" label={t`Reports may be dictated`} />
+      <Flag form={form} name="isDictationAllowed" label={t`Allow dictation`} />
     </SettingsSection>
   );
 }
@@ -49,12 +49,12 @@ export function CriticalSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Critical findings`}
-      about={t`Until when somebody must have been told of a finding, counted from when it was recorded. A clock that is changed counts for findings from then on.`}
+      about={t`Time limits for communicating a finding, from when it is recorded. Changes apply to new findings.`}
     >
       <div className={styles.row}>
-        <Amount form={form} name="criticalMinutes" label={t`Critical`} unit="minutes" />
-        <Amount form={form} name="urgentMinutes" label={t`Urgent`} unit="minutes" />
-        <Amount form={form} name="significantMinutes" label={t`Significant`} unit="minutes" />
+        <Amount form={form} name="criticalMinutes" label={t`Critical`} unit={t`minutes`} />
+        <Amount form={form} name="urgentMinutes" label={t`Urgent`} unit={t`minutes`} />
+        <Amount form={form} name="significantMinutes" label={t`Significant`} unit={t`minutes`} />
       </div>
     </SettingsSection>
   );
@@ -62,13 +62,13 @@ export function CriticalSection({ form }: Props) {
 
 export function LinksSection({ form }: Props) {
   return (
-    <SettingsSection title={t`Links`} about={t`By a link, somebody without an account reads a signed report.`}>
-      <Amount form={form} name="linkDays" label={t`A link is good for`} unit="days" />
+    <SettingsSection title={t`Share links`} about={t`Anyone with a share link can view the signed report.`}>
+      <Amount form={form} name="linkDays" label={t`Validity of a share link`} unit={t`days`} />
       <Flag
         form={form}
         name="isLinkCodeRequired"
-        label={t`A link asks for a passcode or the date of birth`}
-        description={t`Links that were made before keep what they ask for`}
+        label={t`Require a passcode or the date of birth`}
+        description={t`Existing links do not change`}
       />
     </SettingsSection>
   );
@@ -83,9 +83,9 @@ const proofWords: Record<SigningProof, string> = {
 
 export function SigningSection({ form }: Props) {
   return (
-    <SettingsSection title={t`Signing`} about={t`What has to happen before a report is final, and what is kept of it.`}>
-      <Flag form={form} name="isReviewRequired" label={t`A colleague approves every report before it is signed`} />
-      <Flag form={form} name="isSignatureRequired" label={t`Reports need a signature: drawn, typed or saved`} />
+    <SettingsSection title={t`Signing`} about={t`Requirements before a report is finalized.`}>
+      <Flag form={form} name="isReviewRequired" label={t`Require a review before signing`} />
+      <Flag form={form} name="isSignatureRequired" label={t`Require a drawn, typed or saved signature`} />
       <NativeSelect
         label={t`Proof of the signer`}
         description={form.values.signingProof && proofWords[form.values.signingProof]}
@@ -95,8 +95,8 @@ export function SigningSection({ form }: Props) {
       <Flag
         form={form}
         name="isReportStoredAsDicom"
-        label={t`Keep the signed report in the study as DICOM`}
-        description={t`As a PDF beside the images, for every other system that reads the archive`}
+        label={t`Store signed reports in the study as DICOM`}
+        description={t`As an encapsulated PDF, for other systems that read the archive`}
       />
     </SettingsSection>
   );

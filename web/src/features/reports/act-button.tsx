@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { Report, ReportAct } from '@radwork/contract/reports';
 import type { ReactNode } from 'react';
@@ -17,7 +18,8 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
 /** A button for an action on a report. When the action is refused, the button shows the reason. */
 export function ActButton({ act, report, hindrance, onClick, children, ...button }: Props) {
   const refusal = report.rights.reasons.find((refused) => refused.act === act)?.reason;
-  const reason = refusal ?? (hindrance && `${hindrance.reason}. Press to see the first.`);
+  const obstacle = hindrance?.reason;
+  const reason = refusal ?? (obstacle && t`${obstacle}. Click to see the first.`);
   if (!reason) {
     return (
       <Button {...button} onClick={onClick}>

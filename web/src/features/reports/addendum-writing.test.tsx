@@ -75,7 +75,7 @@ test('announces addenda above the text and shows them below it, numbered and sig
   showReading(signed({ amended: true, addenda: [part({}), correction] }));
 
   expect(await screen.findByText('AMENDED')).toBeDefined();
-  expect(screen.getByText(/^AMENDED: 1 correction and 1 addendum stand beneath this text\./)).toBeDefined();
+  expect(screen.getByText(/^AMENDED: 1 correction and 1 addendum below\./)).toBeDefined();
   const [first, second] = screen.getAllByRole('region', { name: /^(Addendum|Correction) \d/ });
   expect(first?.getAttribute('aria-label')).toBe('Addendum 1');
   expect(second?.getAttribute('aria-label')).toBe('Correction 2 of the report');
@@ -162,7 +162,7 @@ test('an addendum with an open identity question needs a statement of how the pa
   expect(dialog.getByText(/Doe, Jane or Kowalski, Piotr/)).toBeDefined();
 
   await press('Sign addendum');
-  expect(dialog.getByText('Say how the patient was identified')).toBeDefined();
+  expect(dialog.getByText('Enter how the patient was identified')).toBeDefined();
   expect(sent(calls, 'POST')).toEqual([]);
 
   await userEvent.type(
@@ -184,9 +184,9 @@ test('a correction quotes the selected passage and requires one', async () => {
   write(await editorIn(), '<p>right</p>');
 
   await press('Quote selection');
-  expect(screen.getByText('Select words in the report or in one of its addenda first')).toBeDefined();
+  expect(screen.getByText('Select text in the report or an addendum first')).toBeDefined();
   await press('Save addendum');
-  expect(screen.getByText('Quote the passage that is corrected')).toBeDefined();
+  expect(screen.getByText('Quote the passage to correct')).toBeDefined();
   expect(sent(calls, 'POST')).toEqual([]);
   const text = screen.getByText('Nodule in the left upper lobe.').firstChild as Text;
   window.getSelection()?.setBaseAndExtent(text, 14, text, 18);
@@ -229,7 +229,7 @@ test('reopens a begun addendum with its unsaved text', async () => {
   const editor = await editorIn();
   expect(editor.getText()).toBe('Begun.');
   write(editor, '<p>Half a sentence</p>');
-  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  expect(await screen.findByText('Not saved')).toBeDefined();
 
   unmount();
   showReading(signed({ addendumDraft: draft }));
@@ -249,7 +249,7 @@ test('unsaved text of one window survives a save of the same addendum in another
   serve(answer(reportAddenda.save, () => saved));
   const first = showReading(report);
   write(await editorInWindow(first), '<p>From the first</p>');
-  expect(await within(first.container).findByText('Not saved yet')).toBeDefined();
+  expect(await within(first.container).findByText('Not saved')).toBeDefined();
   const second = showReading(report);
   write(await editorInWindow(second), '<p>From the second.</p>');
   write(await editorInWindow(first), '<p>From the first, and more</p>');
@@ -272,7 +272,7 @@ test('saves a text as a new addendum after its draft was signed in another windo
   );
   const { unmount } = showReading(signed({ addendumDraft: draft }));
   write(await editorIn(), '<p>And more.</p>');
-  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  expect(await screen.findByText('Not saved')).toBeDefined();
   unmount();
 
   showReading(signed({ addenda: [part({ content: draft.content })] }));
@@ -316,8 +316,8 @@ test('tells every reader of new images since signing, and asks users who may to 
   serve();
   const report = signed({ newImages: 2 });
   const { unmount } = showReading(report);
-  const words = '2 images have come since this report was signed: it may say nothing about them.';
-  expect(await screen.findByText(`${words} Look at them, and add an addendum.`)).toBeDefined();
+  const words = '2 images have arrived since this report was signed.';
+  expect(await screen.findByText(`${words} Review the new images and add an addendum if needed.`)).toBeDefined();
   unmount();
 
   showReading({ ...report, rights: { ...report.rights, canAddend: false } });

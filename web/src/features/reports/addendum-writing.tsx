@@ -18,7 +18,7 @@ import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAdde
 
 const textIsLeft = {
   question: t`Leave with an unsaved addendum?`,
-  consequence: t`Your text is kept in this browser and comes back when you open this report here again.`,
+  consequence: t`Your text stays in this browser. Open this report here again to continue.`,
   verb: t`Leave without saving`,
 };
 
@@ -55,7 +55,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
   const overtake = () => {
     if (step !== 'signing') return;
     setStep(undefined);
-    toast.failure('The text was changed. Nothing was signed: please look at it again.');
+    toast.failure(t`The text has changed and was not signed. Review it again.`);
   };
 
   return (
@@ -116,8 +116,8 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
 }
 
 const noteOf = ({ isUnsaved, draft }: WrittenAddendum): string => {
-  if (isUnsaved) return 'Not saved yet';
-  return draft ? 'Saved. Only you see it until it is signed' : 'Only you see it until it is signed';
+  if (isUnsaved) return t`Not saved`;
+  return draft ? t`Saved. Visible only to you until signed` : t`Visible only to you until signed`;
 };
 
 type PartProps = { report: Report; addendum: WrittenAddendum };
@@ -138,13 +138,13 @@ function Passage({ report, addendum }: PartProps) {
   return (
     <div className={styles.passage}>
       <Textarea
-        label={t`Passage that is corrected`}
-        description={t`Select the words in the text above and quote them, or type them as they stand there.`}
+        label={t`Passage to correct`}
+        description={t`Select and quote the passage above, or type it exactly as written.`}
         withAsterisk
         rows={2}
         maxLength={4000}
         value={words.passage}
-        error={isNothingSelected && t`Select words in the report or in one of its addenda first`}
+        error={isNothingSelected && t`Select text in the report or an addendum first`}
         onChange={(event) => write({ passage: event.currentTarget.value, corrects: words.corrects ?? 0 })}
       />
       <div className={styles.quoting}>
@@ -154,7 +154,7 @@ function Passage({ report, addendum }: PartProps) {
         </Button>
         {parts.length > 1 && (
           <Select
-            aria-label={t`It stands in`}
+            aria-label={t`Location of the passage`}
             data={parts}
             value={String(words.corrects ?? 0)}
             allowDeselect={false}
@@ -179,7 +179,7 @@ function Refused({ addendum }: { addendum: WrittenAddendum }) {
             {t`Keep my text`}
           </Button>
           <Button variant="default" size="compact-xs" onClick={addendum.adopt}>
-            {t`Take the saved text`}
+            {t`Use saved text`}
           </Button>
         </div>
       )}
@@ -192,7 +192,7 @@ function Discard({ report, addendum, onDiscarded }: PartProps & { onDiscarded: (
   const ask = async () => {
     const agreed = await confirm({
       question: t`Discard your addendum?`,
-      consequence: t`Nobody else has seen it, and nobody can bring it back. The signed report stays as it is.`,
+      consequence: t`This cannot be undone. The signed report does not change.`,
       verb: t`Discard addendum`,
     });
     if (agreed) discard.mutate(undefined, { onSuccess: onDiscarded });

@@ -36,6 +36,6 @@ export function BeingRead({ reading, ...dialog }: Props) {
 const wordsOf = ({ name, since, reason, isTakenFromMe }: ReadingOfReport): string => {
   const time = formatMomentToday(since);
   return isTakenFromMe
-    ? `${name} took over this report from you at ${time}: ${reason}`
-    : `Being read by ${name} since ${time}`;
+    ? t`${name} took over this report from you at ${time}: ${reason}`
+    : t`Being read by ${name} since ${time}`;
 };

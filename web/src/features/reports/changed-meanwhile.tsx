@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
@@ -24,29 +23,29 @@ export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
   const giveUp = async () => {
     const agreed = await confirm({
       question: t`Discard your text?`,
-      consequence: t`The saved text takes its place. What you have written since you opened the report is lost.`,
+      consequence: t`The saved text replaces it. Everything you wrote since you opened the report is lost.`,
       verb: t`Discard my text`,
     });
     if (agreed) onAdopt(report);
   };
   return (
     <Notice tone="danger">
-      <Trans>{whatHappened(report)} Your text is not saved; nothing was overwritten.</Trans>
+      {whatHappened(report)} {t`Your text is not saved; nothing was overwritten.`}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setShown(written())}>
-          {t`Show the difference`}
+          {t`Show differences`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => onKeep(report)}>
           {t`Keep my text`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => void giveUp()}>
-          {t`Take the saved text`}
+          {t`Use saved text`}
         </Button>
       </div>
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={t`From your text to the saved one`}
+        title={t`Your text compared with the saved text`}
         size={640}
       >
         <TextDifference before={shown ?? ''} after={report.content} />

@@ -25,7 +25,7 @@ export function CriticalFlag({ words, isHeld, error, onChange }: FlagProps) {
       {words.hasCriticalFindings && (
         <Textarea
           label={t`Critical findings details`}
-          description={t`Signing records them as a finding of the highest severity, whose clock then runs, unless one is recorded before with “Add critical finding”.`}
+          description={t`Signing records a finding of the highest severity and starts its timer, unless a critical finding is already recorded.`}
           withAsterisk
           disabled={isHeld}
           rows={2}

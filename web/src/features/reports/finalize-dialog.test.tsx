@@ -119,7 +119,7 @@ test('a report with an open identity question needs a statement of how the patie
   await chooseTyped();
   await tick();
   await press('Finalize report');
-  expect(screen.getByText('Say how the patient was identified')).toBeDefined();
+  expect(screen.getByText('Enter how the patient was identified')).toBeDefined();
   const statement = screen.getByRole('textbox', { name: /^How was the patient identified/ });
   await userEvent.type(statement, 'Wristband');
   expect(screen.getByText('Describe how the patient was identified')).toBeDefined();
@@ -134,7 +134,7 @@ test('a report with an open identity question needs a statement of how the patie
 
 test('asks for the statement when an identity question opens meanwhile, and keeps the input', async () => {
   stubCanvas();
-  const message = 'Say how the patient was identified';
+  const message = 'Enter how the patient was identified';
   const errors = [{ field: 'identityStatement', message }];
   const calls = serve(refuse(reports.finalize, 409, message, { error: identityOpenError, errors }));
   show(dialog(reportFor()));
@@ -203,10 +203,10 @@ test('a text changed by a colleague is not signed before the user has reviewed i
   await press('Finalize report');
   expect(posted(calls)).toEqual([]);
   expect(screen.getByText(/^Rex Reviewer changed this report on .* Nothing was signed\.$/)).toBeDefined();
-  await press('Show the difference');
+  await press('Show differences');
   expect(await screen.findByText('1 word added, 1 word removed')).toBeDefined();
   await userEvent.keyboard('{Escape}');
-  await press('Sign the newer text');
+  await press('Sign newer text');
   await tick();
   await press('Finalize report');
 

@@ -74,9 +74,7 @@ function FinalizeForm({
 
   return (
     <DialogForm verb={t`Finalize report`} action={finalize} isBarred={isUndecided} onSubmit={submit} onCancel={onClose}>
-      <Notice tone="warning">
-        {t`Finalizing cannot be undone. The text can never be changed afterwards, only added to or corrected beneath it.`}
-      </Notice>
+      <Notice tone="warning">{t`Finalizing cannot be undone. Later changes are addenda.`}</Notice>
       <Refiled report={report} />
       {remarks}
       {isOutdated && (
@@ -84,7 +82,7 @@ function FinalizeForm({
           seen={seen}
           newer={report}
           consequence={t`Nothing was signed.`}
-          verb={t`Sign the newer text`}
+          verb={t`Sign newer text`}
           onAdopt={adopt}
         />
       )}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReportVersion } from '@radwork/contract/reports';
 import { TextDifference } from '#editor/text-difference.tsx';
 import styles from './report-history.module.css';
@@ -12,7 +11,7 @@ export function FlagOfVersion({ version }: { version: Flagged }) {
   return (
     <section className={styles.flag}>
       <h4>{t`Critical findings`}</h4>
-      <p>{version.criticalFindingsDetails ?? t`What this version was flagged with was not kept at the time.`}</p>
+      <p>{version.criticalFindingsDetails ?? t`The critical finding of this version was not recorded.`}</p>
     </section>
   );
 }
@@ -24,16 +23,14 @@ export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
     return (
       <section className={styles.flag}>
         <h4>{t`Critical findings`}</h4>
-        <p>{t`What the older of these versions was flagged with was not kept at the time.`}</p>
+        <p>{t`The critical finding of the older version was not recorded.`}</p>
         <FlagOfVersion version={[from, to].find(({ hasCriticalFindings }) => hasCriticalFindings) ?? unflagged} />
       </section>
     );
   }
   return (
     <section className={styles.flag}>
-      <h4>
-        <Trans>Critical findings: {changeOf(from, to)}</Trans>
-      </h4>
+      <h4>{changeOf(from, to)}</h4>
       <TextDifference before={paragraph(from)} after={paragraph(to)} />
     </section>
   );
@@ -42,9 +39,10 @@ export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
 const unflagged: Flagged = { hasCriticalFindings: false, criticalFindingsDetails: '' };
 
 const changeOf = (from: Flagged, to: Flagged): string => {
-  if (!from.hasCriticalFindings) return 'flagged';
-  if (!to.hasCriticalFindings) return 'flag taken away';
-  return from.criticalFindingsDetails === to.criticalFindingsDetails ? 'unchanged' : 'changed';
+  if (!from.hasCriticalFindings) return t`Critical findings: flagged`;
+  if (!to.hasCriticalFindings) return t`Critical findings: flag removed`;
+  const isSame = from.criticalFindingsDetails === to.criticalFindingsDetails;
+  return isSame ? t`Critical findings: unchanged` : t`Critical findings: changed`;
 };
 
 /** Returns the plain-text details as one HTML paragraph, with markup escaped. */

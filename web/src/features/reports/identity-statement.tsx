@@ -17,7 +17,7 @@ export const useIdentityStatement = (report: Signed, error: Error | null) => {
   const refusal = error instanceof ApiError ? error.fields.identityStatement : undefined;
   const isAsked = report.identity !== null || refusal !== undefined;
   const parsed = identityStatement.safeParse(statement);
-  const missing = statement.trim() === '' ? 'Say how the patient was identified' : undefined;
+  const missing = statement.trim() === '' ? t`Enter how the patient was identified` : undefined;
   const fault = isAsked ? (missing ?? parsed.error?.issues[0]?.message) : undefined;
   return {
     report,
@@ -46,7 +46,7 @@ export function IdentityStatement({ stating }: { stating: ReturnType<typeof useI
       )}
       <Textarea
         label={t`How was the patient identified?`}
-        description={t`Needed to sign before the identity is decided. Kept with the signature.`}
+        description={t`Required because the identity question is open. Stored with the signature.`}
         withAsterisk
         rows={3}
         maxLength={500}

@@ -94,8 +94,8 @@ test('shows its own messages when a report follows a finalized one', async () =>
   );
   showPanel();
 
-  await userEvent.click(await screen.findByRole('button', { name: 'New report' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Begin new report' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create new report' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
   write(await editorIn(), '<p>Another.</p>');
   await press('Save as draft');
 

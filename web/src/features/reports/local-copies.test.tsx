@@ -148,7 +148,7 @@ test('keeps the older copy when the browser is full, and warns that the newer te
 
   write(editor, '<p>Left. And more.</p>');
 
-  expect(await screen.findByText('Not saved yet, and this browser cannot keep it')).toBeDefined();
+  expect(await screen.findByText('Not saved. This browser cannot store the text')).toBeDefined();
   expect(copies()).toEqual(['<p>Left.</p>']);
 });
 
@@ -161,7 +161,7 @@ test('keeps the text that is not opened when the browser is full', async () => {
 
   expect((await editorIn()).getText()).toBe('Kept by the server');
   expect(copies()).toEqual(['<p>Older, with pictures</p>']);
-  expect(screen.getByText(/This browser keeps it\./)).toBeDefined();
+  expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();
 });
 
 test('does not claim to store a text when the browser is full', async () => {
@@ -169,13 +169,13 @@ test('does not claim to store a text when the browser is full', async () => {
   fillBrowser();
   const { unmount } = openWindow('crowded');
   write(await editorIn(), '<p>In memory</p>');
-  await screen.findByText('Not saved yet, and this browser cannot keep it');
+  await screen.findByText('Not saved. This browser cannot store the text');
   unmount();
   offline(reportFor({ status: 'FINALIZED' }));
 
   openWindow('crowded');
 
-  expect(await screen.findByText(/cannot keep it: it is lost when this page is closed/)).toBeDefined();
+  expect(await screen.findByText(/cannot store it\. It is lost when you close this page/)).toBeDefined();
 });
 
 test.each([
@@ -203,7 +203,7 @@ test('continues an unsaved text and offers the former one in its place', async (
   leave('s1.other', copyOf('<p>There</p>', older(5)));
   window.dispatchEvent(new Event('storage'));
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Go on with it' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with my text' }));
 
   await waitFor(async () => expect((await editorIn()).getText()).toBe('There'));
   expect(copies()).toEqual(['<p>Here</p>', '<p>There</p>']);
@@ -235,10 +235,10 @@ test('an earlier version copied over an unsaved text leaves that text available'
 
   await userEvent.click(screen.getByRole('button', { name: 'History' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Show version 1' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Copy into the draft' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy into draft' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Copy version' }));
   await waitFor(async () => expect((await editorIn()).getText()).toBe('As it was.'));
-  await userEvent.click(screen.getByRole('button', { name: 'Go on with it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with my text' }));
 
   expect((await editorIn()).getText()).toBe('Ten minutes of work.');
 });
@@ -249,7 +249,7 @@ test('compares a text of another report with the stored one before saving it the
   openWindow();
   await editorIn();
 
-  await userEvent.click(screen.getByRole('button', { name: 'Go on with it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with my text' }));
 
   expect(await screen.findByText(/Your text is not saved; nothing was overwritten/)).toBeDefined();
 });
@@ -273,6 +273,6 @@ test('shows the texts of a deleted study from the browser and the server', async
 
   show(<TextsOfLostStudy studyId="s1" />);
 
-  expect(await screen.findByText(/It is kept for you\./)).toBeDefined();
-  expect(screen.getByText(/This browser keeps it\./)).toBeDefined();
+  expect(await screen.findByText(/It is autosaved on the server\./)).toBeDefined();
+  expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();
 });

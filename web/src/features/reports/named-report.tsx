@@ -10,6 +10,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { LoadingReport } from './loading-report.tsx';
+import { patientOf } from './refiled.tsx';
 import styles from './reports-screen.module.css';
 
 type Props = {
@@ -40,7 +41,7 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
       <EmptyState
         icon={IconFileOff}
         title={t`Report not found`}
-        detail={t`There is no report at this address, or it is not one that you may see.`}
+        detail={t`The report does not exist, or you do not have access to it.`}
         action={toAll}
       />
     );
@@ -68,7 +69,7 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
       <Notice tone={report === standing ? 'info' : 'warning'} action={toAll}>
         {whichOf(report, newest.data)}{' '}
         <Link to="/studies/$id" params={{ id: report.studyId }} search={{ pane: 'report' }}>
-          {t`Open the study with the newer report`}
+          {t`Open study with newer report`}
         </Link>
       </Notice>
       <div className={styles.whole}>{reading(report)}</div>
@@ -77,8 +78,9 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
 }
 
 const whichOf = ({ id, patientName, patientId, createdAt }: Report, { standing }: ReportOfStudy): string => {
-  const patient = `${patientName || 'no name'} (${patientId})`;
+  const patient = patientOf({ patientName, patientId });
+  const moment = formatMoment(createdAt);
   return standing?.id === id
-    ? `The signed report of ${patient}. A newer one of its study is not signed yet; until then this one stands.`
-    : `An earlier report of ${patient}, begun ${formatMoment(createdAt)}. Its study has a newer one.`;
+    ? t`Signed report of ${patient}. It is valid until the newer report of the study is signed.`
+    : t`Earlier report of ${patient}, created ${moment}. The study has a newer report.`;
 };

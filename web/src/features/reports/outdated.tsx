@@ -38,13 +38,13 @@ export function Outdated({ seen, newer, consequence, verb, onAdopt }: Props) {
       {whatHappened(newer)} {consequence}
       <div className={styles.phrases}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
-          {t`Show the difference`}
+          {t`Show differences`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={onAdopt}>
           {verb}
         </Button>
       </div>
-      <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`What has changed`} size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`Changes`} size={640}>
         <TextDifference before={seen.content} after={newer.content} />
       </Dialog>
     </Notice>

@@ -121,7 +121,7 @@ test('prints addenda and corrections below the text in order, with the struck pa
   );
   const { body } = new DOMParser().parseFromString(printed, 'text/html');
 
-  expect(body.textContent).toContain('AMENDED: what was added or corrected stands beneath the text.');
+  expect(body.textContent).toContain('AMENDED: additions and corrections follow the text.');
   expect(Array.from(body.querySelectorAll('h2'), ({ textContent }) => textContent)).toEqual([
     'Addendum 1',
     'Correction 2 of the report',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import { statedIdentity } from '@radwork/contract/identities';
 import { amendedLabel, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
@@ -54,17 +55,28 @@ type Signed = Pick<
 const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signed }: Signed): string =>
   finalizedBy
     ? `<div class="signed">${signed.signatureData ? `<img src="${escape(signed.signatureData)}" alt="">` : ''}
-      <p>Signed by ${escape(signerWords(finalizedBy))}, ${formatMoment(finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
+      <p>${signedLine(finalizedBy, finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
       ${[signed.signingRemark, statedIdentity(signed.identityStatement)]
         .filter(Boolean)
         .map((remark) => `<p class="draft">${escape(remark)}</p>`)
         .join('')}
-      ${isUnchanged === false ? '<p class="draft">This is not the text that was signed. Do not rely on it.</p>' : ''}
+      ${isUnchanged === false ? `<p class="draft">${t`This is not the text that was signed. Do not rely on it.`}</p>` : ''}
       <p class="hash">SHA-256 ${contentHash ?? ''}</p></div>`
     : '';
 
+const signedLine = (signer: NonNullable<Signed['finalizedBy']>, finalizedAt: string | null): string => {
+  const name = escape(signerWords(signer));
+  const moment = formatMoment(finalizedAt);
+  return t`Signed by ${name}, ${moment}`;
+};
+
+const unsignedLine = ({ status }: Report): string => {
+  const label = reportStatusLabels[status];
+  return t`${label}: not a signed report`;
+};
+
 const addendum = (part: SignedPart): string => `<section class="addendum"><h2>${partTitle(part)}</h2>
-${part.kind === 'CORRECTION' ? `<p>Struck: <del>${escape(part.passage)}</del></p><p>Replaced by:</p>` : ''}
+${part.kind === 'CORRECTION' ? `<p>${t`Deleted`}: <del>${escape(part.passage)}</del></p><p>${t`Replaced by`}:</p>` : ''}
 ${safeHtml(part.content)}
 ${signedBy(part)}</section>`;
 
@@ -76,21 +88,21 @@ const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string
     ...criticalFindings.map(({ severity, finding }) => `${severityLabels[severity]}. ${finding}`),
   ];
   if (words.length === 0) return '';
-  return `<div class="draft"><p>Critical findings</p>${words.map((line) => `\n<p>${escape(line)}</p>`).join('')}</div>`;
+  return `<div class="draft"><p>${t`Critical findings`}</p>${words.map((line) => `\n<p>${escape(line)}</p>`).join('')}</div>`;
 };
 
 /** Returns a report as an HTML page, black on white. An unsigned report is marked as such. */
 export const printedReport = (report: Report): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Report</title>
+<html lang="${document.documentElement.lang || 'en'}"><head><meta charset="utf-8"><title>${t`Report`}</title>
 <style nonce="${escape(styleNonce())}">${printStyle}</style></head><body>
 <table class="facts">
-<tr>${fact('Patient', report.patientName)}${fact('Study', report.studyDescription)}</tr>
-<tr>${fact('Patient ID', report.patientId)}${fact('Study date', formatLocal(report.studyDate))}</tr>
-<tr>${fact('Date of birth', report.dateOfBirth)}${fact('Accession number', report.accessionNumber)}</tr>
-<tr>${fact('Author', report.author.name)}${fact('Modality', report.modality)}</tr>
+<tr>${fact(t`Patient`, report.patientName)}${fact(t`Study`, report.studyDescription)}</tr>
+<tr>${fact(t`Patient ID`, report.patientId)}${fact(t`Study date`, formatLocal(report.studyDate))}</tr>
+<tr>${fact(t`Date of birth`, report.dateOfBirth)}${fact(t`Accession number`, report.accessionNumber)}</tr>
+<tr>${fact(t`Author`, report.author.name)}${fact(t`Modality`, report.modality)}</tr>
 </table>
-${report.amended ? `<p class="draft">${amendedLabel}: what was added or corrected stands beneath the text.</p>` : ''}
-${report.status === 'FINALIZED' ? '' : `<p class="draft">${reportStatusLabels[report.status]}: not a signed report</p>`}
+${report.amended ? `<p class="draft">${t`${amendedLabel}: additions and corrections follow the text.`}</p>` : ''}
+${report.status === 'FINALIZED' ? '' : `<p class="draft">${unsignedLine(report)}</p>`}
 ${critical(report)}
 ${safeHtml(report.content)}
 ${signedBy(report)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { Report } from '@radwork/contract/reports';
@@ -6,16 +7,18 @@ import { Notice } from '#ui/notice.tsx';
 
 /** Returns the patient's name and ID, for a reader who may have another patient in mind. */
 export const patientOf = ({ patientName, patientId }: Omit<NamedPatient, 'id'>): string =>
-  `${patientName || 'no name'} (${patientId})`;
+  `${patientName || t`no name`} (${patientId})`;
 
 /** Warns that the study of an unsigned report has moved to another patient: the text may be about the former one. */
 export function Refiled({ report }: { report: Report }) {
   if (!report.refiledAt || report.status === 'FINALIZED') return null;
+  const moment = formatMoment(report.refiledAt);
+  const patient = patientOf(report);
   return (
     <Notice tone="warning">
       <Trans>
-        The study was moved to another patient on {formatMoment(report.refiledAt)}, after this report was begun. It is
-        now of <strong>{patientOf(report)}</strong>. Make sure that the text is about them.
+        The study was moved to <strong>{patient}</strong> on {moment}, after this report was created. Verify that the
+        text is about this patient.
       </Trans>
     </Notice>
   );

@@ -23,7 +23,7 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
   return useMutation({
     mutationFn: (input: Call<typeof reports.create>) => call(reports.create, input),
     onSuccess: (report: Report, { body }) => {
-      toast.success(isAnother ? 'New report created successfully' : 'Report created successfully');
+      toast.success(isAnother ? t`New report created successfully` : t`Report created successfully`);
       // The draft now contains this autosave, which is not offered again.
       if (body.keptTextId) noteGone(client, report.studyId, body.keptTextId);
       const { queryKey } = reportOfStudy(report.studyId);
@@ -32,7 +32,7 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
         standing: client.getQueryData(queryKey)?.report ?? undefined,
         patient,
         canCreate: false,
-        reasons: ['This study already has an open report'],
+        reasons: [t`This study already has an open report`],
         // The author of a new report holds its lock. The next fetch returns the time.
         readingBy: null,
       };
@@ -41,7 +41,8 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
       void refreshReports(client);
     },
     onError: (error) => {
-      toast.failure(`Error creating report: ${error.message}`);
+      const reason = error.message;
+      toast.failure(t`Error creating report: ${reason}`);
     },
   });
 };

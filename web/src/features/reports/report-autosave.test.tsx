@@ -106,13 +106,13 @@ test('autosaves every ten seconds while the text changes, and shows the time', a
   const { calls } = server();
   showPanel();
   write(await editorIn(), '<p>Half a sentence</p>');
-  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  expect(await screen.findByText('Not saved')).toBeDefined();
   expect(keeps(calls)).toEqual([]);
 
   expect(keepEvery).toBe(10_000);
   act(() => void vi.advanceTimersByTime(keepEvery));
 
-  expect(await screen.findByText(/^Kept at \d\d:\d\d$/)).toBeDefined();
+  expect(await screen.findByText(/^Autosaved \d\d:\d\d$/)).toBeDefined();
   expect(keeps(calls)).toEqual([
     {
       id: expect.any(String),
@@ -128,7 +128,7 @@ test('autosaves every ten seconds while the text changes, and shows the time', a
   act(() => void vi.advanceTimersByTime(5 * keepEvery));
   expect(keeps(calls)).toHaveLength(1);
   write(await editorIn(), '<p>Half a sentence more</p>');
-  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  expect(await screen.findByText('Not saved')).toBeDefined();
   act(() => void vi.advanceTimersByTime(keepEvery));
   await waitFor(() => expect(keeps(calls)).toHaveLength(2));
   const [first, second] = keeps(calls) as { id: string; replaces: string | null }[];
@@ -151,7 +151,7 @@ test('an autosave does not change the report or its revision', async () => {
   write(await editorIn(), '<p>Half a sen</p>');
 
   hidePage();
-  await screen.findByText(/^Kept at/);
+  await screen.findByText(/^Autosaved/);
 
   expect(state.stored?.revision).toBe(1);
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -180,7 +180,7 @@ test('keeps the copy in the browser until the server has acknowledged the autosa
   expect(localTexts()).toMatchObject([{ content: '<p>Half a sen</p>' }]);
   acknowledge[0]?.();
 
-  expect(await screen.findByText(/^Kept at/)).toBeDefined();
+  expect(await screen.findByText(/^Autosaved/)).toBeDefined();
   expect(localTexts()).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ test('a failed autosave stays in the browser, and the text counts as unsaved', a
   hidePage();
 
   await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>Half a sen</p>' }]));
-  expect(screen.getByText('Not saved yet')).toBeDefined();
+  expect(screen.getByText('Not saved')).toBeDefined();
 });
 
 test('a killed tab loses at most the last keystrokes', async () => {
@@ -218,7 +218,7 @@ test('a killed tab loses at most the last keystrokes', async () => {
   showPanel();
 
   expect((await editorIn()).getText()).toBe('Half a sentence');
-  expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
+  expect(screen.getByText(/^Your text of .* was restored\. It is not saved\.$/)).toBeDefined();
 });
 
 test('a session that expires during typing loses nothing: the text returns after signing in', async () => {
@@ -270,8 +270,8 @@ test('restores an autosave on another machine, with the time of writing', async 
   showPanel();
 
   expect((await editorIn()).getText()).toBe('From another machine');
-  expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
-  expect(screen.getByText(/^Kept at/)).toBeDefined();
+  expect(screen.getByText(/^Your text of .* was restored\. It is not saved\.$/)).toBeDefined();
+  expect(screen.getByText(/^Autosaved/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText('Draft updated successfully')).toBeDefined();
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ keptTextId: 'k-elsewhere', revision: 1 });
@@ -290,7 +290,7 @@ test('a later text in the browser wins over the autosave', async () => {
   const { unmount } = showPanel();
   write(await editorIn(), '<p>First.</p>');
   hidePage();
-  await screen.findByText(/^Kept at/);
+  await screen.findByText(/^Autosaved/);
   write(await editorIn(), '<p>First. Second.</p>');
   await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>First. Second.</p>' }]));
   const [left, keptThen] = [stored(), state.kept];
@@ -353,7 +353,7 @@ test('shows both texts when the report has changed since, and lets the writer de
 
   expect((await editorIn()).getText()).toBe('From another machine');
   expect(await screen.findByText(/^Rex Reviewer changed this report on/)).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Show the difference' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show differences' }));
   expect(await screen.findByText(/colleague/)).toBeDefined();
 });
 
@@ -366,7 +366,7 @@ test('a second window does not overwrite the autosave of another one, and stores
 
   hidePage();
 
-  expect(await screen.findByText(/^Another text of yours was kept in another window on/)).toBeDefined();
+  expect(await screen.findByText(/^You saved another text of this report in another window on/)).toBeDefined();
   expect(state.kept).toMatchObject([{ content: '<p>From another machine</p>' }]);
   expect(localTexts()).toEqual([
     {
@@ -374,7 +374,7 @@ test('a second window does not overwrite the autosave of another one, and stores
       content: '<p>Of this window</p>',
     },
   ]);
-  await userEvent.click(screen.getByRole('button', { name: 'Show the other text' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show other text' }));
   expect(await screen.findByText('From another machine')).toBeDefined();
 });
 
@@ -385,7 +385,7 @@ const loseToAnotherWindow = async () => {
   found.state.kept = [textKept()];
   write(editor, '<p>Of this window</p>');
   hidePage();
-  await screen.findByText(/^Another text of yours was kept in another window on/);
+  await screen.findByText(/^You saved another text of this report in another window on/);
   return found;
 };
 
@@ -410,7 +410,7 @@ test('each of several windows that gave way keeps its own text, and all are offe
   write(editor, '<p>Fourth window</p>');
   hidePage();
 
-  expect(await screen.findByText(/^Another text of yours was kept in another window on/)).toBeDefined();
+  expect(await screen.findByText(/^You saved another text of this report in another window on/)).toBeDefined();
   expect(
     localTexts()
       .map(({ content }) => content)
@@ -425,7 +425,7 @@ test('the writer can replace the text of the other window', async () => {
   const { state } = await loseToAnotherWindow();
 
   await userEvent.click(screen.getByRole('button', { name: 'Keep this text' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Discard the other text' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard other text' }));
   hidePage();
 
   await waitFor(() => expect(state.kept).toMatchObject([{ content: '<p>Of this window</p>' }]));
@@ -435,7 +435,7 @@ test('the writer can replace the text of the other window', async () => {
 test('the writer can continue the text of the other window', async () => {
   await loseToAnotherWindow();
 
-  await userEvent.click(screen.getByRole('button', { name: 'Take the other text' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use other text' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Discard this text' }));
 
   await waitFor(async () => expect((await editorIn()).getText()).toBe('From another machine'));
@@ -450,7 +450,7 @@ test('discarding a text for the saved one also deletes its autosave', async () =
   showPanel();
   await screen.findByText(/^Rex Reviewer changed this report on/);
 
-  await userEvent.click(screen.getByRole('button', { name: 'Take the saved text' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use saved text' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Discard my text' }));
 
   await waitFor(() => expect(state.kept).toEqual([]));
@@ -472,7 +472,7 @@ test('the text that has just begun a report does not count as unsaved, even whil
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
   write(await editorIn(), '<p>Whole.</p>');
   hidePage();
-  await screen.findByText(/^Kept at/);
+  await screen.findByText(/^Autosaved/);
   state.answering = new Promise(() => {});
 
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
@@ -486,7 +486,7 @@ test('a reopened report without changes shows the saved text', async () => {
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Whole.</p>');
   hidePage();
-  await screen.findByText(/^Kept at/);
+  await screen.findByText(/^Autosaved/);
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   await screen.findByText('Draft updated successfully');
 
@@ -494,5 +494,5 @@ test('a reopened report without changes shows the saved text', async () => {
   showPanel();
 
   expect((await editorIn()).getText()).toBe('Whole.');
-  expect(screen.queryByText(/is back/)).toBeNull();
+  expect(screen.queryByText(/was restored/)).toBeNull();
 });

@@ -28,7 +28,7 @@ export function ReportFilters({ filter, onFilter, textField }: Props) {
       <SearchField
         ref={textField}
         aria-label={t`Search reports`}
-        placeholder={t`Patient, accession, description...`}
+        placeholder={t`Patient, accession number, description`}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
@@ -48,7 +48,7 @@ export function ReportFilters({ filter, onFilter, textField }: Props) {
       )}
       <FilterChoice
         label={t`Critical findings`}
-        any="Critical or not"
+        any={t`All findings`}
         value={typed.critical}
         choices={[
           { value: 'true', label: t`Critical` },

@@ -113,7 +113,7 @@ test('shows removed critical findings and their details between two versions wit
 
   await press('Compare two versions');
 
-  expect(await screen.findByRole('heading', { name: 'Critical findings: flag taken away' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Critical findings: flag removed' })).toBeDefined();
   const removed = screen.getByText('Tension pneumothorax left <b>now</b>', { exact: false });
   expect(removed.closest('del')).not.toBeNull();
 });
@@ -138,7 +138,7 @@ test('says that an old version has no record of critical findings', async () => 
 
   await press('Compare two versions');
 
-  expect(await screen.findByText(/^What the older of these versions was flagged with was not kept/)).toBeDefined();
+  expect(await screen.findByText(/^The critical finding of the older version was not recorded/)).toBeDefined();
   expect(screen.getByText('Nodule right')).toBeDefined();
 });
 
@@ -157,7 +157,7 @@ test('copies an earlier version into the draft after a confirmation', async () =
   show(<ReportHistory report={report} opened onClose={close} onCopy={(content) => copied.push(content)} />);
 
   await press('Show version 1');
-  await userEvent.click(await screen.findByRole('button', { name: 'Copy into the draft' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy into draft' }));
   expect(copied).toEqual([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Copy version' }));
 
@@ -171,7 +171,7 @@ test('does not offer to copy a version when the report is not being edited', asy
   await press('Show version 1');
 
   expect(await screen.findByText('No effusion.')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Copy into the draft' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy into draft' })).toBeNull();
 });
 
 test('shows why a version cannot be fetched', async () => {

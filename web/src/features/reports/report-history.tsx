@@ -24,12 +24,12 @@ type Props = {
 };
 
 const actions: Record<ReportAction, string> = {
-  CREATED: 'Created',
-  SAVED: 'Saved',
-  REVIEW_REQUESTED: 'Review requested',
-  APPROVED: 'Approved',
-  REVISION_REQUESTED: 'Revision requested',
-  FINALIZED: 'Finalized',
+  CREATED: t`Created`,
+  SAVED: t`Saved`,
+  REVIEW_REQUESTED: t`Review requested`,
+  APPROVED: t`Approved`,
+  REVISION_REQUESTED: t`Revision requested`,
+  FINALIZED: t`Finalized`,
 };
 
 type Place = 'list' | 'difference' | number;
@@ -83,9 +83,7 @@ function Events({ report, onGo }: { report: Report; onGo: (place: Place) => void
             <VersionEntry key={event.version.version} entry={event.version} onShow={onGo} />
           ) : (
             <li key={`addendum ${event.addendum.number}`} className={styles.version}>
-              <strong>
-                <Trans>{partTitle(event.addendum)} signed</Trans>
-              </strong>
+              <strong>{signedTitle(event.addendum)}</strong>
               <p className="muted numeric">
                 {event.addendum.finalizedBy.name}, {formatMoment(event.at)}
               </p>
@@ -96,6 +94,11 @@ function Events({ report, onGo }: { report: Report; onGo: (place: Place) => void
     </>
   );
 }
+
+const signedTitle = (addendum: SignedPart): string => {
+  const title = partTitle(addendum);
+  return t`${title} signed`;
+};
 
 function VersionEntry({ entry, onShow }: { entry: ReportHistoryEntry; onShow: (version: number) => void }) {
   const { version, action, actor, at, comment } = entry;
@@ -119,8 +122,8 @@ function Version({ report, version, onCopy }: VersionProps) {
   const asked = useQuery(query(reports.version, { params: { id: report.id, version: String(version) } }));
   const copy = async (content: string) => {
     const agreed = await confirm({
-      question: t`Copy version ${version} into the draft?`,
-      consequence: t`It takes the place of the text in the editor. If that is not saved, it is offered above. Nothing is saved until you save it.`,
+      question: t`Copy version ${version} into draft?`,
+      consequence: t`It replaces the text in the editor. Unsaved text remains available above the editor. Save to store the copied version.`,
       verb: t`Copy version`,
       tone: 'primary',
     });
@@ -134,13 +137,13 @@ function Version({ report, version, onCopy }: VersionProps) {
         </h3>
         {onCopy && asked.data && (
           <Button variant="default" size="compact-sm" onClick={() => void copy(asked.data.content)}>
-            {t`Copy into the draft`}
+            {t`Copy into draft`}
           </Button>
         )}
       </div>
       {asked.isPending && <Skeleton label={t`Loading version`} />}
       {asked.error && (
-        <ErrorState failed={t`Error loading this version`} error={asked.error} onRetry={() => void asked.refetch()} />
+        <ErrorState failed={t`Error loading version`} error={asked.error} onRetry={() => void asked.refetch()} />
       )}
       {asked.data && <FlagOfVersion version={asked.data} />}
       {asked.data && (

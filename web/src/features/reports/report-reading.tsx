@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -119,12 +118,13 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
 /** Warns that a signed report does not cover all images of the study. */
 function NewImages({ report: { newImages: count, rights } }: { report: Report }) {
   if (count === 0) return null;
-  const them = count === 1 ? 'it' : 'them';
   return (
     <Notice tone="warning">
-      {count === 1 ? t`1 image has` : t`${count} images have`}{' '}
-      <Trans>come since this report was signed: it may say nothing about {them}.</Trans>
-      {rights.canAddend && t` Look at ${them}, and add an addendum.`}
+      {t`${plural(count, {
+        one: '# image has arrived since this report was signed.',
+        other: '# images have arrived since this report was signed.',
+      })}`}
+      {rights.canAddend && ` ${t`Review the new images and add an addendum if needed.`}`}
     </Notice>
   );
 }
@@ -156,7 +156,7 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
       )}
       {report.status === 'FINALIZED' && onStart && (
         <Button variant="default" onClick={() => void (isBegun ? onStart() : startAnother(onStart))}>
-          {isBegun ? t`Go on with new report` : t`New report`}
+          {isBegun ? t`Continue new report` : t`Create new report`}
         </Button>
       )}
     </>
@@ -166,9 +166,9 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
 /** Asks first: most users want an addendum or correction, which the neighboring buttons offer. */
 const startAnother = async (onStart: () => void) => {
   const agreed = await confirm({
-    question: t`Begin a new report of this study?`,
-    consequence: t`The signed report stays as it is until the new one is finalized, which then takes its place. To add to the signed report or correct it, use “Add addendum”.`,
-    verb: t`Begin new report`,
+    question: t`Create a new report of this study?`,
+    consequence: t`The signed report stays valid until the new report is finalized and replaces it. To add to or correct the signed report, use “Add addendum”.`,
+    verb: t`Create report`,
     tone: 'primary',
   });
   if (agreed) onStart();
@@ -176,5 +176,7 @@ const startAnother = async (onStart: () => void) => {
 
 const noteOf = ({ author, reviewer, status, finalizedAt }: Report): string => {
   if (finalizedAt) return formatMoment(finalizedAt);
-  return status === 'PENDING_REVIEW' && reviewer ? `With ${reviewer.name}` : `By ${author.name}`;
+  const reviewing = status === 'PENDING_REVIEW' && reviewer?.name;
+  const writer = author.name;
+  return reviewing ? t`In review by ${reviewing}` : t`By ${writer}`;
 };

@@ -30,7 +30,7 @@ export function ReportViews({ current, onView }: Props) {
   const counts = useQuery(query(reports.views, {}));
   return (
     <ViewTabs
-      label={t`Lists of reports`}
+      label={t`Report lists`}
       current={current ?? 'ALL'}
       views={ownViews().map((value) => ({ value, label: reportViewLabels[value], count: counts.data?.[value] }))}
       onView={(view) => onView(view === 'ALL' ? undefined : view)}

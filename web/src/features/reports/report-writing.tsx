@@ -31,7 +31,7 @@ import { WritingNotices } from './writing-notices.tsx';
 
 const textIsLeft = {
   question: t`Leave with unsaved text?`,
-  consequence: t`Your text is kept, and comes back when you open this report again.`,
+  consequence: t`Your text is autosaved. Open this report again to continue.`,
   verb: t`Leave without saving`,
 };
 
@@ -127,7 +127,7 @@ export function ReportWriting(props: Props) {
       <div className={styles.notices}>
         {lock === 'uncertain' && (
           <Notice tone="warning">
-            {t`The server does not answer. Colleagues may no longer see that you write, and begin to write as well. Your text stays in this browser, and nobody overwrites the text of another.`}
+            {t`The server is not responding. Other users may not see that you are writing and may start writing too. Your text stays in this browser, and no text is overwritten.`}
           </Notice>
         )}
         {standing && <StandingReport report={standing} slots={slots} />}
@@ -201,8 +201,10 @@ const useFollowing = (report: Report | null, patient: NamedPatient, { draft, ado
 };
 
 const noteOf = ({ isUnsaved, isKept, keptAt }: Draft, report: Report | null): string => {
-  if (isUnsaved && keptAt) return `Kept at ${formatMomentToday(keptAt)}`;
-  if (isUnsaved) return isKept ? 'Not saved yet' : 'Not saved yet, and this browser cannot keep it';
   const [last] = report?.history ?? [];
-  return last ? `Saved ${formatMomentToday(last.at)}` : '';
+  const at = isUnsaved ? keptAt : last?.at;
+  const time = at ? formatMomentToday(at) : '';
+  if (isUnsaved && time) return t`Autosaved ${time}`;
+  if (isUnsaved) return isKept ? t`Not saved` : t`Not saved. This browser cannot store the text`;
+  return time && t`Saved ${time}`;
 };

@@ -95,7 +95,7 @@ test('tabs show their counts, and a click opens one', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'To review 3' }));
 
-  const tabs = within(screen.getByRole('group', { name: 'Lists of reports' })).getAllByRole('button');
+  const tabs = within(screen.getByRole('group', { name: 'Report lists' })).getAllByRole('button');
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
     'Mine 3',
     'To review 3',
@@ -146,8 +146,8 @@ test('a column header sorts, and a choice filters at once', async () => {
 });
 
 test.each([
-  ['/reports?view=TO_REVIEW', 'Nothing waits for your review'],
-  ['/reports?query=nobody', 'No report matches'],
+  ['/reports?view=TO_REVIEW', 'No reports to review'],
+  ['/reports?query=nobody', 'No matching reports'],
   ['/reports', 'No reports yet'],
 ])('at %s an empty list says "%s"', async (address, words) => {
   await open(address, []);
@@ -221,7 +221,7 @@ test('shows an earlier report of a study on its own, because the study page show
   );
 
   expect(await screen.findByText('The earlier text.')).toBeDefined();
-  expect(screen.getByText(/^An earlier report of Doe, Jane \(P-1\)/)).toBeDefined();
+  expect(screen.getByText(/^Earlier report of Doe, Jane \(P-1\)/)).toBeDefined();
   expect(address()).toBe(`/reports?reportId=${id}`);
 });
 
@@ -249,7 +249,7 @@ test('shows a signed report with a newer draft, with its actions and critical fi
   );
 
   expect(await screen.findByText('The signed text.')).toBeDefined();
-  expect(screen.getByText(/^The signed report of Doe, Jane \(P-1\)/)).toBeDefined();
+  expect(screen.getByText(/^Signed report of Doe, Jane \(P-1\)/)).toBeDefined();
   expect(screen.getByText('Aortic dissection')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Add addendum' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Share' })).toBeDefined();
@@ -276,9 +276,7 @@ test('says that a report does not exist', async () => {
   signIn();
   visit(`/reports?reportId=${id}`, refuse(reports.get, 404, 'Report not found'));
 
-  expect(
-    await screen.findByText('There is no report at this address, or it is not one that you may see.'),
-  ).toBeDefined();
+  expect(await screen.findByText('The report does not exist, or you do not have access to it.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Show all reports' })).toBeDefined();
 });
 
@@ -286,7 +284,7 @@ test('a referring physician has one list and no status filter', async () => {
   await open('/reports', [row({ status: 'FINALIZED' })], 'REFERRING_PHYSICIAN');
   await screen.findByRole('row', { name: /Doe, Jane/ });
 
-  const tabs = within(screen.getByRole('group', { name: 'Lists of reports' })).getAllByRole('button');
+  const tabs = within(screen.getByRole('group', { name: 'Report lists' })).getAllByRole('button');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['All 3']);
   expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull();
   expect(screen.queryByLabelText(/^Share report/)).toBeNull();

@@ -35,8 +35,8 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
     [navigate],
   );
   const textField = useRef<HTMLInputElement>(null);
-  useShortcuts('Reports', [
-    { keys: '/', does: 'Search reports', run: () => textField.current?.focus(), hint: 'search' },
+  useShortcuts(t`Reports`, [
+    { keys: '/', does: t`Search reports`, run: () => textField.current?.focus(), hint: t`search` },
   ]);
   const { reportId } = search;
 

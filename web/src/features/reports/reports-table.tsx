@@ -48,20 +48,20 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
   useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
   const retry = () => void shown.refetch();
   const shortcuts: RowShortcut<ReportRow>[] = [
-    { keys: 'p', does: 'Print the report', hint: 'print', run: (report) => print(report) },
+    { keys: 'p', does: t`Print report`, hint: t`print`, run: (report) => print(report) },
   ];
 
   return (
     <>
-      <Outdated label="reports" shown={shown} failed={failed} />
+      <Outdated label={t`reports`} shown={shown} failed={failed} />
       <DataTable
-        label="reports"
+        label={t`reports`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
         onSort={(next) => onChange({ sort: reportsSearch.shape.sort.parse(next), page: undefined })}
-        details={{ label: 'text', show: ({ id }) => <WholeReport reportId={id} notices={notices} /> }}
+        details={{ label: t`text`, show: ({ id }) => <WholeReport reportId={id} notices={notices} /> }}
         onOpen={({ id }) => void navigate({ to: '/reports', search: { reportId: id } })}
         rowShortcuts={shortcuts}
         onHold={steady.onHold}
@@ -90,13 +90,13 @@ const usePrinting = () => {
 };
 
 const nothingIn: Record<NonNullable<ReportsSearch['view']>, { title: string; detail: string }> = {
-  MINE: { title: t`You have begun no reports`, detail: t`A report is begun on the page of its study.` },
-  TO_REVIEW: { title: t`Nothing waits for your review`, detail: t`Reports appear here when a colleague asks you.` },
+  MINE: { title: t`You have no reports`, detail: t`Open a study to create a report.` },
+  TO_REVIEW: { title: t`No reports to review`, detail: t`Reports appear here when a colleague requests your review.` },
   REVISION_REQUIRED: {
-    title: t`Nothing is to be revised`,
-    detail: t`Reports appear here when a reviewer sends them back to you.`,
+    title: t`No reports to revise`,
+    detail: t`Reports appear here when a reviewer requests a revision.`,
   },
-  FINALIZED: { title: t`No report is finalized yet`, detail: t`Reports appear here once they are signed.` },
+  FINALIZED: { title: t`No finalized reports`, detail: t`Reports appear here after signing.` },
 };
 
 function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => void }) {
@@ -112,18 +112,12 @@ function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => 
     return (
       <EmptyState
         icon={IconFileText}
-        title={t`No report matches`}
-        detail={t`Take a filter away, or look in another tab.`}
+        title={t`No matching reports`}
+        detail={t`Remove a filter or open another tab.`}
         action={clear}
       />
     );
   }
   if (view) return <EmptyState icon={IconFileText} {...nothingIn[view]} action={clear} />;
-  return (
-    <EmptyState
-      icon={IconFileText}
-      title={t`No reports yet`}
-      detail={t`Reports are written on the pages of their studies.`}
-    />
-  );
+  return <EmptyState icon={IconFileText} title={t`No reports yet`} detail={t`Open a study to create a report.`} />;
 }

@@ -88,7 +88,7 @@ test('shows that the reviewers could not be loaded, and offers a retry', async (
   serve(refuse(reports.reviewers, 503, 'The database cannot be reached.'));
   show(<RerouteReviewDialog report={report} opened onClose={close} />);
 
-  expect(await screen.findByText('Colleagues could not be loaded')).toBeDefined();
+  expect(await screen.findByText('Could not load reviewers')).toBeDefined();
   serve(reviewers);
   await press('Retry');
 
@@ -116,7 +116,7 @@ test('a request for a revision does not approve the report', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
-  await userEvent.click(screen.getByRole('radio', { name: 'Request a revision' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'Side?');
   await press('Submit review');
 
@@ -142,7 +142,7 @@ test('a reviewer cannot submit a review on a text that they have not seen', asyn
 
   expect(screen.getByRole('button', { name: 'Submit review' })).toHaveProperty('disabled', true);
   expect(screen.getByText(/No review was submitted\.$/)).toBeDefined();
-  await press('Review the newer text');
+  await press('Review newer text');
   await press('Submit review');
 
   expect(await screen.findByText('Review submitted successfully')).toBeDefined();
@@ -154,7 +154,7 @@ test('an error stays in the dialog after its toast has gone', async () => {
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
   await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'No');
-  await userEvent.click(screen.getByRole('radio', { name: 'Request a revision' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
   await press('Submit review');
 
   const words = await within(screen.getByRole('dialog')).findByRole('alert');

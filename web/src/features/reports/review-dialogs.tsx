@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Radio, Select, type SelectProps, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { rerouteForm, reviewForm, reviewRequestForm } from '@radwork/contract/report-forms';
@@ -49,13 +48,13 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
           seen={seen}
           newer={report}
           consequence={t`No review was requested.`}
-          verb={t`Request it for the newer text`}
+          verb={t`Request review of newer text`}
           onAdopt={adopt}
         />
       )}
       <ReviewerSelect
         report={report}
-        none="No colleague here may review reports."
+        none={t`No user here has permission to review reports.`}
         {...form.getInputProps('reviewerId')}
       />
       <Textarea label={t`Notes`} rows={3} maxLength={4000} {...form.getInputProps('notes')} />
@@ -73,8 +72,7 @@ type ReviewerSelectProps = SelectProps & {
 
 function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps) {
   const { data, error, refetch } = useQuery(query(reports.reviewers, { params: { id: report.id } }));
-  if (error)
-    return <ErrorState failed={t`Colleagues could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState failed={t`Could not load reviewers`} error={error} onRetry={() => void refetch()} />;
   const offered = data?.filter(({ id }) => id !== except);
   return (
     <>
@@ -84,7 +82,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
         withAsterisk
         searchable
         openOnFocus={false}
-        placeholder={offered ? t`Choose a colleague` : t`Loading colleagues…`}
+        placeholder={offered ? t`Select a reviewer` : t`Loading reviewers…`}
         data={peopleOptions(offered ?? [])}
         data-autofocus
         {...input}
@@ -104,6 +102,7 @@ export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
 
 function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
   const reroute = useRerouteReview();
+  const reviewer = report.reviewer?.name ?? '';
   const form = useForm({
     initialValues: { reviewerId: '' },
     validate: schemaResolver(rerouteForm.pick({ reviewerId: true }), { sync: true }),
@@ -117,14 +116,12 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
   return (
     <DialogForm verb={t`Ask this reviewer`} action={reroute} onSubmit={submit} onCancel={onClose}>
       <Notice tone="info">
-        <Trans>
-          {report.reviewer?.name} can then no longer review this report, and is told. The notes to the reviewer stay.
-        </Trans>
+        {t`${reviewer} is notified and can no longer review this report. The notes to the reviewer remain.`}
       </Notice>
       <ReviewerSelect
         report={report}
         except={report.reviewer?.id}
-        none="No other colleague here may review reports."
+        none={t`No other user here has permission to review reports.`}
         {...form.getInputProps('reviewerId')}
       />
     </DialogForm>
@@ -133,9 +130,9 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
 
 /** Comments are required even for an approval; these take one click (C44). */
 const phrases = [
-  'I agree with the report.',
-  'Please see my comments in the text.',
-  'Please compare with the prior study.',
+  t`I agree with the report.`,
+  t`Please see my comments in the text.`,
+  t`Please compare with the prior study.`,
 ];
 
 /** `onDone` is called instead of `onClose` after the review is submitted. */
@@ -170,7 +167,7 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
           seen={seen}
           newer={report}
           consequence={t`No review was submitted.`}
-          verb={t`Review the newer text`}
+          verb={t`Review newer text`}
           onAdopt={adopt}
         />
       )}
@@ -181,7 +178,7 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
       )}
       <Radio.Group label={t`Decision`} {...form.getInputProps('verdict')}>
         <Radio size="xs" mt={6} value="approve" label={t`Approve`} />
-        <Radio size="xs" mt={6} value="revise" label={t`Request a revision`} />
+        <Radio size="xs" mt={6} value="revise" label={t`Request revision`} />
       </Radio.Group>
       <Textarea
         label={t`Comments`}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { reportAddenda } from '@radwork/contract/report-addenda';
-import { type AddendumDraft, addendumKindLabels } from '@radwork/contract/report-parts';
+import type { AddendumDraft } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
 import type { FormEvent } from 'react';
 import { useAction } from '#core/api.ts';
@@ -10,6 +10,7 @@ import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './signed-parts.module.css';
+import { patientOf } from './refiled.tsx';
 import { Exchange, PartText } from './signed-addenda.tsx';
 import { SigningFields } from './signing-fields.tsx';
 import { useSigning } from './use-signing.ts';
@@ -26,14 +27,22 @@ type Props = {
 };
 
 /** Shows the text again, then asks for confirmation and signature. Afterwards the addendum appears below the report. */
+const texts = {
+  ADDENDUM: {
+    verb: t`Sign addendum`,
+    done: t`Addendum signed successfully`,
+    failed: t`Error signing addendum`,
+  },
+  CORRECTION: {
+    verb: t`Sign correction`,
+    done: t`Correction signed successfully`,
+    failed: t`Error signing correction`,
+  },
+};
+
 export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t`Sign ${addendumKindLabels[form.addendum.kind].toLowerCase()}`}
-      size={520}
-    >
+    <Dialog opened={opened} onClose={onClose} title={texts[form.addendum.kind].verb} size={520}>
       <SignForm {...form} onClose={onClose} />
     </Dialog>
   );
@@ -41,10 +50,11 @@ export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
 
 function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 'opened'>) {
   const { id: addendumId, kind, content, passage, corrects, revision } = addendum;
-  const label = addendumKindLabels[kind];
+  const { verb, done, failed } = texts[kind];
+  const patient = patientOf(report);
   const sign = useAction(reportAddenda.sign, {
-    done: t`${label} signed successfully`,
-    failed: t`Error signing ${label.toLowerCase()}`,
+    done,
+    failed,
     refreshes: ['studies', 'reports', 'account'],
   });
   const signing = useSigning(report.signatureRequired, String(revision), sign.error);
@@ -57,13 +67,11 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
     sign.mutate({ params: { id: report.id, addendumId }, body }, { onSuccess: onSigned });
   };
   return (
-    <DialogForm verb={t`Sign ${label.toLowerCase()}`} action={sign} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb={verb} action={sign} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">
-        <Trans>Signing cannot be undone. The {label.toLowerCase()} stands beneath the report of </Trans>
-        <strong>
-          {report.patientName || t`no name`} ({report.patientId})
-        </strong>
-        <Trans> from then on.</Trans>
+        <Trans>
+          Signing cannot be undone. The signed text is added to the report of <strong>{patient}</strong>.
+        </Trans>
       </Notice>
       <div className={styles.preview}>
         {kind === 'CORRECTION' ? (

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import { ReportText } from '#editor/report-text.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -12,7 +11,7 @@ export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   return (
     <div className={styles.follows}>
       <Notice tone="warning">
-        <Trans>{whatFollows(addenda)} Read it together with this text.</Trans>
+        {whatFollows(addenda)} {t`Read them together with this text.`}
       </Notice>
     </div>
   );
@@ -22,11 +21,11 @@ export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
 const whatFollows = (addenda: readonly SignedPart[]): string => {
   const corrections = addenda.filter(({ kind }) => kind === 'CORRECTION').length;
   const additions = addenda.length - corrections;
-  const named = [
-    corrections > 0 && `${corrections} ${corrections === 1 ? 'correction' : 'corrections'}`,
-    additions > 0 && `${additions} ${additions === 1 ? 'addendum' : 'addenda'}`,
-  ].filter(Boolean);
-  return `AMENDED: ${named.join(' and ')} ${addenda.length === 1 ? 'stands' : 'stand'} beneath this text.`;
+  const added = t`${plural(additions, { one: '# addendum', other: '# addenda' })}`;
+  const corrected = t`${plural(corrections, { one: '# correction', other: '# corrections' })}`;
+  if (corrections === 0) return t`AMENDED: ${added} below.`;
+  if (additions === 0) return t`AMENDED: ${corrected} below.`;
+  return t`AMENDED: ${corrected} and ${added} below.`;
 };
 
 /** Signed addenda in the order of signing, each with its own signature. */
@@ -60,7 +59,7 @@ export function Exchange({ number, passage, content }: Pick<SignedPart, 'number'
   return (
     <div className={styles.exchange}>
       <div>
-        <p className={styles.label}>{t`Struck`}</p>
+        <p className={styles.label}>{t`Deleted`}</p>
         <del className={styles.struck}>{passage}</del>
       </div>
       <div>

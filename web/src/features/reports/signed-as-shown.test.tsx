@@ -148,7 +148,7 @@ test('a text that changes despite the lock is not signed', async () => {
 
   act(() => write(editor, '<p>Tension pneumothorax.</p>'));
 
-  expect(await screen.findByText(/^The text was changed\. Nothing was signed or sent/)).toBeDefined();
+  expect(await screen.findByText(/^The text has changed\. Nothing was signed or sent/)).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(signed(calls)).toEqual([]);
 });

@@ -24,13 +24,15 @@ type Props = {
 /** Signer, time and statement of a signature, and whether the text is still the signed one. */
 export function SignedBlock({ signed }: Props) {
   const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
+  const signerName = finalizedBy.name;
+  const signer = signerWords(finalizedBy);
+  const moment = formatMoment(finalizedAt);
   return (
     <footer className={styles.signature}>
-      {signatureData && <img src={signatureData} alt={t`Signature of ${finalizedBy.name}`} />}
+      {signatureData && <img src={signatureData} alt={t`Signature of ${signerName}`} />}
       <p>
         <Trans>
-          Signed by <strong>{signerWords(finalizedBy)}</strong>,{' '}
-          <span className="numeric">{formatMoment(finalizedAt)}</span>
+          Signed by <strong>{signer}</strong>, <span className="numeric">{moment}</span>
         </Trans>
       </p>
       {statement && <p className={styles.statement}>“{statement}”</p>}
@@ -43,9 +45,7 @@ export function SignedBlock({ signed }: Props) {
         <NotAsSigned />
       )}
       <p className={styles.hash}>
-        <Trans>
-          SHA-256 <span className="mono">{contentHash}</span>
-        </Trans>
+        SHA-256 <span className="mono">{contentHash}</span>
       </p>
     </footer>
   );
@@ -55,8 +55,8 @@ export function NotAsSigned() {
   return (
     <Notice tone="danger">
       <Trans>
-        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and
-        tell your administrator.
+        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it. Contact
+        your administrator.
       </Trans>
     </Notice>
   );

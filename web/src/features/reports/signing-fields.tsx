@@ -46,12 +46,7 @@ function SignatureField({ signing }: { signing: Signing }) {
       {way === 'saved' && saved && <SavedSignature picture={saved} />}
       {way === 'draw' && <Drawing signing={signing} />}
       {way === 'type' && (
-        <TextInput
-          label={t`Full name`}
-          description={t`The name of your account. It cannot be changed here.`}
-          value={ownName}
-          readOnly
-        />
+        <TextInput label={t`Full name`} description={t`From your account. Read-only.`} value={ownName} readOnly />
       )}
       {way !== 'type' && (
         <p className={styles.hint}>
@@ -77,7 +72,7 @@ function Drawing({ signing }: { signing: Signing }) {
       <Checkbox
         size="xs"
         label={t`Save this signature`}
-        description={saved ? t`It replaces the one that is saved.` : t`It is offered for your next signatures.`}
+        description={saved ? t`Replaces your saved signature.` : t`Available for your next signatures.`}
         checked={isSaving}
         onChange={(event) => setIsSaving(event.currentTarget.checked)}
       />

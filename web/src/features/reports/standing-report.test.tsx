@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 function Page() {
-  useShortcuts('Page', [{ keys: 'v', does: 'Open the viewer', run: () => opened.push('viewer') }]);
+  useShortcuts('Page', [{ keys: 'v', does: 'Open viewer', run: () => opened.push('viewer') }]);
   return <ReportPanel studyId="s1" slots={{ notices: (report) => <p>Notices of {report.id}</p> }} />;
 }
 
@@ -66,8 +66,8 @@ const server = (first: Report | null, standing?: Report) => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 const beginNew = async () => {
-  await press('New report');
-  await press('Begin new report');
+  await press('Create new report');
+  await press('Create report');
   return editorIn();
 };
 
@@ -75,8 +75,8 @@ test('begins a new report of a study with a signed one only after a confirmation
   server(signed);
   showPanel();
 
-  await press('New report');
-  expect(await screen.findByText('Begin a new report of this study?')).toBeDefined();
+  await press('Create new report');
+  expect(await screen.findByText('Create a new report of this study?')).toBeDefined();
   await press('Cancel');
 
   expect(screen.getByText('The signed words.')).toBeDefined();
@@ -131,7 +131,7 @@ test('keeps the new text when the user returns to the signed report, and continu
   unmount();
   showPanel();
   expect(await screen.findByText('The signed words.')).toBeDefined();
-  await press('Go on with new report');
+  await press('Continue new report');
 
   expect((await editorIn()).getText()).toBe('Newer words.');
 });
@@ -155,7 +155,7 @@ test('a discarded new report leaves only the signed one', async () => {
   await press('Discard new report');
 
   expect(await screen.findByText('The signed words.')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'New report' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Create new report' })).toBeDefined();
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 

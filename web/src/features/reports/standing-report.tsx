@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { Link } from '@tanstack/react-router';
@@ -22,6 +21,8 @@ type Props = { report: Report; slots: ReportSlots };
 export function StandingReport({ report, slots }: Props) {
   const [isShown, setIsShown] = useState(false);
   const { id, status, amended, criticalState, finalizedAt, finalizedBy } = report;
+  const signer = finalizedBy?.name;
+  const moment = formatMoment(finalizedAt);
   return (
     <Notice
       tone={report.hasCriticalFindings ? 'danger' : 'warning'}
@@ -36,8 +37,9 @@ export function StandingReport({ report, slots }: Props) {
         <CriticalMark state={criticalState} />
         {report.hasCriticalFindings && !criticalState && <strong>{t`Critical findings`}</strong>}
       </div>
-      {t`The report that`} {finalizedBy?.name ?? 'somebody'}{' '}
-      <Trans>signed on {formatMoment(finalizedAt)} stands until this one is finalized.</Trans>
+      {signer
+        ? t`The report signed by ${signer} on ${moment} is valid until this report is finalized.`
+        : t`The report signed on ${moment} is valid until this report is finalized.`}
       <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`Signed report`} size={860}>
         <div className={styles.whole}>
           {slots.notices?.(report)}
@@ -45,7 +47,7 @@ export function StandingReport({ report, slots }: Props) {
             <ReportBody report={report} />
           </article>
           <Button variant="default" renderRoot={(props) => <Link to="/reports" search={{ reportId: id }} {...props} />}>
-            {t`Open it, to add to it, share or send it`}
+            {t`Open to amend, share or send`}
           </Button>
         </div>
       </Dialog>

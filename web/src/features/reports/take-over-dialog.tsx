@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReadingOfReport, readingLocks } from '@radwork/contract/reading-locks';
@@ -29,6 +28,7 @@ export function TakeOverDialog({ opened, ...form }: Props) {
 
 function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omit<Props, 'opened'>) {
   const client = useQueryClient();
+  const { name } = reading;
   const takeOver = useAction(readingLocks.take, { failed: t`Error taking over report` });
   const form = useForm({
     initialValues: { reason: '' },
@@ -49,14 +49,11 @@ function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omi
   return (
     <DialogForm verb={t`Take over`} action={takeOver} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">
-        <Trans>
-          {reading.name} can then only read. What they have saved is in the report; what they have not saved stays in
-          their browser, and you do not see it.
-        </Trans>
+        {t`${name} can then only read the report. Saved text is in the report. Unsaved text stays with ${name} and is not visible to you.`}
       </Notice>
       <Textarea
         label={t`Reason`}
-        description={t`${reading.name} is told, and it is written down.`}
+        description={t`${name} sees the reason. It is recorded in the audit log.`}
         withAsterisk
         rows={3}
         maxLength={500}

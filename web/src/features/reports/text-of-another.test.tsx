@@ -79,7 +79,7 @@ const leavePage = () => act(() => void window.dispatchEvent(new Event('pagehide'
 const written = (calls: Sent[]) =>
   calls.filter(({ body }) => Object.hasOwn(body ?? {}, 'content')).map(({ method, body }) => [method, body]);
 
-const question = () => screen.findByText(/^This text was begun for/);
+const question = () => screen.findByText(/^This text was written for/);
 
 /** Writes Jane's text in a study that has moved to Janet. */
 const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
@@ -87,7 +87,7 @@ const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
   showPanel();
   if (!given.stored) await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
   write(await editorIn(), janesText);
-  await screen.findByText('Not saved yet');
+  await screen.findByText('Not saved');
   state.patient = janet;
   return { state, calls };
 };
@@ -98,7 +98,7 @@ test('asks a writer whose study moves to another patient, and sends nothing befo
 
   const notice = await question();
   expect(notice.textContent).toMatch(
-    /begun for Doe, Jane \(P-1\)\. The study is now of Doe, Janet \(P-2\)\. .*template has filled in stay as they are/,
+    /written for Doe, Jane \(P-1\)\. The study now belongs to Doe, Janet \(P-2\)\. .*filled in by a template do not change/,
   );
   leavePage();
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
@@ -115,9 +115,9 @@ test('autosaves and saves a text for the other patient after its writer confirms
   await question();
 
   await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
-  expect(screen.queryByText(/^This text was begun for/)).toBeNull();
+  expect(screen.queryByText(/^This text was written for/)).toBeNull();
   leavePage();
-  await screen.findByText(/^Kept at/);
+  await screen.findByText(/^Autosaved/);
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
 
   await screen.findByText('Report created successfully');
@@ -137,7 +137,7 @@ test('shows a text about the former patient before it is discarded', async () =>
   expect(within(dialog).getByText('Jane has a mass.')).toBeDefined();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Discard text' }));
 
-  await waitFor(() => expect(screen.queryByText(/^This text was begun for/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^This text was written for/)).toBeNull());
   write(await editorIn(), '<p>Janet is well.</p>');
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   await screen.findByText('Report created successfully');
@@ -193,7 +193,7 @@ test('also asks to compare the report when a colleague has changed it', async ()
 
   await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
 
-  expect(await screen.findByRole('button', { name: 'Show the difference' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Show differences' })).toBeDefined();
 });
 
 test('asks about an autosave for the former patient from another machine', async () => {
@@ -230,7 +230,7 @@ test('asks about a first text without a known patient', async () => {
 
   showPanel();
 
-  expect(await screen.findByText(/^This browser did not note for whom this text was begun\./)).toBeDefined();
+  expect(await screen.findByText(/^The patient for whom this text was written is unknown\./)).toBeDefined();
 });
 
 test('does not ask about a text on a stored report, because a move changes its revision', async () => {

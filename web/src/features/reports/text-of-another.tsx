@@ -28,41 +28,40 @@ export const showDecision = (): void => document.getElementById(decisionId)?.foc
  * the new patient. Until then it is not sent, but can be read, copied and edited.
  */
 export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard }: Props) {
+  const before = begunFor && patientOf(begunFor);
+  const now = patientOf(patient);
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard this text?`,
       consequence: (
         <>
-          <p>{t`What is not saved of it is lost, and nobody can bring it back:`}</p>
+          <p>{t`The unsaved text is lost. This cannot be undone:`}</p>
           <div className={styles.lost} tabIndex={0}>
             <ReportText html={written()} />
           </div>
         </>
       ),
       verb: t`Discard text`,
-      refusal: 'Keep text',
+      refusal: t`Keep text`,
     });
     if (agreed) onDiscard();
   };
   return (
     <Notice tone="danger">
       {begunFor ? (
-        <>
-          <Trans>
-            This text was begun for <strong>{patientOf(begunFor)}</strong>.
-          </Trans>
-        </>
+        <Trans>
+          This text was written for <strong>{before}</strong>.
+        </Trans>
       ) : (
-        t`This browser did not note for whom this text was begun.`
-      )}
+        t`The patient for whom this text was written is unknown.`
+      )}{' '}
       <Trans>
-        {' '}
-        The study is now of <strong>{patientOf(patient)}</strong>. Nothing is saved until you decide. Names and other
-        facts that a template has filled in stay as they are written.
+        The study now belongs to <strong>{now}</strong>. Nothing is saved until you decide. Names and other data filled
+        in by a template do not change.
       </Trans>
       <div className={styles.choices}>
         <Button id={decisionId} variant="default" size="compact-xs" onClick={onConfirm}>
-          <Trans>This text is about {patientOf(patient)}</Trans>
+          {t`This text is about ${now}`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => void discard()}>
           {t`Discard this text`}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, CopyButton } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
@@ -47,8 +46,8 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           content={copy.content}
           where={
             isLostWithPage(copy.name)
-              ? 'This browser cannot keep it: it is lost when this page is closed.'
-              : 'This browser keeps it.'
+              ? t`This browser cannot store it. It is lost when you close this page.`
+              : t`It is stored in this browser.`
           }
           onTake={onTake && (() => onTake(copy))}
           onDiscard={() => {
@@ -62,7 +61,7 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           key={id}
           at={savedAt}
           content={content}
-          where="It is kept for you."
+          where={t`It is autosaved on the server.`}
           onDiscard={() => void giveUpText(client, studyId, id)}
         />
       ))}
@@ -80,25 +79,28 @@ type UnsavedProps = {
 
 function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
   const [isShown, setIsShown] = useState(false);
+  const moment = formatMoment(at);
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard your unsaved text?`,
-      consequence: t`It was never saved. Nobody can bring it back.`,
+      consequence: t`It was never saved. This cannot be undone.`,
       verb: t`Discard text`,
     });
     if (agreed) onDiscard();
   };
   return (
     <Notice tone="warning">
-      <Trans>Your text of {formatMoment(at)} was never saved</Trans>
-      {onTake ? '' : t`, and it cannot be saved here now`}. {where}
+      {onTake
+        ? t`Your text of ${moment} was never saved.`
+        : t`Your text of ${moment} was never saved and cannot be saved here now.`}{' '}
+      {where}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
           {t`Show my text`}
         </Button>
         {onTake && (
           <Button variant="default" size="compact-xs" onClick={onTake}>
-            {t`Go on with it`}
+            {t`Continue with my text`}
           </Button>
         )}
         <Button variant="default" size="compact-xs" onClick={() => void discard()}>

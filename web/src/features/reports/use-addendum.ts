@@ -70,9 +70,8 @@ const begin = (report: Report): State => {
 
 /** Returns the reason why a text cannot be stored. The server applies the same rules. */
 export const faultOf = ({ kind, content, passage, corrects }: AddendumWords): string | undefined => {
-  if (!hasWords(content)) return 'Addendum content is required';
-  if (kind === 'CORRECTION' && (passage.trim() === '' || corrects === null))
-    return 'Quote the passage that is corrected';
+  if (!hasWords(content)) return t`Addendum content is required`;
+  if (kind === 'CORRECTION' && (passage.trim() === '' || corrects === null)) return t`Quote the passage to correct`;
   return undefined;
 };
 

@@ -22,9 +22,9 @@ const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Wor
 });
 
 const faultOfContent = (content: string): string | undefined => {
-  if (!hasWords(content)) return 'Report content is required';
+  if (!hasWords(content)) return t`Report content is required`;
   const bytes = new TextEncoder().encode(content).length;
-  return bytes > reportBytesLimit ? 'The report is larger than 5 MB' : undefined;
+  return bytes > reportBytesLimit ? t`The report is larger than 5 MB` : undefined;
 };
 
 const noFaults: Faults = {};

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { reauthenticationNeeded, signerWords } from '@radwork/contract/report-parts';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#core/api.ts';
@@ -47,8 +48,8 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
 
   const usesSaved = isSignatureRequired && way === 'saved';
   const faults = {
-    signature: isSignatureRequired && !usesSaved && !signature && 'Signature is required',
-    tick: confirmed !== subject && 'Please confirm the report accuracy',
+    signature: isSignatureRequired && !usesSaved && !signature && t`Signature is required`,
+    tick: confirmed !== subject && t`Please confirm the report accuracy`,
   };
   return {
     isSignatureRequired,

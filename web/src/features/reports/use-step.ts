@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
 import { toast } from '#core/toasts.ts';
@@ -26,7 +27,7 @@ export const useStep = (saveAll: () => Promise<Report | undefined>) => {
     overtake: () => {
       if (!step?.seen) return;
       setStep(undefined);
-      toast.failure('The text was changed. Nothing was signed or sent: please look at it again.');
+      toast.failure(t`The text has changed. Nothing was signed or sent. Review it again.`);
     },
   };
 };

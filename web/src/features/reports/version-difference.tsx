@@ -39,7 +39,7 @@ export function VersionDifference({ report }: { report: Report }) {
         />
       </div>
       {failed && (
-        <ErrorState failed={t`Error loading this version`} error={failed.error} onRetry={() => void failed.refetch()} />
+        <ErrorState failed={t`Error loading version`} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
       {!failed && !(from.data && to.data) && <Skeleton label={t`Loading versions`} />}
       {from.data && to.data && <FlagDifference from={from.data} to={to.data} />}
@@ -52,5 +52,8 @@ export function VersionDifference({ report }: { report: Report }) {
   );
 }
 
-const titleOf = ({ version, actor, at }: ReportHistoryEntry): string =>
-  `Version ${version}, ${actor.name}, ${formatMoment(at)}`;
+const titleOf = ({ version, actor, at }: ReportHistoryEntry): string => {
+  const name = actor.name;
+  const moment = formatMoment(at);
+  return t`Version ${version}, ${name}, ${moment}`;
+};

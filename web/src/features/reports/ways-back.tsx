@@ -15,7 +15,7 @@ export function WaysBack({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard your new report?`,
-      consequence: t`Its text was never saved. Nobody can bring it back. The signed report stays as it is.`,
+      consequence: t`Its text was never saved. This cannot be undone. The signed report does not change.`,
       verb: t`Discard new report`,
     });
     if (agreed) onDiscard();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Report } from '@radwork/contract/reports';
 import { formatMoment } from '#ui/formats.ts';
 import { patientOf } from './refiled.tsx';
@@ -14,9 +15,12 @@ export const isRefiledOnly = (report: Report, revision: number | null): boolean 
 export const whatHappened = (report: Report): string => {
   const [latest] = report.history;
   if (isRefiledLast(report)) {
-    return `The study was moved to another patient on ${formatMoment(report.refiledAt)}, after you opened it: it is now of ${patientOf(report)}.`;
+    const moment = formatMoment(report.refiledAt);
+    const patient = patientOf(report);
+    return t`The study was moved to ${patient} on ${moment}, after you opened it.`;
   }
-  return latest
-    ? `${latest.actor.name} changed this report on ${formatMoment(latest.at)}, after you opened it.`
-    : 'This report was changed after you opened it.';
+  if (!latest) return t`This report was changed after you opened it.`;
+  const name = latest.actor.name;
+  const moment = formatMoment(latest.at);
+  return t`${name} changed this report on ${moment}, after you opened it.`;
 };

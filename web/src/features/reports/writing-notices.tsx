@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
@@ -39,6 +39,9 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
   const isHeld = isOfAnother(draft, patient);
   const isOutdated = report !== null && draft.isUnsaved && !isHeld && report.revision > (draft.revision ?? 0);
   const isSettled = !isHeld && !isOutdated;
+  const restored = formatMoment(draft.restoredFrom);
+  const reviewer = report?.reviewer?.name ?? '';
+  const comments = report?.reviewComments ?? '';
   return (
     <>
       {isHeld && (
@@ -74,23 +77,17 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
       {report && isSettled && <Refiled report={report} />}
       {fault && isSettled && <Notice tone="danger">{fault}</Notice>}
       {draft.restoredFrom && isSettled && (
-        <Notice tone="info">
-          <Trans>Your text of {formatMoment(draft.restoredFrom)} is back. It is not saved yet.</Trans>
-        </Notice>
+        <Notice tone="info">{t`Your text of ${restored} was restored. It is not saved.`}</Notice>
       )}
       {report?.status === 'REVISION_REQUIRED' && (
-        <Notice tone="warning">
-          <Trans>
-            {report.reviewer?.name} asks for a revision: {report.reviewComments}
-          </Trans>
-        </Notice>
+        <Notice tone="warning">{t`${reviewer} requested a revision: ${comments}`}</Notice>
       )}
       <UnsavedTexts
         studyId={studyId}
         kept={kept.filter((text) => !isTextOf(report)(text))}
         except={[draft.name, draft.takenFrom?.name]}
         onTake={(copy) => {
-          if (!writing.takeUp(copy)) toast.failure('This browser cannot keep both texts: save this one first.');
+          if (!writing.takeUp(copy)) toast.failure(t`This browser cannot store both texts. Save this text first.`);
         }}
       />
     </>

@@ -8,12 +8,11 @@ import { nameOfStudy } from './study-name.ts';
 /** Shows the patient and the study being edited. */
 export function AboutStudy({ study }: { study: StudyDetails }) {
   const { patient, modality, modalities, studyDate } = study;
+  const { dateOfBirth } = patient;
   return (
     <p className={styles.about}>
       <strong>{patient.patientName || t`No name`}</strong>
-      <span>
-        {[patient.patientId, patient.dateOfBirth && `born ${patient.dateOfBirth}`].filter(Boolean).join(' · ')}
-      </span>
+      <span>{[patient.patientId, dateOfBirth && t`born ${dateOfBirth}`].filter(Boolean).join(' · ')}</span>
       <ModalityTag modality={modality} all={modalities} />
       <span>{[nameOfStudy(study), formatLocal(studyDate)].filter(Boolean).join(' · ')}</span>
     </p>

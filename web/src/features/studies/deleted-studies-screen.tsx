@@ -49,19 +49,19 @@ export function DeletedStudiesScreen() {
     <>
       <ScreenTitle title={t`Recycle bin`} actions={<ToList />} />
       <p className={styles.note}>
-        {t`Deleted studies stay here until the day that stands beside each. After that they are gone for good.`}
+        {t`Deleted studies can be restored until the date shown. After that they are purged.`}
       </p>
       <DataTable
         label={t`deleted studies`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'contents', show: (study) => <Contents study={study} /> }}
+        details={{ label: t`contents`, show: (study) => <Contents study={study} /> }}
         rowShortcuts={[
           {
             keys: 'r',
-            does: 'Restore the study',
-            hint: 'restore',
+            does: t`Restore study`,
+            hint: t`restore`,
             run: (study) => steady.hasLeft(study.id) || putBack(study),
           },
         ]}
@@ -88,10 +88,12 @@ export function DeletedStudiesScreen() {
 function ToList() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
-      {t`Back to the study list`}
+      {t`Back to study list`}
     </Button>
   );
 }
+
+const restoreLabel = ({ patient: { patientName } }: DeletedStudy): string => t`Restore study of ${patientName}`;
 
 const deletedColumns = (
   onRestore: (study: DeletedStudy) => void,
@@ -99,7 +101,7 @@ const deletedColumns = (
 ): Column<DeletedStudy>[] => [
   {
     id: 'patientName',
-    header: 'Patient Name',
+    header: t`Patient Name`,
     meta: { isRowName: true },
     cell: ({ row: { original } }) => (
       <>
@@ -110,41 +112,41 @@ const deletedColumns = (
   },
   {
     id: 'studyDate',
-    header: 'Study Date',
+    header: t`Study Date`,
     cell: ({ row: { original } }) => formatLocal(original.studyDate) || <span className="muted">{t`No date`}</span>,
   },
   {
     id: 'modality',
-    header: 'Modality',
+    header: t`Modality`,
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: t`Description`,
     meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row: { original } }) => original.description || original.studyDescription,
   },
   {
     id: 'deletedBy',
-    header: 'Deleted by',
+    header: t`Deleted by`,
     meta: { card: { label: t`Deleted by`, order: 2 } },
     cell: ({ row: { original } }) => original.deletedBy,
   },
   {
     id: 'deletedDate',
-    header: 'Deleted',
-    meta: { card: { label: 'on', order: 2 } },
+    header: t`Deleted`,
+    meta: { card: { label: t`Deleted`, order: 2 } },
     cell: ({ row: { original } }) => formatMoment(original.deletedDate),
   },
   {
     id: 'purgeDate',
-    header: 'Kept until',
-    meta: { card: { label: 'kept until', order: 2 } },
+    header: t`Purged on`,
+    meta: { card: { label: t`Purged on`, order: 2 } },
     cell: ({ row: { original } }) => formatMoment(original.purgeDate),
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 3 } },
     cell: ({ row: { original } }) =>
       left.has(original.id) ? (
@@ -154,7 +156,7 @@ const deletedColumns = (
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowBackUp size={14} />}
-          aria-label={t`Restore study of ${original.patient.patientName}`}
+          aria-label={restoreLabel(original)}
           onClick={() => onRestore(original)}
         >
           {t`Restore`}

@@ -173,7 +173,7 @@ test('unsaved text is restored after a crash', async () => {
   await edit();
 
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
-  expect(screen.getByText('What you had typed here and not saved is back.')).toBeDefined();
+  expect(screen.getByText('Your unsaved entries were restored.')).toBeDefined();
 });
 
 test('a missing or inaccessible study cannot be edited', async () => {

@@ -44,10 +44,10 @@ function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }
       <EmptyState
         icon={IconFolderOff}
         title={t`Study not found`}
-        detail={t`There is no study at this address, or it is not one that you may see.`}
+        detail={t`The study does not exist, or you do not have access to it.`}
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
-            {t`Back to the study list`}
+            {t`Back to study list`}
           </Button>
         }
       />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studyAgeLabels, studyStageLabels } from '@radwork/contract/study-work-filters';
 import { daysInWords } from '#ui/formats.ts';
 import type { StudiesSearch } from './studies-search.ts';
@@ -5,12 +6,14 @@ import type { StudiesSearch } from './studies-search.ts';
 /** Returns labels of dashboard filters that have no field above the list. */
 export const figureWords = (search: StudiesSearch): string[] => {
   const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = search;
+  const time = age ? studyAgeLabels[age] : '';
+  const days = daysInWords(arrivedFrom, arrivedTo);
   return [
     stage && studyStageLabels[stage],
-    age && `without a report, arrived ${studyAgeLabels[age].toLowerCase()} ago`,
+    age && t`no report, time since arrival: ${time}`,
     priority,
-    mainModality && `main modality ${mainModality}`,
-    (arrivedFrom ?? arrivedTo) && `arrived ${daysInWords(arrivedFrom, arrivedTo)}`,
-    assigneeId && 'assigned to one reader',
+    mainModality && t`main modality ${mainModality}`,
+    (arrivedFrom ?? arrivedTo) && t`arrived ${days}`,
+    assigneeId && t`assigned to one reader`,
   ].filter((words): words is string => Boolean(words));
 };

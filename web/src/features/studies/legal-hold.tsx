@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { organisation } from '@radwork/contract/tenants';
@@ -26,7 +25,7 @@ export function LegalHold({ study }: { study: Held }) {
         facts={[
           {
             label: t`State`,
-            value: study.isOnLegalHold ? 'On legal hold: it cannot be deleted' : 'Not on legal hold',
+            value: study.isOnLegalHold ? t`On legal hold. The study cannot be deleted.` : t`Not on legal hold`,
           },
           ...(mayDecide
             ? [
@@ -57,7 +56,7 @@ export function LegalHold({ study }: { study: Held }) {
 function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onClose: () => void }) {
   const save = useAction(studies.setLegalHold, {
     done: isOnLegalHold ? t`Study released from legal hold` : t`Study put on legal hold`,
-    failed: t`Failed to change the legal hold`,
+    failed: t`Could not change legal hold`,
   });
   const form = useForm({
     initialValues: { isOnLegalHold: !isOnLegalHold, reason: '' },
@@ -65,7 +64,7 @@ function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onCl
   });
   return (
     <DialogForm
-      verb={isOnLegalHold ? t`Release study` : t`Put on hold`}
+      verb={isOnLegalHold ? t`Release from legal hold` : t`Put on legal hold`}
       action={save}
       onCancel={onClose}
       onSubmit={form.onSubmit(
@@ -75,9 +74,9 @@ function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onCl
     >
       <p>
         {isOnLegalHold
-          ? t`The study can then be deleted again, and is purged after its days in the recycle bin.`
-          : t`Nobody can delete the study until it is released again.`}
-        <Trans> Your name and the reason are written into its audit log.</Trans>
+          ? t`The study can be deleted again and is purged after its retention period in the recycle bin.`
+          : t`The study cannot be deleted until it is released.`}{' '}
+        {t`Your name and the reason are recorded in the audit log.`}
       </p>
       <Textarea label={t`Reason`} withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
     </DialogForm>

@@ -17,8 +17,8 @@ export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear:
   return (
     <EmptyState
       icon={IconSearchOff}
-      title={t`No studies match these filters`}
-      detail={t`Try a wider date range, or fewer filters.`}
+      title={t`No matching studies`}
+      detail={t`Try a wider date range or fewer filters.`}
       action={
         <Button variant="default" onClick={onClear}>
           {t`Clear filters`}
@@ -29,11 +29,14 @@ export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear:
 }
 
 const nothingIn: Record<NonNullable<StudiesSearch['view']>, { title: string; detail: string }> = {
-  MINE: { title: t`Nothing waits for you`, detail: t`Studies appear here when somebody assigns them to you.` },
-  UNASSIGNED: { title: t`Every open study is in somebody’s hands`, detail: t`New ones appear here until they are.` },
-  PENDING: { title: t`No study is pending`, detail: t`New studies are, until somebody gets or begins them.` },
-  IN_PROGRESS: { title: t`No study is in progress`, detail: t`They are from the first draft to the final report.` },
-  OVERDUE: { title: t`Nothing is overdue`, detail: t`Studies appear here once an assignment is past its due date.` },
+  MINE: { title: t`No studies assigned to you`, detail: t`Studies appear here when they are assigned to you.` },
+  UNASSIGNED: { title: t`No unassigned studies`, detail: t`New studies appear here until they are assigned.` },
+  PENDING: { title: t`No pending studies`, detail: t`New studies appear here until they are assigned or started.` },
+  IN_PROGRESS: {
+    title: t`No studies in progress`,
+    detail: t`Studies appear here from the first draft to the final report.`,
+  },
+  OVERDUE: { title: t`No overdue studies`, detail: t`Studies appear here when an assignment is past its due date.` },
 };
 
 /** Message for an empty worklist. */
@@ -61,7 +64,7 @@ function NoStudiesYet() {
     <EmptyState
       icon={IconStack}
       title={t`No studies yet`}
-      detail={t`Studies appear here as soon as their images arrive.`}
+      detail={t`Studies appear here when their images arrive.`}
       action={upload}
     />
   );
@@ -72,7 +75,7 @@ export function OnlyThisStudy({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState
       icon={IconStack}
-      title={t`A link asked for this study only`}
+      title={t`Only the linked study is shown`}
       action={
         <Button variant="default" onClick={onShowAll}>
           {t`Show all studies`}

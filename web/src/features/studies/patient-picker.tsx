@@ -23,7 +23,7 @@ export function PatientPicker({ value, onChange, error, ...input }: Props) {
   });
   if (value === '') return <PatientSearch {...input} onChange={onChange} error={error} />;
   return (
-    <Input.Wrapper label={t`Patient`} withAsterisk error={error ?? (chosen.isError && t`This patient cannot be shown`)}>
+    <Input.Wrapper label={t`Patient`} withAsterisk error={error ?? (chosen.isError && t`Could not load patient`)}>
       <div className={styles.chosen}>
         {chosen.data ? (
           <>
@@ -31,7 +31,7 @@ export function PatientPicker({ value, onChange, error, ...input }: Props) {
             <span className="muted">{identityOf(chosen.data)}</span>
           </>
         ) : (
-          <span className="muted">{chosen.isError ? t`Not on record any more` : t`Loading…`}</span>
+          <span className="muted">{chosen.isError ? t`Patient not found` : t`Loading…`}</span>
         )}
         <Button variant="default" size="compact-xs" onClick={() => onChange('')}>
           {t`Change`}
@@ -74,8 +74,8 @@ function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
 }
 
 const nothingFound = (searchQuery: string, isSearched: boolean): string => {
-  if (searchQuery === '') return 'Type a part of the name or ID';
-  return isSearched ? 'No patient was found' : 'Searching…';
+  if (searchQuery === '') return t`Enter part of the name or ID`;
+  return isSearched ? t`No patients found` : t`Searching…`;
 };
 
 function Option({ patient }: { patient: PatientRow | undefined }) {

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconChevronDown, IconChevronUp, IconEye, IconFolderOff, IconX } from '@tabler/icons-react';
@@ -35,6 +34,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
   const { priors } = usePriors(study.id);
   const ids = priors.data?.map(({ id }) => id) ?? [];
   const place = ids.indexOf(priorId);
+  const [position, total] = [place + 1, ids.length];
   const step = (to: number, label: string, Icon: typeof IconChevronUp) => {
     const id = place === -1 ? undefined : ids[place + to];
     // Uses aria-disabled: a disabled button would lose the keyboard focus at the end of the list.
@@ -56,18 +56,12 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
     <>
       <header className={styles.head}>
         <h2>{t`Prior study`}</h2>
-        {place !== -1 && (
-          <span className={styles.place}>
-            <Trans>
-              {place + 1} of {ids.length}
-            </Trans>
-          </span>
-        )}
+        {place !== -1 && <span className={styles.place}>{t`${position} of ${total}`}</span>}
         <div className={styles.actions}>
-          {step(-1, 'Previous in the list', IconChevronUp)}
-          {step(1, 'Next in the list', IconChevronDown)}
-          <Tooltip label={t`Close the prior`}>
-            <ActionIcon size={28} aria-label={t`Close the prior`} onClick={onClose}>
+          {step(-1, t`Previous prior in list`, IconChevronUp)}
+          {step(1, t`Next prior in list`, IconChevronDown)}
+          <Tooltip label={t`Close prior`}>
+            <ActionIcon size={28} aria-label={t`Close prior`} onClick={onClose}>
               <IconX size={17} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
@@ -81,10 +75,14 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
 
 function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 'report'>) {
   const prior = useQuery(useLook(studies.get, { params: { id: priorId } }));
-  if (prior.isPending) return <Skeleton lines={8} label={t`Loading the prior study`} />;
+  if (prior.isPending) return <Skeleton lines={8} label={t`Loading prior study`} />;
   if (!prior.data) {
     return prior.error instanceof ApiError && prior.error.status === 404 ? (
-      <EmptyState icon={IconFolderOff} title={t`Study not found`} detail={t`It was deleted, or you may not see it.`} />
+      <EmptyState
+        icon={IconFolderOff}
+        title={t`Study not found`}
+        detail={t`It was deleted, or you do not have access to it.`}
+      />
     ) : (
       <ErrorState failed={t`Error loading study details`} error={prior.error} onRetry={() => void prior.refetch()} />
     );
@@ -93,13 +91,13 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
   if (prior.data.patient.id !== study.patient.id) {
     return (
       <div className={styles.body}>
-        <Notice tone="danger">{t`This is a study of another patient. It is not shown beside this one.`}</Notice>
+        <Notice tone="danger">{t`This study belongs to another patient and cannot be shown here.`}</Notice>
       </div>
     );
   }
   return (
     <div className={styles.body}>
-      <OutdatedOne label="study" shown={prior} failed={t`Error loading study details`} />
+      <OutdatedOne label={t`study`} shown={prior} failed={t`Error loading study details`} />
       <PriorFacts study={study} prior={prior.data} />
       {report}
     </div>
@@ -151,5 +149,6 @@ const distanceOf = (prior: StudyDetails, study: StudyDetails): string => {
   const isEarlier = prior.studyDate <= study.studyDate;
   const [from, to] = isEarlier ? [prior.studyDate, study.studyDate] : [study.studyDate, prior.studyDate];
   const time = formatAge(from, to);
-  return time === '0m' ? '' : `${time} ${isEarlier ? 'earlier' : 'later'}`;
+  if (time === '0m') return '';
+  return isEarlier ? t`${time} earlier` : t`${time} later`;
 };

@@ -32,7 +32,7 @@ export function PriorStudies({ study, shownId, onShow }: Props) {
         {found.length > 1 && (
           <Switch
             size="xs"
-            label={t`Most alike first`}
+            label={t`Most similar first`}
             checked={order === 'relevance'}
             onChange={(event) => setOrder(event.currentTarget.checked ? 'relevance' : 'date')}
           />
@@ -58,7 +58,7 @@ export function PriorStudies({ study, shownId, onShow }: Props) {
 
 function Prior({ prior, isShown, onShow }: { prior: PriorStudy; isShown: boolean; onShow: () => void }) {
   const name = nameOfStudy(prior);
-  const day = formatLocal(prior.studyDate).slice(0, 'yyyy-MM-dd'.length) || 'No date';
+  const day = formatLocal(prior.studyDate).slice(0, 'yyyy-MM-dd'.length) || t`No date`;
   return (
     <li className={styles.prior} data-shown={isShown || undefined}>
       <button type="button" className={styles.open} aria-pressed={isShown} onClick={onShow}>
@@ -79,5 +79,7 @@ function Prior({ prior, isShown, onShow }: { prior: PriorStudy; isShown: boolean
   );
 }
 
-const reportWords = ({ report }: PriorStudy): string =>
-  report ? t`Report ${reportStatusLabels[report.status].toLowerCase()}` : t`No report`;
+const reportWords = ({ report }: PriorStudy): string => {
+  const status = report && reportStatusLabels[report.status];
+  return status ? t`Report: ${status}` : t`No report`;
+};

@@ -162,7 +162,7 @@ test('unsaved text about one patient does not appear in the form of another pati
 
   expect(await other.findByText('Phantom, Bo')).toBeDefined();
   expect(other.getByLabelText<HTMLTextAreaElement>('Clinical history').value).toBe('');
-  expect(other.queryByText('What you had typed here and not saved is back.')).toBeNull();
+  expect(other.queryByText('Your unsaved entries were restored.')).toBeNull();
 });
 
 test('leaving a started form asks first', async () => {

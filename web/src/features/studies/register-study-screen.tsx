@@ -34,15 +34,15 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
         noValidate
         onSubmit={form.onSubmit(register, (faults) => focusFirstFault(form.getInputNode, faults))}
       >
-        {isRestored && !error && <Notice tone="info">{t`What you had typed here and not saved is back.`}</Notice>}
+        {isRestored && !error && <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>}
         <RegisteredPatient form={form} />
         <StudyFields inputOf={(field) => ({ ...form.getInputProps(field), ...whenEmpty[field] })}>
           <ExaminationFields form={form} />
         </StudyFields>
         <TextInput
           label={t`Study UID`}
-          placeholder={t`A new one`}
-          description={t`Images that come with this UID later join the study`}
+          placeholder={t`Generated`}
+          description={t`Images that arrive later with this UID are added to the study`}
           autoComplete="off"
           {...form.getInputProps('studyInstanceUID')}
         />
@@ -62,7 +62,7 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
 
 /** Placeholders: the value that the server uses for an empty field. */
 const whenEmpty: Partial<Record<StudyField, { placeholder: string }>> = {
-  accessionNumber: { placeholder: t`A new one` },
+  accessionNumber: { placeholder: t`Generated` },
 };
 
 /** XR stands for any plain film in filters; here the user must choose a specific modality. */

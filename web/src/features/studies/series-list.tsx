@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { studies } from '@radwork/contract/studies';
+import { type SeriesSummary, studies } from '@radwork/contract/studies';
 import { IconCube } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +9,11 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './series-list.module.css';
 
 /** Series of a study, below its row. */
+const mprLabel = ({ seriesNumber, seriesDescription }: Pick<SeriesSummary, 'seriesNumber' | 'seriesDescription'>) => {
+  const series = seriesNumber ?? seriesDescription;
+  return t`MPR/3D of series ${series}`;
+};
+
 export function SeriesList({ studyId }: { studyId: string }) {
   const series = useQuery(query(studies.series, { params: { id: studyId } }));
   if (series.isPending) {
@@ -51,7 +56,7 @@ export function SeriesList({ studyId }: { studyId: string }) {
                 className={styles.action}
                 to="/mpr/$id/{-$series}"
                 params={{ id: studyId, series: one.seriesInstanceUID }}
-                aria-label={t`MPR/3D of series ${one.seriesNumber ?? one.seriesDescription}`}
+                aria-label={mprLabel(one)}
               >
                 <IconCube size={15} stroke={1.6} aria-hidden />
                 {t`MPR/3D`}

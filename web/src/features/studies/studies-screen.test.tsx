@@ -255,7 +255,7 @@ test('worklists show their number of studies and open at the first page', async 
 test('an empty worklist shows a message and leads to all studies', async () => {
   const { address } = await openStudies('/studies?view=MINE', () => pageOf([]));
 
-  expect(await screen.findByText('Nothing waits for you')).toBeDefined();
+  expect(await screen.findByText('No studies assigned to you')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Show all studies' }));
 
   await waitFor(() => expect(address()).toBe('/studies'));

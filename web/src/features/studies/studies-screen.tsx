@@ -18,7 +18,7 @@ import { studyColumns } from './study-columns.tsx';
 import { StudyFilters } from './study-filters.tsx';
 import { StudyList } from './study-list.tsx';
 import { StudyViews } from './study-views.tsx';
-import { useRemoval } from './use-removal.tsx';
+import { errorDeleting, useRemoval } from './use-removal.tsx';
 
 const route = getRouteApi('/signed-in/shell/studies');
 
@@ -43,8 +43,8 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
   const columns = useMemo(() => studyColumns({ onRemove: (study) => void askToRemove(study) }), [askToRemove]);
   const arrangement = useArrangement('studies', columns);
   const textField = useRef<HTMLInputElement>(null);
-  useShortcuts('Studies', [
-    { keys: '/', does: 'Search studies', run: () => textField.current?.focus(), hint: 'search' },
+  useShortcuts(t`Studies`, [
+    { keys: '/', does: t`Search studies`, run: () => textField.current?.focus(), hint: t`search` },
   ]);
 
   return (
@@ -62,7 +62,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
       <AskedFor words={figureWords(search)} onClear={() => filter(noFigureFilters)} />
       {removal.isError && (
         <ListNotice tone="danger" onClose={removal.reset}>
-          {wordsFor(removal.error, t`Error deleting study ${removal.variables.params.id}`)}
+          {wordsFor(removal.error, errorDeleting(removal.variables.params))}
         </ListNotice>
       )}
       <StudyList

@@ -27,7 +27,7 @@ export function StudyActions({
   const whose = study.patient.patientName;
   return (
     <RowActions>
-      <Action label={t`View details`} of={whose}>
+      <Action label={t`View details`} name={t`View details of ${whose}`}>
         {(props) => (
           <ActionIcon
             {...props}
@@ -37,7 +37,7 @@ export function StudyActions({
           </ActionIcon>
         )}
       </Action>
-      <Action label={t`Open viewer`} of={whose}>
+      <Action label={t`Open viewer`} name={t`Open viewer of ${whose}`}>
         {(props) => (
           <ActionIcon
             {...props}
@@ -49,7 +49,7 @@ export function StudyActions({
       </Action>
       <FusionAction study={study} of={whose} />
       {onRemove && may(studies.remove) && (
-        <Action label={t`Delete study`} of={whose}>
+        <Action label={t`Delete study`} name={t`Delete study of ${whose}`}>
           {(props) => (
             <ActionIcon {...props} onClick={() => onRemove(study)}>
               <IconTrash {...icon} />
@@ -65,7 +65,7 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
   const refusal = fusionRefusal(study.modalities);
   if (!refusal) {
     return (
-      <Action label={t`Open fusion`} of={of}>
+      <Action label={t`Open fusion`} name={t`Open fusion of ${of}`}>
         {(props) => (
           <ActionIcon {...props} renderRoot={(root) => <Link to="/petct/{-$id}" params={{ id: study.id }} {...root} />}>
             <IconStack2 {...icon} />
@@ -84,8 +84,8 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
   );
 }
 
-type ActionProps = { label: string; of: string; children: (props: { 'aria-label': string }) => ReactNode };
+type ActionProps = { label: string; name: string; children: (props: { 'aria-label': string }) => ReactNode };
 
-function Action({ label, of, children }: ActionProps) {
-  return <Tooltip label={label}>{children({ 'aria-label': t`${label} of ${of}` })}</Tooltip>;
+function Action({ label, name, children }: ActionProps) {
+  return <Tooltip label={label}>{children({ 'aria-label': name })}</Tooltip>;
 }

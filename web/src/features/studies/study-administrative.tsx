@@ -36,7 +36,7 @@ export function StudyAdministrative({ study }: { study: StudyDetails }) {
           { label: t`Description`, value: study.description },
           { label: t`Created`, value: formatMoment(study.createdDate) },
           { label: t`Last modified`, value: formatMoment(study.lastModifiedDate) },
-          { label: t`Study UID`, value: <CopyableUid uid={study.studyInstanceUID} name="study UID" /> },
+          { label: t`Study UID`, value: <CopyableUid uid={study.studyInstanceUID} name={t`study UID`} /> },
         ]}
       />
       <LegalHold study={study} />

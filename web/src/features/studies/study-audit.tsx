@@ -22,11 +22,11 @@ export function StudyAudit({ studyId }: { studyId: string }) {
           </Link>
         )}
       </header>
-      {audit.isPending && <Skeleton lines={3} label={t`Loading the audit`} />}
+      {audit.isPending && <Skeleton lines={3} label={t`Loading audit log`} />}
       {audit.isError && (
-        <ErrorState failed={t`Error loading the audit`} error={audit.error} onRetry={() => void audit.refetch()} />
+        <ErrorState failed={t`Error loading audit log`} error={audit.error} onRetry={() => void audit.refetch()} />
       )}
-      {audit.data?.length === 0 && <p className="muted">{t`Nothing has been written down about this study yet.`}</p>}
+      {audit.data?.length === 0 && <p className="muted">{t`No audit entries for this study.`}</p>}
       <ol className={styles.entries}>
         {audit.data?.map(({ id, action, timestamp, username, outcome }) => (
           <li key={id} className={styles.entry}>

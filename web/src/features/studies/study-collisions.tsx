@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import styles from './study-form.module.css';
@@ -21,13 +20,10 @@ export function StudyCollisions({ edit }: { edit: StudyEdit }) {
 function WhatCollides({ edit: { collisions, form } }: { edit: StudyEdit }) {
   return (
     <Notice tone="danger">
-      <Trans>
-        The study was changed by somebody else while you were editing it. Nothing was overwritten, and yours is not
-        saved yet.{' '}
-      </Trans>
+      {t`Another user changed the study while you were editing it. Nothing was overwritten. Your changes are not saved.`}{' '}
       {collisions.length === 0
-        ? t`You changed different fields: save again to add your changes to theirs.`
-        : t`Decide about what both of you changed, then save again.`}
+        ? t`You changed different fields. Save again to add your changes.`
+        : t`Choose a value for each field that you both changed, then save again.`}
       {collisions.length > 0 && (
         <table className={styles.collisions}>
           <thead>
@@ -64,7 +60,9 @@ type ChoiceProps = { collision: Collision; whose: 'theirs' | 'mine'; isChosen: b
 
 function Choice({ collision, whose, isChosen, onChoose }: ChoiceProps) {
   const { field } = collision;
-  const label = `${studyFields[field]}, ${whose}: ${collision[whose] || 'empty'}`;
+  const name = studyFields[field];
+  const value = collision[whose] || t`empty`;
+  const label = whose === 'mine' ? t`${name}, mine: ${value}` : t`${name}, theirs: ${value}`;
   return (
     <label className={styles.choice}>
       <input type="radio" name={`collision-${field}`} aria-label={label} checked={isChosen} onChange={onChoose} />

@@ -35,76 +35,76 @@ const sortOf = (id: string | undefined): { sort?: 'asc' | 'desc' } => {
 const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow>[] => [
   {
     id: 'patientName',
-    header: 'Patient Name',
+    header: t`Patient Name`,
     meta: { isRowName: true },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'patientId',
-    header: 'Patient ID',
-    meta: { isOptional: !hasPatientId, card: { label: 'ID', order: 2 } },
+    header: t`Patient ID`,
+    meta: { isOptional: !hasPatientId, card: { label: t`ID`, order: 2 } },
     cell: ({ row }) => row.original.patient.patientId,
   },
   {
     id: 'studyDate',
-    header: 'Study Date',
+    header: t`Study Date`,
     cell: ({ row }) => <StudyDate study={row.original} />,
   },
   {
     id: 'accessionNumber',
-    header: 'Accession',
+    header: t`Accession`,
     meta: { isOptional: true, card: { label: t`Accession`, order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
     id: 'modality',
-    header: 'Modality',
+    header: t`Modality`,
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t`Status`,
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
     id: 'assignees',
-    header: 'Assignees',
+    header: t`Assignees`,
     meta: { isOptional: true, card: { label: t`Assigned to`, order: 2 } },
     cell: ({ row }) => <Assignees study={row.original} />,
   },
   {
     id: 'dueDate',
-    header: 'Due',
+    header: t`Due`,
     meta: { isOptional: true, card: { label: t`Due`, order: 2 } },
     cell: ({ row }) => <Due study={row.original} />,
   },
   {
     id: 'seriesCount',
-    header: 'Series count',
+    header: t`Series count`,
     meta: { card: { label: t`Series`, order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: t`Description`,
     meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <Description study={row.original} />,
   },
   {
     id: 'referringPhysicianName',
-    header: 'Referring physician',
+    header: t`Referring physician`,
     meta: { isOptional: true, card: { label: t`Referred by`, order: 2 } },
     cell: ({ row }) => <Words text={row.original.referringPhysicianName} />,
   },
   {
     id: 'priority',
-    header: 'Priority',
+    header: t`Priority`,
     meta: { card: { order: 3 } },
     cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row }) => <StudyActions study={row.original} onRemove={onRemove} />,
   },
@@ -146,7 +146,7 @@ function Words({ text }: { text: string }) {
 }
 
 function Assignees({ study }: { study: StudyRow }) {
-  const names = study.assignees.map(({ name, active }) => (active ? name : `${name} (no longer active)`));
+  const names = study.assignees.map(({ name, active }) => (active ? name : t`${name} (inactive)`));
   return <Words text={names.join(', ')} />;
 }
 
@@ -177,8 +177,9 @@ const isWaiting = ({ status }: StudyRow) => status === 'PENDING' || status === '
 function Waiting({ study }: { study: StudyRow }) {
   const now = useNow();
   if (!isWaiting(study)) return null;
+  const since = formatMoment(study.createdDate);
   return (
-    <span className={styles.waiting} title={t`Waiting since ${formatMoment(study.createdDate)}`}>
+    <span className={styles.waiting} title={t`Waiting since ${since}`}>
       <span className="visually-hidden">{t`waiting`} </span>
       {formatWaiting(study.createdDate, now)}
     </span>

@@ -1,17 +1,16 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AuthImage } from '#ui/auth-image.tsx';
-import { formatAge, formatNumber } from '#ui/formats.ts';
+import { formatAge } from '#ui/formats.ts';
 import { viewerPath } from './study-actions.tsx';
 import styles from './study-context.module.css';
 import { StudyFacts } from './study-facts.tsx';
 import { seriesPicture, studyPicture } from './study-pictures.ts';
 
-const sexes = { M: 'Male', F: 'Female', O: 'Other', U: '' } as const;
+const sexes = { M: t`Male`, F: t`Female`, O: t`Other`, U: '' } as const;
 
 type Props = { study: StudyDetails; children?: ReactNode };
 
@@ -26,7 +25,7 @@ export function StudyContext({ study, children }: Props) {
         {clinicalHistory ? (
           <p className={styles.history}>{clinicalHistory}</p>
         ) : (
-          <p className="muted">{t`None was given with this study.`}</p>
+          <p className="muted">{t`Not provided.`}</p>
         )}
       </section>
       {children}
@@ -52,14 +51,16 @@ type Series = StudyDetails['series'][number];
 /** Counts images, frames of clips, or objects without pixels. */
 const amountOf = ({ instances, instanceCount }: Series): string => {
   const frames = instances.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
-  if (frames === 0) return counted(instanceCount, 'object');
-  const images = counted(instanceCount, 'image');
-  return frames > instanceCount ? `${images}, ${counted(frames, 'frame')}` : images;
+  if (frames === 0) return t`${plural(instanceCount, { one: '# instance', other: '# instances' })}`;
+  const images = t`${plural(instanceCount, { one: '# image', other: '# images' })}`;
+  const frameCount = t`${plural(frames, { one: '# frame', other: '# frames' })}`;
+  return frames > instanceCount ? `${images}, ${frameCount}` : images;
 };
 
-const counted = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Reports, presentation states and similar objects are series without rendered images. */
+const seriesLabel = ({ seriesNumber }: Series): string =>
+  seriesNumber === null ? t`Series` : t`Series ${seriesNumber}`;
+
 const hasPictures = ({ instances }: Series) => instances.some(({ numberOfFrames }) => numberOfFrames > 0);
 
 function StudyPicture({ study }: { study: StudyDetails }) {
@@ -69,7 +70,7 @@ function StudyPicture({ study }: { study: StudyDetails }) {
       className={styles.studyPicture}
       to={viewerPath(study)}
       params={{ id: study.id }}
-      aria-label={t`Open the study in the viewer`}
+      aria-label={t`Open study in viewer`}
     >
       <AuthImage path={studyPicture(study.studyInstanceUID)} alt={t`Study`} className={styles.image} />
     </Link>
@@ -81,9 +82,7 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
   return (
     <section className={styles.section}>
       <h2>
-        <Trans>
-          Series <span>{series.length}</span>
-        </Trans>
+        {t`Series`} <span>{series.length}</span>
       </h2>
       {series.length === 0 && <p className="muted">{t`This study has no images yet.`}</p>}
       <ul className={styles.series}>
@@ -93,7 +92,7 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
               {hasPictures(one) ? (
                 <AuthImage
                   path={seriesPicture(studyInstanceUID, one.seriesInstanceUID)}
-                  alt={`Series ${one.seriesNumber ?? ''}`.trim()}
+                  alt={seriesLabel(one)}
                   className={styles.image}
                 />
               ) : (

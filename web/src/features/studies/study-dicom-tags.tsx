@@ -1,5 +1,5 @@
 import { formatNumber } from '#ui/formats.ts';
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { type DicomTag, studies } from '@radwork/contract/studies';
 import { IconSearch } from '@tabler/icons-react';
@@ -31,6 +31,8 @@ export function StudyDicomTags({ studyId }: { studyId: string }) {
 function TagList({ tags }: { tags: readonly DicomTag[] }) {
   const [text, setText] = useState('');
   const found = useMemo(() => tagsMatching(tags, text), [tags, text]);
+  const all = tags.length;
+  const [count, total] = [formatNumber(found.length), formatNumber(all)];
   return (
     <>
       <div className={styles.head}>
@@ -43,8 +45,8 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
         />
         <p className={styles.count} role="status">
           {found.length === tags.length
-            ? t`${formatNumber(tags.length)} elements of the first image`
-            : t`${formatNumber(found.length)} of ${formatNumber(tags.length)} elements`}
+            ? t`${plural(all, { one: '# element of the first image', other: '# elements of the first image' })}`
+            : t`${count} of ${total} elements`}
         </p>
       </div>
       {/* A new search starts at the top. */}

@@ -29,7 +29,7 @@ export function NotKnown() {
   return (
     <span className={styles.unknown}>
       <span aria-hidden>–</span>
-      <span className="visually-hidden">{t`not known`}</span>
+      <span className="visually-hidden">{t`unknown`}</span>
     </span>
   );
 }

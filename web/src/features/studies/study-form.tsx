@@ -18,7 +18,7 @@ export function StudyForm({ edit, onCancel }: { edit: StudyEdit; onCancel: () =>
       noValidate
       onSubmit={form.onSubmit(edit.save, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
-      {edit.isRestored && !error && <Notice tone="info">{t`What you had typed here and not saved is back.`}</Notice>}
+      {edit.isRestored && !error && <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>}
       {isOutdated && <StudyCollisions edit={edit} />}
       <StudyFields inputOf={(field) => form.getInputProps(field)} />
       {error && !isOutdated && !isAtFields(error) && (

@@ -36,7 +36,7 @@ export function StudyList({ search, onChange, ...table }: Props) {
   return (
     <StudyTable
       {...table}
-      label="studies"
+      label={t`studies`}
       shown={shown}
       asked={JSON.stringify(search)}
       failed={search.query ? t`Error searching studies` : t`Error fetching studies`}

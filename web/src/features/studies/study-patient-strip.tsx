@@ -18,9 +18,9 @@ export function StudyPatientStrip({ study, children }: Props) {
   const { patient, modality, modalities, description, studyDescription } = study;
   return (
     <header className={styles.strip}>
-      <Tooltip label={t`Back to the study list`}>
+      <Tooltip label={t`Back to study list`}>
         <ActionIcon
-          aria-label={t`Back to the study list`}
+          aria-label={t`Back to study list`}
           renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}
         >
           <IconArrowLeft size={18} />
@@ -49,12 +49,12 @@ export function StudyPatientStrip({ study, children }: Props) {
   );
 }
 
-const sexes = { M: 'Male', F: 'Female', O: 'Other', U: 'Sex unknown' } as const;
+const sexes = { M: t`Male`, F: t`Female`, O: t`Other`, U: t`Sex unknown` } as const;
 
 const identityOf = ({ patient, studyDate, createdDate }: StudyDetails) => {
   const { patientId, gender, dateOfBirth } = patient;
   const age = formatAge(dateOfBirth, studyDate ?? createdDate);
-  return [patientId, sexes[gender], age, dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown']
+  return [patientId, sexes[gender], age, dateOfBirth ? t`born ${dateOfBirth}` : t`birth date unknown`]
     .filter(Boolean)
     .join(' · ');
 };

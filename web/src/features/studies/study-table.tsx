@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyPage, StudyRow } from '@radwork/contract/studies';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -54,7 +55,7 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
 
   return (
     <>
-      <Outdated label="studies" shown={shown} failed={failed} />
+      <Outdated label={t`studies`} shown={shown} failed={failed} />
       <DataTable
         label={label}
         items={steady.items}
@@ -62,13 +63,13 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
         arrangement={arrangement}
         sort={sort}
         onSort={(next) => onPaging({ sort: listPaging.shape.sort.parse(next), page: undefined })}
-        details={{ label: 'series', show: ({ id }) => <SeriesList studyId={id} /> }}
+        details={{ label: t`series`, show: ({ id }) => <SeriesList studyId={id} /> }}
         opened={props.opened === undefined ? [] : [props.opened]}
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
         onApproach={prefetch}
         onHold={steady.onHold}
         rowShortcuts={[
-          { keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer },
+          { keys: 'v', does: t`Open viewer`, hint: t`viewer`, run: openViewer },
           ...(props.rowShortcuts ?? []),
         ]}
         density={density}

@@ -61,7 +61,7 @@ function SeriesTable({ series }: { series: readonly SeriesSummary[] }) {
           </tr>
           <tr className={styles.uid}>
             <td colSpan={5}>
-              <CopyableUid uid={one.seriesInstanceUID} name="series UID" />
+              <CopyableUid uid={one.seriesInstanceUID} name={t`series UID`} />
             </td>
           </tr>
         </tbody>

@@ -6,16 +6,16 @@ import { formatLocal } from '#ui/formats.ts';
 /** Editable fields of a study with their labels. */
 export const studyFields = {
   description: t`Description`,
-  accessionNumber: 'Accession number',
-  priority: 'Priority',
-  clinicalHistory: 'Clinical history',
-  referringPhysicianName: 'Referring physician',
-  referringPhysicianPhone: 'Phone',
-  orderNumber: 'Order number',
-  orderingPhysicianName: 'Ordering physician',
-  procedureCode: 'Procedure code',
-  procedureDescription: 'Procedure',
-  scheduledDateTime: 'Scheduled',
+  accessionNumber: t`Accession number`,
+  priority: t`Priority`,
+  clinicalHistory: t`Clinical history`,
+  referringPhysicianName: t`Referring physician`,
+  referringPhysicianPhone: t`Phone`,
+  orderNumber: t`Order number`,
+  orderingPhysicianName: t`Ordering physician`,
+  procedureCode: t`Procedure code`,
+  procedureDescription: t`Procedure`,
+  scheduledDateTime: t`Scheduled`,
 } as const;
 export type StudyField = keyof typeof studyFields;
 

@@ -69,7 +69,7 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
   useKeeping(unsaved, isBegun ? form.values : undefined);
   useLeaveWarning(isBegun, {
     question: t`Leave without registering?`,
-    consequence: t`What you have typed about this study is lost.`,
+    consequence: t`Your unsaved entries are lost.`,
     verb: t`Leave`,
   });
   const create = useAction(studies.create, {

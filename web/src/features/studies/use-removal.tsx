@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { studies, type StudyRow } from '@radwork/contract/studies';
 import { useCallback } from 'react';
 import { useAction } from '#core/api.ts';
@@ -9,8 +8,10 @@ import { offerUndo } from '#ui/undo-toast.tsx';
 import { useRestoring } from './use-restoring.ts';
 
 /** Deletes a study after confirmation. It can be undone for ten seconds, and later restored from the recycle bin. */
+export const errorDeleting = ({ id }: { id: string }): string => t`Error deleting study ${id}`;
+
 export const useRemoval = () => {
-  const removal = useAction(studies.remove, { failed: ({ params }) => t`Error deleting study ${params.id}` });
+  const removal = useAction(studies.remove, { failed: ({ params }) => errorDeleting(params) });
   const { mutateAsync: remove } = removal;
   const { mutate: restore } = useRestoring();
   const askToRemove = useCallback(
@@ -24,7 +25,7 @@ export const useRemoval = () => {
       const call = { params: { id: study.id } };
       // `useAction` already reports the error.
       await remove(call).then(
-        () => offerUndo('Study deleted successfully', () => restore(call)),
+        () => offerUndo(t`Study deleted successfully`, () => restore(call)),
         () => undefined,
       );
     },
@@ -35,6 +36,8 @@ export const useRemoval = () => {
 
 function WhatGoes({ study }: { study: StudyRow }) {
   const { patient, studyDate, seriesCount, instanceCount } = study;
+  const series = t`${plural(seriesCount, { one: '# series', other: '# series' })}`;
+  const images = t`${plural(instanceCount, { one: '# image', other: '# images' })}`;
   const what = [study.description || study.studyDescription || study.modality, formatLocal(studyDate)];
   return (
     <>
@@ -44,15 +47,9 @@ function WhatGoes({ study }: { study: StudyRow }) {
         {what.filter(Boolean).join(', ')}
       </p>
       <p>
-        <Trans>
-          This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
-          every list, together with drafts written about them. The recycle bin keeps them for some time and says until
-          when. A study with a finalized report cannot be deleted, nor one with a critical finding that nobody has
-          confirmed.
-        </Trans>
+        {t`${series} with ${images} and all draft reports move to the recycle bin, where the purge date is shown.`}{' '}
+        {t`A study with a finalized report or an unacknowledged critical finding cannot be deleted.`}
       </p>
     </>
   );
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

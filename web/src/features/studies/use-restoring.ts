@@ -6,5 +6,5 @@ import { useAction } from '#core/api.ts';
 export const useRestoring = () =>
   useAction(studies.restore, {
     done: t`Study restored successfully`,
-    failed: ({ params }) => t`Error restoring study ${params.id}`,
+    failed: ({ params: { id } }) => t`Error restoring study ${id}`,
   });

@@ -23,7 +23,7 @@ const checkWords = schemaResolver(studyForm.omit({ revision: true }), { sync: tr
 /** Question before leaving with unsaved text. */
 export const leaving = {
   question: t`Leave without saving?`,
-  consequence: t`What you have typed about this study is lost.`,
+  consequence: t`Your unsaved entries are lost.`,
   verb: t`Leave`,
 };
 
@@ -52,7 +52,7 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   useLeaveWarning(isChanged, leaving);
   const update = useAction(studies.update, {
     done: t`Study updated successfully`,
-    failed: ({ params }) => t`Error updating study ${params.id}`,
+    failed: ({ params: { id } }) => t`Error updating study ${id}`,
   });
 
   const goOnWithTheirs = async (typed: StudyWords) => {

@@ -19,8 +19,8 @@ import type { Offered, useStudyFacts } from './use-templates.ts';
 type Props = { offered: Offered; facts: ReturnType<typeof useStudyFacts>; editor: Editor; onDone: () => void };
 
 const replacing = {
-  question: t`Replace the text of this report?`,
-  consequence: t`What is written now gives way to the template. Undo brings it back.`,
+  question: t`Replace report text?`,
+  consequence: t`The template replaces the current text. Use Undo to restore it.`,
   verb: t`Replace text`,
 };
 
@@ -29,6 +29,7 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   const [normal, setNormal] = usePreference('templates.normal', ['off', 'on']);
   const current = useCurrentTemplate(offered);
   const { template } = current;
+  const name = template?.name ?? '';
   if (current.error) {
     return (
       <ErrorState
@@ -66,14 +67,10 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
 
   return (
     <>
-      <div className={styles.preview} tabIndex={0} role="region" aria-label={t`Preview of ${template.name}`}>
+      <div className={styles.preview} tabIndex={0} role="region" aria-label={t`Preview of ${name}`}>
         <ReportText html={html} />
       </div>
-      {facts.error && (
-        <Notice tone="warning">
-          {t`What is known of the study could not be loaded. Merge fields become places to fill in.`}
-        </Notice>
-      )}
+      {facts.error && <Notice tone="warning">{t`Could not load study data. Merge fields remain unfilled.`}</Notice>}
       <div className={styles.actions}>
         {template.normalFindings.length > 0 && (
           <Switch
@@ -83,7 +80,7 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
             onChange={(event) => setNormal(event.currentTarget.checked ? 'on' : 'off')}
           />
         )}
-        {!template.isActive && <span className={styles.refusal}>{t`Inactive: it cannot be inserted.`}</span>}
+        {!template.isActive && <span className={styles.refusal}>{t`Inactive templates cannot be inserted.`}</span>}
         {!isEmpty && (
           <Button variant="default" disabled={!template.isActive} onClick={() => void replace()}>
             {t`Replace text`}

@@ -44,7 +44,7 @@ export function EditGlobalTemplate({ id, onOpen, onCreated }: Props) {
   }
   if (!list.data) return <Skeleton lines={10} label={t`Loading template`} />;
   if (!isNew && (!stored || stored.isStarter)) {
-    return <EmptyState title={t`There is no such template to change`} isPage />;
+    return <EmptyState title={t`Template not found`} isPage />;
   }
   return (
     <TemplateEditor

@@ -31,7 +31,7 @@ export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
         {mayChangeGlobals() && (
           <div className={styles.atEnd}>
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
-              {t`New global template`}
+              {t`Create global template`}
             </Button>
           </div>
         )}
@@ -41,7 +41,7 @@ export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
         items={found}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'preview', show: (template) => <TemplatePreview text={template} /> }}
+        details={{ label: t`preview`, show: (template) => <TemplatePreview text={template} /> }}
       >
         {list.error && !list.data && (
           <ErrorState failed={t`Failed to load templates`} error={list.error} onRetry={() => void list.refetch()} />
@@ -54,18 +54,18 @@ export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
 
 const useGlobalColumns = (onOpen: (id: string) => void): Column<GlobalTemplate>[] => {
   const { mutate: copy } = useAction(globalTemplates.copy, {
-    done: t`Copied into your templates`,
-    failed: t`Failed to copy the template`,
+    done: t`Template copied`,
+    failed: t`Failed to copy template`,
   });
   const { mutate: remove } = useAction(globalTemplates.remove, {
     done: t`Global template deleted`,
-    failed: t`Failed to delete the template`,
+    failed: t`Failed to delete template`,
   });
   return useMemo(() => {
     const askToRemove = async ({ id, name }: GlobalTemplate) => {
       const agreed = await confirm({
-        question: t`Delete this global template?`,
-        consequence: t`"${name}" is no longer offered to any organisation. Copies of it stay.`,
+        question: t`Delete global template?`,
+        consequence: t`“${name}” will no longer be available to any organization. Existing copies remain.`,
         verb: t`Delete template`,
       });
       if (agreed) remove({ params: { id } });
@@ -83,31 +83,31 @@ type Actions = Record<'onCopy' | 'onEdit' | 'onRemove', (template: GlobalTemplat
 const globalColumns = (actions: Actions): Column<GlobalTemplate>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: t`Name`,
     meta: { isRowName: true, takesRest: true },
     cell: ({ row }) => <TemplateName text={row.original} />,
   },
   {
     id: 'modality',
-    header: 'Modality',
+    header: t`Modality`,
     meta: { card: { order: 1 } },
     cell: ({ row }) => <ModalityTag modality={row.original.modality} />,
   },
   {
     id: 'bodyPart',
-    header: 'Body part',
+    header: t`Body part`,
     meta: { card: { order: 2 } },
     cell: ({ row }) => bodyPartLabel(row.original.bodyPart),
   },
   {
     id: 'by',
-    header: 'By',
-    meta: { card: { label: t`By`, order: 3 } },
-    cell: ({ row: { original } }) => (original.isStarter ? 'Comes with Radwork' : original.updatedBy),
+    header: t`Updated by`,
+    meta: { card: { label: t`Updated by`, order: 3 } },
+    cell: ({ row: { original } }) => (original.isStarter ? t`Included with Radwork` : original.updatedBy),
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row }) => <GlobalActions template={row.original} actions={actions} />,
   },
@@ -115,16 +115,16 @@ const globalColumns = (actions: Actions): Column<GlobalTemplate>[] => [
 
 function GlobalActions({ template, actions }: { template: GlobalTemplate; actions: Actions }) {
   const { name, isStarter } = template;
-  const button = (label: string, act: (template: GlobalTemplate) => void) => (
-    <Button size="compact-xs" variant="default" aria-label={`${label} ${name}`} onClick={() => act(template)}>
+  const button = (label: string, ariaLabel: string, act: (template: GlobalTemplate) => void) => (
+    <Button size="compact-xs" variant="default" aria-label={ariaLabel} onClick={() => act(template)}>
       {label}
     </Button>
   );
   return (
     <span className={styles.rowActions}>
-      {mayChangeGlobals() && !isStarter && button('Edit', actions.onEdit)}
-      {mayChangeGlobals() && !isStarter && button('Delete', actions.onRemove)}
-      {button('Copy', actions.onCopy)}
+      {mayChangeGlobals() && !isStarter && button(t`Edit`, t`Edit ${name}`, actions.onEdit)}
+      {mayChangeGlobals() && !isStarter && button(t`Delete`, t`Delete ${name}`, actions.onRemove)}
+      {button(t`Copy`, t`Copy ${name}`, actions.onCopy)}
     </span>
   );
 }

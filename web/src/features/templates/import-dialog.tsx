@@ -17,7 +17,7 @@ type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => vo
 /** Imports an IHE MRRT file: shows the template and the parts left out, then saves it. */
 export function ImportDialog({ opened, onClose, onSaved }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Import an MRRT template`} size={820}>
+    <Dialog opened={opened} onClose={onClose} title={t`Import MRRT template`} size={820}>
       <Import onClose={onClose} onSaved={onSaved} />
     </Dialog>
   );
@@ -25,12 +25,12 @@ export function ImportDialog({ opened, onClose, onSaved }: Props) {
 
 function Import({ onClose, onSaved }: Omit<Props, 'opened'>) {
   const [read, setRead] = useState<ReadTemplate>();
-  const reading = useAction(templates.readMrrt, { failed: t`Failed to read the file` });
+  const reading = useAction(templates.readMrrt, { failed: t`Failed to read file` });
   const choose = async (file: File | null) => {
     setRead(undefined);
     if (!file) return;
     if (file.size > largestTemplateFile) {
-      toast.failure('The file is larger than 512 KB');
+      toast.failure(t`The file is larger than 512 KB`);
       return;
     }
     reading.mutate({ body: { html: await file.text() } }, { onSuccess: setRead });
@@ -39,14 +39,14 @@ function Import({ onClose, onSaved }: Omit<Props, 'opened'>) {
     <div className={styles.import}>
       <FileInput
         label={t`HTML file`}
-        description={t`A report template in IHE's format MRRT, 512 KB at most. Scripts in it are never run.`}
-        placeholder={t`Choose a file`}
+        description={t`IHE MRRT report template, up to 512 KB. Scripts are ignored.`}
+        placeholder={t`Select a file`}
         accept=".html,.htm,.xhtml,text/html"
         clearable
         data-autofocus
         onChange={(file) => void choose(file)}
       />
-      {reading.error && <Notice tone="danger">{wordsFor(reading.error, t`Failed to read the file`)}</Notice>}
+      {reading.error && <Notice tone="danger">{wordsFor(reading.error, t`Failed to read file`)}</Notice>}
       {read && <ReadForm key={read.form.name} read={read} onClose={onClose} onSaved={onSaved} />}
     </div>
   );
@@ -56,13 +56,13 @@ type ReadProps = { read: ReadTemplate; onClose: () => void; onSaved: (id: string
 
 function ReadForm({ read, onClose, onSaved }: ReadProps) {
   const [form, setForm] = useState<TemplateText>(read.form);
-  const save = useAction(templates.create, { done: t`Template saved`, failed: t`Failed to save the template` });
+  const save = useAction(templates.create, { done: t`Template saved`, failed: t`Failed to save template` });
   const faults = faultsIn(save.error);
   return (
     <>
       {read.leftOut.length > 0 && (
         <Notice tone="warning">
-          {t`Not taken from the file:`}
+          {t`Not imported:`}
           <ul className={styles.leftOut}>
             {read.leftOut.map((one) => (
               <li key={one}>{one}</li>
@@ -85,13 +85,13 @@ function ReadForm({ read, onClose, onSaved }: ReadProps) {
           value={form.modality}
           error={faults.modality}
           onChange={(event) => setForm({ ...form, modality: event.currentTarget.value })}
-          data={[{ value: '', label: t`Choose` }, ...modalities]}
+          data={[{ value: '', label: t`Select` }, ...modalities]}
         />
       </div>
       <div className={styles.preview} tabIndex={0} role="region" aria-label={t`Preview`}>
         <TemplatePreview text={form} />
       </div>
-      {save.error && <Notice tone="danger">{wordsFor(save.error, t`Failed to save the template`)}</Notice>}
+      {save.error && <Notice tone="danger">{wordsFor(save.error, t`Failed to save template`)}</Notice>}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button

@@ -39,17 +39,17 @@ export function MacroForm({ macro, onClose }: Props) {
     >
       <TextInput
         label={t`Abbreviation`}
-        description={t`What is typed, exactly as it is written here`}
+        description={t`Case-sensitive`}
         withAsterisk
         data-autofocus
         maxLength={24}
         {...form.getInputProps('abbreviation')}
       />
-      <TextInput label={t`Name`} description={t`What the list shows`} withAsterisk {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} withAsterisk {...form.getInputProps('name')} />
       <Textarea
         className={styles.wide}
         label={t`Text`}
-        description={t`Each line becomes a paragraph. What stands in [square brackets] is a place to fill in.`}
+        description={t`Each line becomes a paragraph. Text in [square brackets] becomes a field.`}
         withAsterisk
         rows={6}
         resize="vertical"
@@ -62,13 +62,13 @@ export function MacroForm({ macro, onClose }: Props) {
       {!macro && mayShare() && mayWrite() && (
         <Checkbox
           className={styles.wide}
-          label={t`Shared with everybody of the organisation`}
+          label={t`Share with the organization`}
           {...form.getInputProps('isShared', { type: 'checkbox' })}
         />
       )}
       {save.error && !isAtFields(save.error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(save.error, t`Failed to save the macro`)}</Notice>
+          <Notice tone="danger">{wordsFor(save.error, t`Failed to save macro`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
@@ -82,7 +82,7 @@ export function MacroForm({ macro, onClose }: Props) {
 }
 
 const useSave = (macro: Macro | undefined, onFaults: (faults: Record<string, string>) => void, onDone: () => void) => {
-  const says = { done: t`Macro saved`, failed: t`Failed to save the macro` };
+  const says = { done: t`Macro saved`, failed: t`Failed to save macro` };
   const create = useAction(macros.create, says);
   const update = useAction(macros.update, says);
   const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };

@@ -38,8 +38,8 @@ test('the list shows the owner of each macro and marks shared ones hidden by a p
   if (!own || !other) throw new Error('two macros');
 
   expect(within(own).getByText('Yours')).toBeDefined();
-  expect(within(own).queryByText('Your own is used instead')).toBeNull();
-  expect(within(other).getByText('Your own is used instead')).toBeDefined();
+  expect(within(own).queryByText('Overridden by your macro')).toBeNull();
+  expect(within(other).getByText('Overridden by your macro')).toBeDefined();
   // A radiologist may edit only private macros.
   expect(within(own).getByRole('button', { name: 'Edit nad' })).toBeDefined();
   expect(within(other).queryByRole('button')).toBeNull();
@@ -50,7 +50,7 @@ test('a writer adds a private macro; errors appear at the fields before sending'
   show(<MacrosPanel />);
   expect(await screen.findByText('No macros yet')).toBeDefined();
 
-  await userEvent.click(screen.getByRole('button', { name: 'Add macro' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create macro' }));
   await userEvent.type(screen.getByRole('textbox', { name: /Abbreviation/ }), '/x');
   await userEvent.click(screen.getByRole('button', { name: 'Save macro' }));
   expect(await screen.findByText('Use letters, digits, "-", "_" and "." only')).toBeDefined();
@@ -72,7 +72,7 @@ test('an administrator without report rights shares every new macro', async () =
   const calls = serving([]);
   show(<MacrosPanel />, 'ADMIN');
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Add macro' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create macro' }));
   await userEvent.type(screen.getByRole('textbox', { name: /Abbreviation/ }), 'xx');
   await userEvent.type(screen.getByRole('textbox', { name: /^Name/ }), 'X');
   await userEvent.type(screen.getByRole('textbox', { name: /^Text/ }), 'x');

@@ -27,12 +27,12 @@ export function MacrosPanel() {
       <div className={styles.head}>
         <p className={styles.hint}>
           <Trans>
-            Type an abbreviation and a blank or Tab, or choose one from the list that <kbd>/</kbd> opens.
+            Type an abbreviation followed by a space or Tab, or type <kbd>/</kbd> to choose from a list.
           </Trans>
         </p>
         {mayAdd && (
           <Button data-autofocus leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            {t`Add macro`}
+            {t`Create macro`}
           </Button>
         )}
       </div>
@@ -44,7 +44,7 @@ export function MacrosPanel() {
         <EmptyState
           icon={IconSlashes}
           title={t`No macros yet`}
-          detail={t`A macro puts a text that you often write in place of an abbreviation.`}
+          detail={t`A macro replaces an abbreviation with a prepared text.`}
         />
       )}
       <ul className={styles.list}>
@@ -68,14 +68,14 @@ const isHidden = (macro: Macro, all: readonly Macro[]): boolean =>
 
 /** Deletes a macro; can be undone for ten seconds. */
 const useRemoval = () => {
-  const remove = useAction(macros.remove, { failed: t`Failed to delete the macro` });
-  const restore = useAction(macros.create, { done: t`Macro restored`, failed: t`Failed to restore the macro` });
+  const remove = useAction(macros.remove, { failed: t`Failed to delete macro` });
+  const restore = useAction(macros.create, { done: t`Macro restored`, failed: t`Failed to restore macro` });
   return ({ id, abbreviation, name, text, isShared }: Macro) =>
     remove.mutate(
       { params: { id } },
       {
         onSuccess: () =>
-          offerUndo(`Macro ${abbreviation} deleted`, () =>
+          offerUndo(t`Macro ${abbreviation} deleted`, () =>
             restore.mutate({ body: { abbreviation, name, text, isShared } }),
           ),
       },
@@ -95,7 +95,7 @@ function MacroRow({ macro: { abbreviation, name, text, isShared }, isHidden: isB
       </span>
       <span className={styles.owner}>
         {isShared ? t`Shared` : t`Yours`}
-        {isBehind && <span className={styles.behind}>{t`Your own is used instead`}</span>}
+        {isBehind && <span className={styles.behind}>{t`Overridden by your macro`}</span>}
       </span>
       {mayChange && (
         <span className={styles.actions}>

@@ -27,7 +27,7 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
   const remove = (finding: DraftNormal) => {
     setAll((all) => all.filter(({ key }) => key !== finding.key));
     setChosenKey(normalFindings.find(({ key }) => key !== finding.key)?.key);
-    offerUndo('Normal findings deleted', () => {
+    offerUndo(t`Normal findings deleted`, () => {
       setAll((all) => [...all, finding]);
       setChosenKey(finding.key);
     });
@@ -44,11 +44,11 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
             aria-pressed={finding.key === chosenKey}
             onClick={() => setChosenKey(finding.key)}
           >
-            {[finding.modality, bodyPartLabel(finding.bodyPart)].filter(Boolean).join(' ') || t`For every examination`}
+            {[finding.modality, bodyPartLabel(finding.bodyPart)].filter(Boolean).join(' ') || t`All studies`}
           </button>
         ))}
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          {t`Add normal findings`}
+          {t`Create normal findings`}
         </Button>
       </div>
       <div className={styles.content}>
@@ -86,7 +86,7 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
         ) : (
           <EmptyState
             title={t`No normal findings`}
-            detail={t`With them a report can begin from a normal examination: they stand in the place of the findings.`}
+            detail={t`Normal findings fill the findings section of a report.`}
           />
         )}
       </div>

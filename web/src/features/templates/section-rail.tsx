@@ -20,7 +20,9 @@ export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
     const section = sections[from];
     if (!section || to < 0 || to >= sections.length) return;
     onMove(from, to);
-    setTold(`${section.name} is now section ${to + 1} of ${sections.length}`);
+    const { name } = section;
+    const [position, total] = [to + 1, sections.length];
+    setTold(t`${name} is now section ${position} of ${total}`);
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -64,13 +66,13 @@ export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
               onKeyDown={(event) => onKeyDown(event, index)}
             >
               <IconGripVertical size={14} stroke={1.6} aria-hidden className={styles.grip} />
-              <span className={styles.partTitle}>{section.name || t`Without a name`}</span>
+              <span className={styles.partTitle}>{section.name || t`Untitled`}</span>
               {!section.content && <span className={styles.empty}>{t`empty`}</span>}
             </button>
           </li>
         ))}
       </ol>
-      <p className={styles.keys}>{t`Drag, or Alt ↑ and Alt ↓, to change the order.`}</p>
+      <p className={styles.keys}>{t`Drag or press Alt+↑ or Alt+↓ to reorder.`}</p>
       <p className="visually-hidden" role="status">
         {told}
       </p>

@@ -29,7 +29,8 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
     const at = sections.findIndex(({ key }) => key === section.key);
     setSections((all) => all.filter(({ key }) => key !== section.key));
     setChosenKey((sections[at + 1] ?? sections[at - 1])?.key ?? openingKey);
-    offerUndo(`Section ${section.name} deleted`, () => {
+    const { name } = section;
+    offerUndo(t`Section ${name} deleted`, () => {
       setSections((all) => all.toSpliced(Math.min(at, all.length), 0, section));
       setChosenKey(section.key);
     });
@@ -49,7 +50,7 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
           onMove={(from, to) => setSections((all) => moved(all, from, to))}
         />
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          {t`Add section`}
+          {t`Create section`}
         </Button>
       </div>
       <div className={styles.content}>

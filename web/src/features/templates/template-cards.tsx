@@ -25,6 +25,7 @@ type CardProps = { ranked: Ranked; isBest: boolean; isChosen: boolean; onChoose:
 
 function TemplateCard({ ranked: { key, template, isGlobal, match }, isBest, isChosen, onChoose }: CardProps) {
   const { name, description, modality, bodyPart, isActive, sections } = template;
+  const reason = match?.reason ?? '';
   return (
     <button
       type="button"
@@ -47,7 +48,7 @@ function TemplateCard({ ranked: { key, template, isGlobal, match }, isBest, isCh
           {match && (
             <span className={styles.match} data-best={isBest || undefined}>
               {isBest && <IconSparkles size={13} stroke={1.7} aria-hidden />}
-              {isBest ? t`Best match: ${match.reason}` : match.reason}
+              {isBest ? t`Best match: ${reason}` : reason}
             </span>
           )}
           {isGlobal && <span>{t`Global`}</span>}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { GlobalTemplate, Template, TemplateText } from '@radwork/contract/templates';
 import { useState } from 'react';
@@ -17,6 +16,7 @@ type Props = {
 /** Conflict notice: names the other user, shows the differences, and lets the user choose a text. */
 export function TemplateChanged({ theirs, mine, onKeep, onAdopt }: Props) {
   const [isCompared, setCompared] = useState(false);
+  const { updatedBy, version } = theirs;
   return (
     <>
       <Notice
@@ -27,20 +27,23 @@ export function TemplateChanged({ theirs, mine, onKeep, onAdopt }: Props) {
               {isCompared ? t`Hide differences` : t`Show differences`}
             </Button>
             <Button size="compact-xs" variant="default" onClick={onKeep}>
-              {t`Go on with mine`}
+              {t`Keep my text`}
             </Button>
             <Button size="compact-xs" variant="default" onClick={onAdopt}>
-              {t`Take theirs`}
+              {t`Use saved text`}
             </Button>
           </span>
         }
       >
-        <Trans>
-          {theirs.updatedBy} saved version {theirs.version} while you were writing. Nothing of yours is saved yet.
-        </Trans>
+        {t`${updatedBy} saved version ${version} while you were editing. Your changes are not saved.`}
       </Notice>
       {isCompared && (
-        <div className={styles.compared} role="region" aria-label={t`Differences from theirs to yours`} tabIndex={0}>
+        <div
+          className={styles.compared}
+          role="region"
+          aria-label={t`Differences between the saved text and yours`}
+          tabIndex={0}
+        >
           <TemplateDifference before={theirs} after={mine} />
         </div>
       )}

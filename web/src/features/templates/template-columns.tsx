@@ -32,58 +32,59 @@ export function TemplateName({ text: { name, description, isActive } }: { text: 
   );
 }
 
+const lastUse = ({ lastUsedAt }: Template): string => {
+  const moment = formatMoment(lastUsedAt);
+  return lastUsedAt ? t`Last used ${moment}` : t`Never used`;
+};
+
+const byWhom = ({ updatedBy }: Template): string => t`By ${updatedBy}`;
+
 export const templateColumns = (actions: TemplateActions): Column<Template>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: t`Name`,
     meta: { isRowName: true, takesRest: true },
     cell: ({ row }) => <TemplateName text={row.original} />,
   },
   {
     id: 'modality',
-    header: 'Modality',
+    header: t`Modality`,
     meta: { card: { order: 1 } },
     cell: ({ row }) => <ModalityTag modality={row.original.modality} />,
   },
   {
     id: 'bodyPart',
-    header: 'Body part',
+    header: t`Body part`,
     meta: { card: { order: 2 } },
     cell: ({ row }) => bodyPartLabel(row.original.bodyPart),
   },
   {
     id: 'sections',
-    header: 'Sections',
+    header: t`Sections`,
     meta: { card: { label: t`Sections`, order: 3 } },
     cell: ({ row }) => row.original.sections.length,
   },
   {
     id: 'version',
-    header: 'Version',
+    header: t`Version`,
     meta: { card: { label: t`Version`, order: 4 } },
     cell: ({ row }) => row.original.version,
   },
   {
     id: 'useCount',
-    header: 'Used',
+    header: t`Used`,
     meta: { card: { label: t`Used`, order: 5 } },
-    cell: ({ row: { original } }) => (
-      <span title={original.lastUsedAt ? t`Last on ${formatMoment(original.lastUsedAt)}` : t`Never used`}>
-        {original.useCount}
-      </span>
-    ),
+    cell: ({ row: { original } }) => <span title={lastUse(original)}>{original.useCount}</span>,
   },
   {
     id: 'updatedAt',
-    header: 'Changed',
-    meta: { card: { label: t`Changed`, order: 6 } },
-    cell: ({ row: { original } }) => (
-      <span title={t`By ${original.updatedBy}`}>{formatMoment(original.updatedAt)}</span>
-    ),
+    header: t`Updated`,
+    meta: { card: { label: t`Updated`, order: 6 } },
+    cell: ({ row: { original } }) => <span title={byWhom(original)}>{formatMoment(original.updatedAt)}</span>,
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 7 } },
     cell: ({ row }) => <RowMenu template={row.original} actions={actions} />,
   },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TemplateText } from '@radwork/contract/templates';
 import { useRef, useState } from 'react';
 
@@ -55,7 +56,7 @@ export const moved = <Part>(parts: readonly Part[], from: number, to: number): r
   return parts.toSpliced(from, 1).toSpliced(to, 0, part);
 };
 
-export const newSection = (): DraftSection => ({ key: newKey(), name: 'New section', content: '' });
+export const newSection = (): DraftSection => ({ key: newKey(), name: t`New section`, content: '' });
 export const newNormal = (): DraftNormal => ({ key: newKey(), bodyPart: '', modality: '', content: '' });
 
 const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Tabs } from '@mantine/core';
 import { type GlobalTemplate, type Template, templateText, type TemplateText } from '@radwork/contract/templates';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -30,8 +29,8 @@ type Props = {
 };
 
 const unsaved = {
-  question: t`Leave without saving the template?`,
-  consequence: t`What you have changed since it was last saved is lost.`,
+  question: t`Leave without saving template?`,
+  consequence: t`Your unsaved changes are lost.`,
   verb: t`Leave without saving`,
 };
 
@@ -47,11 +46,18 @@ const isToldAtFields = (faults: Record<string, string>): boolean => {
 };
 
 /** Edits a template: details, sections, normal findings, preview and versions. */
+const stateOf = (stored: Props['stored'], isChanged: boolean): string => {
+  if (!stored) return t`Not saved`;
+  const { version } = stored;
+  return isChanged ? t`Version ${version} · changed` : t`Version ${version}`;
+};
+
 export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
   const typed = useKept(`template-edit.${kind}.${stored?.id ?? 'new'}`, kept);
   const writing = useTemplateDraft(start, typed.found?.text);
   const saving = useTemplateSaving({ kind, stored, writing, begunOn: typed.found?.version, onCreated });
   const { draft, isChanged } = writing;
+  const normalCount = draft.normalFindings.length;
   useKeeping(typed, isChanged ? { text: textOf(draft), version: saving.seen } : undefined);
   useLeaveWarning(isChanged, unsaved);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,7 +70,7 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
     // Ctrl+S saves from anywhere in the editor.
     <div className={styles.editor} onKeyDown={onKeyDown}>
       <ScreenTitle
-        title={stored ? stored.name : kind === 'own' ? t`New template` : t`New global template`}
+        title={stored ? stored.name : kind === 'own' ? t`Create template` : t`Create global template`}
         actions={
           <>
             <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
@@ -76,14 +82,11 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
           </>
         }
       >
-        <span className={styles.state}>
-          {stored ? t`Version ${stored.version}` : t`Not saved yet`}
-          {isChanged && stored ? t` · changed` : ''}
-        </span>
+        <span className={styles.state}>{stateOf(stored, isChanged)}</span>
       </ScreenTitle>
       <div className={styles.notices}>
         {typed.found && isChanged && !saving.error && (
-          <Notice tone="info">{t`What you had typed here and not saved is back.`}</Notice>
+          <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>
         )}
         {saving.changedMeanwhile && (
           <TemplateChanged
@@ -94,16 +97,14 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
           />
         )}
         {saving.error && !saving.changedMeanwhile && !isToldAtFields(saving.faults) && (
-          <Notice tone="danger">{wordsFor(saving.error, t`Failed to save the template`)}</Notice>
+          <Notice tone="danger">{wordsFor(saving.error, t`Failed to save template`)}</Notice>
         )}
       </div>
       <TemplateFields writing={writing} faults={saving.faults} />
       <Tabs defaultValue="text" className={styles.tab} keepMounted={false}>
         <Tabs.List className={styles.tabs}>
           <Tabs.Tab value="text">{t`Text`}</Tabs.Tab>
-          <Tabs.Tab value="normal">
-            <Trans>Normal findings ({draft.normalFindings.length})</Trans>
-          </Tabs.Tab>
+          <Tabs.Tab value="normal">{t`Normal findings (${normalCount})`}</Tabs.Tab>
           <Tabs.Tab value="preview">{t`Preview`}</Tabs.Tab>
           {stored && kind === 'own' && <Tabs.Tab value="versions">{t`Versions`}</Tabs.Tab>}
         </Tabs.List>

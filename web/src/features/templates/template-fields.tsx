@@ -31,7 +31,7 @@ export function TemplateFields({ writing: { draft, change }, faults }: Props) {
         value={draft.modality}
         error={faults.modality}
         onChange={(event) => set({ modality: event.currentTarget.value })}
-        data={[{ value: '', label: t`Choose` }, ...modalities]}
+        data={[{ value: '', label: t`Select` }, ...modalities]}
       />
       <Autocomplete
         label={t`Body part`}

@@ -221,7 +221,7 @@ test('replacing a text asks first, and undo restores it', async () => {
   showPicker(editor);
 
   await userEvent.click(await screen.findByRole('button', { name: 'Replace text' }));
-  const question = await screen.findByRole('dialog', { name: 'Replace the text of this report?' });
+  const question = await screen.findByRole('dialog', { name: 'Replace report text?' });
   const untouched = editor.getText();
   await userEvent.click(within(question).getByRole('button', { name: 'Replace text' }));
   await waitFor(() => expect(editor.getText()).not.toContain('Before.'));
@@ -237,7 +237,7 @@ test('an inactive template is shown but cannot be inserted', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: /^An old CT/ }));
 
-  expect(await screen.findByText('Inactive: it cannot be inserted.')).toBeDefined();
+  expect(await screen.findByText('Inactive templates cannot be inserted.')).toBeDefined();
   for (const name of ['Insert at cursor', 'Replace text']) {
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
   }

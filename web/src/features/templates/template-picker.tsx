@@ -53,7 +53,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
           <EmptyState
             icon={IconTemplate}
             title={t`No templates found matching your criteria`}
-            detail={t`Fewer words or another modality find more.`}
+            detail={t`Try fewer words or another modality.`}
           />
         )}
         {!isWaiting && !error && <TemplateCards ranked={ranked} chosen={chosen?.key} onChoose={setChosenKey} />}
@@ -62,7 +62,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
         {chosen ? (
           <ChosenTemplate key={chosen.key} offered={chosen} facts={facts} editor={editor} onDone={onClose} />
         ) : (
-          !isWaiting && <p className={styles.hint}>{t`Choose a template to see what it puts into the report.`}</p>
+          !isWaiting && <p className={styles.hint}>{t`Select a template to preview its text.`}</p>
         )}
       </div>
     </div>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { templateHtml } from '@radwork/contract/template-text';
 import { templates, type TemplateText, type TemplateVersion } from '@radwork/contract/templates';
@@ -37,12 +36,10 @@ export function TemplateVersions({ id, now, onRestore }: Props) {
               onClick={() => setChosen(one.version)}
             >
               <span className={styles.partTitle}>
-                <Trans>
-                  Version {one.version}
-                  <span className={styles.savedBy}>
-                    {one.savedBy}, {formatMoment(one.savedAt)}
-                  </span>
-                </Trans>
+                {versionLabel(one)}
+                <span className={styles.savedBy}>
+                  {one.savedBy}, {formatMoment(one.savedAt)}
+                </span>
               </span>
             </button>
           </li>
@@ -53,15 +50,16 @@ export function TemplateVersions({ id, now, onRestore }: Props) {
   );
 }
 
+const versionLabel = ({ version }: TemplateVersion): string => t`Version ${version}`;
+const differenceLabel = ({ version }: TemplateVersion): string => t`Version ${version} compared with current text`;
+
 type DifferenceProps = { version: TemplateVersion; now: TemplateText; onRestore: (text: TemplateText) => void };
 
 function VersionDifference({ version, now, onRestore }: DifferenceProps) {
   return (
     <div className={styles.difference}>
       <div className={styles.partHead}>
-        <strong className={styles.partName}>
-          <Trans>From version {version.version} to what is written now</Trans>
-        </strong>
+        <strong className={styles.partName}>{differenceLabel(version)}</strong>
         <Button variant="default" onClick={() => onRestore(version)}>
           {t`Restore this text`}
         </Button>
@@ -72,11 +70,11 @@ function VersionDifference({ version, now, onRestore }: DifferenceProps) {
 }
 
 const facts = [
-  ['Name', ({ name }: TemplateText) => name],
-  ['Description', ({ description }: TemplateText) => description],
-  ['Modality', ({ modality }: TemplateText) => modality],
-  ['Body part', ({ bodyPart }: TemplateText) => bodyPartLabel(bodyPart)],
-  ['Active', ({ isActive }: TemplateText) => (isActive ? 'yes' : 'no')],
+  [t`Name`, ({ name }: TemplateText) => name],
+  [t`Description`, ({ description }: TemplateText) => description],
+  [t`Modality`, ({ modality }: TemplateText) => modality],
+  [t`Body part`, ({ bodyPart }: TemplateText) => bodyPartLabel(bodyPart)],
+  [t`Active`, ({ isActive }: TemplateText) => (isActive ? t`yes` : t`no`)],
 ] as const;
 
 /** Adds the normal findings after the text, to show their changes too. */
@@ -84,7 +82,8 @@ const comparedHtml = (text: TemplateText): string =>
   [
     templateHtml(text, { normal: false }),
     ...text.normalFindings.map(
-      ({ modality, bodyPart, content }) => `<h3>Normal findings ${modality} ${bodyPartLabel(bodyPart)}</h3>${content}`,
+      ({ modality, bodyPart, content }) =>
+        `<h3>${t`Normal findings`} ${modality} ${bodyPartLabel(bodyPart)}</h3>${content}`,
     ),
   ].join('');
 
@@ -97,7 +96,7 @@ export function TemplateDifference({ before, after }: { before: TemplateText; af
         <ul className={styles.changedFacts}>
           {changed.map(([label, of]) => (
             <li key={label}>
-              {label}: <del>{of(before) || 'none'}</del> <ins>{of(after) || 'none'}</ins>
+              {label}: <del>{of(before) || t`none`}</del> <ins>{of(after) || t`none`}</ins>
             </li>
           ))}
         </ul>

@@ -47,7 +47,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
       <div className={styles.bar}>
         <TemplateFilters filter={search} onFilter={(filter) => onSearch({ ...filter, page: undefined })}>
           <NativeSelect
-            aria-label={t`Activity`}
+            aria-label={t`Status`}
             value={activity ?? ''}
             onChange={({ currentTarget: { value } }) =>
               onSearch({ activity: activities.find((one) => one === value), page: undefined })
@@ -64,16 +64,16 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
             {t`Import MRRT`}
           </Button>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
-            {t`New template`}
+            {t`Create template`}
           </Button>
         </div>
       </div>
       <DataTable
-        label="templates"
+        label={t`templates`}
         items={data?.content}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'preview', show: (template) => <TemplatePreview text={template} /> }}
+        details={{ label: t`preview`, show: (template) => <TemplatePreview text={template} /> }}
         isRefreshing={list.isPlaceholderData}
         onOpen={({ id }: Template) => onOpen(id)}
       >
@@ -101,10 +101,10 @@ function Nothing({ isFiltered, onGlobals }: { isFiltered: boolean; onGlobals: ()
     <EmptyState
       icon={IconTemplate}
       title={t`No templates yet`}
-      detail={t`Global templates can be used as they are. A copy of one can be changed.`}
+      detail={t`Use global templates as they are, or copy and edit them.`}
       action={
         <Button variant="default" onClick={onGlobals}>
-          {t`Look at the global templates`}
+          {t`Show global templates`}
         </Button>
       }
     />

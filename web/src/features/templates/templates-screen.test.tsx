@@ -108,7 +108,7 @@ test('sections are moved by keys and dragging, renamed, added, deleted with undo
   fireEvent.drop(technique);
   expect(sectionNames()).toEqual(['Findings', 'Technique', 'Impression']);
 
-  await userEvent.click(screen.getByRole('button', { name: 'Add section' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create section' }));
   const name = screen.getByRole('textbox', { name: 'Section name' });
   await userEvent.clear(name);
   await userEvent.type(name, 'Advice');
@@ -213,13 +213,13 @@ test.each([
     `/templates?edit=${id}`,
     answer(templates.create, () => ({ ...stored, id: 't9' })),
   );
-  expect(await screen.findByText('What you had typed here and not saved is back.')).toBeDefined();
+  expect(await screen.findByText('Your unsaved entries were restored.')).toBeDefined();
   expect(screen.getByRole('button', { name: section, pressed: true })).toBeDefined();
   expect((await editorIn()).getHTML()).toBe('<p>CT with contrast, in three phases.</p>');
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
 
   await waitFor(() => expect(bodiesOf(calls, id === 'new' ? 'POST' : 'PUT')).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByText('What you had typed here and not saved is back.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Your unsaved entries were restored.')).toBeNull());
   expect(Object.keys(localStorage).filter((name) => name.includes('template'))).toEqual([]);
 });
 
@@ -236,7 +236,7 @@ test('restored text does not overwrite a template saved meanwhile by another use
     '/templates?edit=t1',
     answer(templates.get, () => ({ ...stored, version: 2 })),
   );
-  expect(await screen.findByText('What you had typed here and not saved is back.')).toBeDefined();
+  expect(await screen.findByText('Your unsaved entries were restored.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
 
   await waitFor(() => expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ revision: 1 })]));
@@ -289,7 +289,7 @@ const openWhileChanged = async () => {
   await userEvent.clear(description);
   await userEvent.type(description, 'Mine');
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
-  expect(await screen.findByText(/Bo Busy saved version 2 while you were writing/)).toBeDefined();
+  expect(await screen.findByText(/Bo Busy saved version 2 while you were editing/)).toBeDefined();
   return { calls };
 };
 
@@ -302,20 +302,20 @@ test('a conflict shows the user and the differences, and either text can be cont
   const { calls } = await openWhileChanged();
 
   await userEvent.click(screen.getByRole('button', { name: 'Show differences' }));
-  const differences = within(screen.getByRole('region', { name: 'Differences from theirs to yours' }));
+  const differences = within(screen.getByRole('region', { name: 'Differences between the saved text and yours' }));
   expect(differences.getByText('Theirs')).toBeDefined();
   expect(differences.getByText('Mine')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Go on with mine' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my text' }));
   await describeAs(', still');
 
   await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(2));
   expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Mine, still' });
 });
 
-test('"Take theirs" continues with the other user\'s text', async () => {
+test('"Use saved text" continues with the other user\'s text', async () => {
   const { calls } = await openWhileChanged();
 
-  await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use saved text' }));
   await describeAs(', and more');
 
   await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(2));
@@ -333,7 +333,7 @@ test('versions are compared word by word with the current text, and one is resto
   );
 
   await userEvent.click(await screen.findByRole('tab', { name: 'Versions' }));
-  expect(await screen.findByText('From version 1 to what is written now')).toBeDefined();
+  expect(await screen.findByText('Version 1 compared with current text')).toBeDefined();
   expect(screen.getByText('Old name').tagName).toBe('DEL');
   expect(screen.getByText(name, { selector: 'ins' })).toBeDefined();
   expect(screen.getByText(/Removed words/).closest('del')).not.toBeNull();
@@ -372,8 +372,8 @@ test('deleting a used template offers to deactivate it', async () => {
 
   await choose('Delete');
 
-  const question = within(await screen.findByRole('dialog', { name: 'Deactivate this template?' }));
-  expect(question.getByText(/was put into 4 reports and is kept/)).toBeDefined();
+  const question = within(await screen.findByRole('dialog', { name: 'Deactivate template?' }));
+  expect(question.getByText(/was used in 4 reports\. It is kept/)).toBeDefined();
 });
 
 test('a template is duplicated, deactivated, and deleted only after confirmation', async () => {
@@ -389,7 +389,7 @@ test('a template is duplicated, deactivated, and deleted only after confirmation
     expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ isActive: false, version: 1 })]),
   );
   await choose('Delete');
-  const question = within(await screen.findByRole('dialog', { name: 'Delete this template?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete template?' }));
   expect(bodiesOf(calls, 'DELETE')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Delete template' }));
   await waitFor(() => expect(bodiesOf(calls, 'DELETE')).toHaveLength(1));
@@ -404,7 +404,7 @@ test('an administrator copies global templates; a super administrator edits thos
   const copied = answer(globalTemplates.copy, () => stored);
   const first = open('/templates?tab=global', copied);
   await userEvent.click(await screen.findByRole('button', { name: 'Copy CT chest' }));
-  expect(await screen.findByText('Copied into your templates')).toBeDefined();
+  expect(await screen.findByText('Template copied')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^(Edit|Delete|New)/ })).toBeNull();
   first.unmount();
 
@@ -413,14 +413,14 @@ test('an administrator copies global templates; a super administrator edits thos
 
   expect(await screen.findByRole('button', { name: 'Edit House style' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Edit CT chest' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'New global template' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Create global template' })).toBeDefined();
 });
 
 test('a file above the size limit is not sent', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates');
   await userEvent.click(await screen.findByRole('button', { name: 'Import MRRT' }));
-  await screen.findByRole('dialog', { name: 'Import an MRRT template' });
+  await screen.findByRole('dialog', { name: 'Import MRRT template' });
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('a file can be chosen');
 
@@ -439,7 +439,7 @@ test('an MRRT file is read, left-out parts are listed, and it is saved after rev
     answer(templates.create, () => ({ ...stored, id: 't7' })),
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Import MRRT' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Import an MRRT template' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import MRRT template' }));
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('a file can be chosen');
   await userEvent.upload(input, new File(['<section>x</section>'], 'ct.html', { type: 'text/html' }));

@@ -15,7 +15,7 @@ export function TemplatesTool({ editor, studyId }: Props) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);
   useKeyWhileWriting('F8', open);
-  useShortcuts('Templates', [{ keys: 'F8', does: 'Choose a template', hint: 'templates', run: open }]);
+  useShortcuts(t`Templates`, [{ keys: 'F8', does: t`Select template`, hint: t`templates`, run: open }]);
   return (
     <>
       <Tool label={t`Templates (F8)`} icon={IconTemplate} onClick={open} />

@@ -74,7 +74,7 @@ test('a private macro replaces the shared one with its abbreviation and has a no
   const editor = editorWith([macro({}), macro({ id: 'm2', abbreviation: 'CMP', isShared: true, text: 'Shared.' })]);
 
   await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
-  expect(macrosOf(editor)[0]).toMatchObject({ abbreviation: 'cmp', note: 'Yours, instead of the shared one' });
+  expect(macrosOf(editor)[0]).toMatchObject({ abbreviation: 'cmp', note: 'Yours, overrides the shared macro' });
 });
 
 test('a macro is inserted by its name', async () => {

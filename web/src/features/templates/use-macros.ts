@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { fillText, type MergeValues } from '@radwork/contract/merge-fields';
 import { type Macro, macros, offeredMacros, type OfferedMacro } from '@radwork/contract/macros';
 import { useQuery } from '@tanstack/react-query';
@@ -12,8 +13,8 @@ export const useMacroList = () => useQuery({ ...query(macros.list, {}), staleTim
 const noMacros: readonly Macro[] = [];
 
 const noteOf = ({ isShared, hides }: OfferedMacro): string => {
-  if (isShared) return 'Shared';
-  return hides ? 'Yours, instead of the shared one' : 'Yours';
+  if (isShared) return t`Shared`;
+  return hides ? t`Yours, overrides the shared macro` : t`Yours`;
 };
 
 /** Gives the writer's macros to the editor, with filled merge fields. */

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type Template, templates } from '@radwork/contract/templates';
 import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
@@ -9,10 +9,10 @@ import type { TemplateActions } from './template-columns.tsx';
 export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateActions, 'onEdit'> => {
   const { mutate: create } = useAction(templates.create, {
     done: t`Template duplicated`,
-    failed: t`Failed to duplicate the template`,
+    failed: t`Failed to duplicate template`,
   });
-  const { mutate: update } = useAction(templates.update, { failed: t`Failed to change the template` });
-  const { mutate: remove } = useAction(templates.remove, { failed: t`Failed to delete the template` });
+  const { mutate: update } = useAction(templates.update, { failed: t`Failed to update template` });
+  const { mutate: remove } = useAction(templates.remove, { failed: t`Failed to delete template` });
   return useMemo(
     () => ({
       onDuplicate: (template) =>
@@ -29,15 +29,20 @@ export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateA
 };
 
 /** Names are unique per modality. Cuts the name, because the suffix must fit into the longest one. */
-const copyName = (name: string): string => `${name.slice(0, 110)} (copy)`;
+const copyName = (name: string): string => {
+  const short = name.slice(0, 110);
+  return t`${short} (copy)`;
+};
 
 const askToRemove = async ({ name, useCount, version }: Template, remove: () => void) => {
   const wasUsed = useCount > 0;
+  const reports = t`${plural(useCount, { one: '# report', other: '# reports' })}`;
+  const versions = t`${plural(version, { one: '# version', other: '# versions' })}`;
   const agreed = await confirm({
-    question: wasUsed ? 'Deactivate this template?' : 'Delete this template?',
+    question: wasUsed ? t`Deactivate template?` : t`Delete template?`,
     consequence: wasUsed
-      ? t`"${name}" was put into ${useCount} reports and is kept. It is set inactive and no longer offered.`
-      : t`"${name}" and its ${version === 1 ? 'only version' : `${version} versions`} are deleted. Reports were never begun from it.`,
+      ? t`“${name}” was used in ${reports}. It is kept but no longer offered.`
+      : t`“${name}” (${versions}) will be deleted. It was never used in a report.`,
     verb: wasUsed ? t`Deactivate template` : t`Delete template`,
   });
   if (agreed) remove();

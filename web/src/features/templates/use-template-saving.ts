@@ -23,7 +23,7 @@ type Props = {
   onCreated: (id: string) => void;
 };
 
-const says = { done: t`Template saved`, failed: t`Failed to save the template` };
+const says = { done: t`Template saved`, failed: t`Failed to save template` };
 
 const endpointsOf = { own: templates, global: globalTemplates };
 

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Assignment } from '@radwork/contract/workflow';
@@ -24,10 +23,11 @@ export function ExtendDialog({ opened, ...form }: Props) {
 function ExtendForm({ studyId, assignment, onClose }: FormProps) {
   const extend = useWorkAction(studyId);
   const { user, dueDate: before } = assignment;
+  const due = before ? formatEventTime(before) : '';
   const form = useForm({
     initialValues: { dueDate: '' },
     validate: {
-      dueDate: (local) => (local === '' ? 'Due date is required' : dueDateProblem(local, before)),
+      dueDate: (local) => (local === '' ? t`Due date is required` : dueDateProblem(local, before)),
     },
   });
   const submit = form.onSubmit(({ dueDate }) => {
@@ -37,7 +37,7 @@ function ExtendForm({ studyId, assignment, onClose }: FormProps) {
   return (
     <DialogForm verb={t`Extend due date`} action={extend} onSubmit={submit} onCancel={onClose}>
       <p className="muted">
-        {user.name} · {before ? t`due ${formatEventTime(before)}` : t`without a due date so far`}
+        {user.name} · {before ? t`due ${due}` : t`no due date`}
       </p>
       <DueDateInput
         label={t`New due date`}
@@ -63,15 +63,14 @@ export function CompleteDialog({ opened, ...form }: Props) {
 function CompleteForm({ studyId, assignment, onClose }: FormProps) {
   const complete = useWorkAction(studyId);
   const { user } = assignment;
+  const { name } = user;
   const form = useForm({ initialValues: { notes: '' } });
   const submit = form.onSubmit(({ notes }) =>
     complete.mutate({ type: 'complete', userId: user.id, notes }, { onSuccess: onClose }),
   );
   return (
     <DialogForm verb={t`Complete assignment`} action={complete} onSubmit={submit} onCancel={onClose}>
-      <p className="muted">
-        <Trans>{user.name} has done what was to do with this study. Its status does not change by that.</Trans>
-      </p>
+      <p className="muted">{t`The assignment of ${name} ends. The status of the study does not change.`}</p>
       <Textarea label={t`Notes`} rows={3} maxLength={2000} data-autofocus {...form.getInputProps('notes')} />
     </DialogForm>
   );

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { builtInRoleNames } from '@radwork/contract/access';
 import type { Assignment, AssignmentStatus, StudyWork } from '@radwork/contract/workflow';
@@ -19,6 +18,7 @@ type Props = { studyId: string; work: StudyWork };
 export function AssignmentList({ studyId, work }: Props) {
   const active = work.assignments.filter(isOpen);
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));
+  const count = ended.length;
   return (
     <>
       {active.length === 0 && <p className="muted">{t`No active assignments`}</p>}
@@ -29,7 +29,7 @@ export function AssignmentList({ studyId, work }: Props) {
       </ul>
       {ended.length > 0 && (
         <details className={styles.ended}>
-          <summary>{ended.length === 1 ? t`1 earlier assignment` : t`${ended.length} earlier assignments`}</summary>
+          <summary>{t`${plural(count, { one: '# earlier assignment', other: '# earlier assignments' })}`}</summary>
           <ul className={styles.assignments}>
             {ended.map((assignment) => (
               <EndedAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
@@ -52,6 +52,10 @@ const looks: Record<AssignmentStatus, { tone: Tone; shape?: PillShape }> = {
 
 function AssignmentFacts({ assignment }: { assignment: Assignment }) {
   const { user, assignedBy, assignedAt, completedAt, dueDate, status, notes } = assignment;
+  const assigner = assignedBy.name;
+  const assigned = formatEventTime(assignedAt);
+  const due = dueDate ? formatEventTime(dueDate) : '';
+  const completed = completedAt ? formatEventTime(completedAt) : '';
   return (
     <>
       <div className={styles.head}>
@@ -63,14 +67,10 @@ function AssignmentFacts({ assignment }: { assignment: Assignment }) {
       </p>
       {dueDate && (
         <p className={styles.due} data-overdue={status === 'OVERDUE' || undefined}>
-          <Trans>Due {formatEventTime(dueDate)}</Trans>
+          {t`Due ${due}`}
         </p>
       )}
-      <p className={styles.about}>
-        {completedAt
-          ? t`Completed ${formatEventTime(completedAt)}`
-          : t`Since ${formatEventTime(assignedAt)}, by ${assignedBy.username}`}
-      </p>
+      <p className={styles.about}>{completedAt ? t`Completed ${completed}` : t`Since ${assigned}, by ${assigner}`}</p>
       {notes && <p className={styles.notes}>{notes}</p>}
     </>
   );
@@ -81,11 +81,12 @@ type OneProps = Props & { assignment: Assignment };
 function EndedAssignment({ studyId, work, assignment }: OneProps) {
   const take = useWorkAction(studyId);
   const { user, keepsAccess } = assignment;
+  const { name } = user;
   const askToTake = async () => {
     const agreed = await confirm({
-      question: t`Take the study from ${user.username}?`,
+      question: t`Remove access of ${name}?`,
       consequence: accessLostBy(assignment),
-      verb: t`Take away`,
+      verb: t`Remove access`,
     });
     if (agreed) take.mutate({ type: 'takeAccess', userId: user.id });
   };
@@ -95,7 +96,7 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
       {keepsAccess && work.refusals.assigner === null && (
         <div className={styles.acts}>
           <Button variant="default" size="compact-xs" loading={take.isPending} onClick={() => void askToTake()}>
-            {t`Take away`}
+            {t`Remove access`}
           </Button>
         </div>
       )}
@@ -104,20 +105,21 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
 }
 
 /** Describes what a user loses when the access from an ended assignment is removed. */
-const accessLostBy = ({ user }: Assignment): string =>
-  user.userType === 'REFERRING_PHYSICIAN'
-    ? `The assignment has ended, but ${user.name} still sees the study because of it. From now on they do not, unless they referred it or it was shared with them.`
-    : `The assignment has ended, but ${user.name} still counts as its reader. From now on they write and sign its report only if they began it.`;
+const accessLostBy = ({ user: { name, userType } }: Assignment): string =>
+  userType === 'REFERRING_PHYSICIAN'
+    ? t`The assignment has ended. ${name} will no longer see the study, unless they referred it or it was shared with them.`
+    : t`The assignment has ended. ${name} will no longer be a reader of the study and can write and sign its report only if they created it.`;
 
 function ActiveAssignment({ studyId, work, assignment }: OneProps) {
   const [dialog, setDialog] = useState<'extend' | 'complete'>();
   const remove = useWorkAction(studyId);
   const me = useSession()?.user.id;
   const { user } = assignment;
+  const { username } = user;
   const mayAssign = work.refusals.assigner === null;
   const askToRemove = async () => {
     const agreed = await confirm({
-      question: t`Remove assignment for ${user.username}?`,
+      question: t`Remove assignment for ${username}?`,
       consequence: consequenceOf(work, assignment),
       verb: t`Remove assignment`,
     });
@@ -152,14 +154,19 @@ function ActiveAssignment({ studyId, work, assignment }: OneProps) {
 
 /** Describes the consequences of removing an assignment. */
 const consequenceOf = ({ status, assignments }: StudyWork, { user }: Assignment): string => {
+  const { name } = user;
   const isPhysician = user.userType === 'REFERRING_PHYSICIAN';
   const hasCompleted = assignments.some((one) => one.user.id === user.id && one.status === 'COMPLETED');
   const isLast = assignments.filter(isOpen).length === 1;
   return [
-    `${user.name} no longer has this study to do and is told so.`,
-    isPhysician && !hasCompleted && 'They no longer see it, unless they referred it or it was shared with them.',
-    isPhysician && hasCompleted && 'They completed work on it before, and may still see it until it is taken away.',
-    isLast && status === 'ASSIGNED' && 'Nobody else is assigned: the study goes back to Pending.',
+    t`${name} is notified.`,
+    isPhysician &&
+      !hasCompleted &&
+      t`They will no longer see the study, unless they referred it or it was shared with them.`,
+    isPhysician &&
+      hasCompleted &&
+      t`They can still see the study, because they completed an earlier assignment. To prevent this, remove their access.`,
+    isLast && status === 'ASSIGNED' && t`No other user is assigned. The study returns to Pending.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -16,8 +16,8 @@ export const momentOf = (local: string): string | null => (local === '' ? null :
 export const dueDateProblem = (local: string, before: string | null = null): string | null => {
   if (local === '') return null;
   const date = new Date(local);
-  if (date <= new Date()) return 'Due date must be in the future';
-  return before && date <= new Date(before) ? 'Due date must be later than it is now' : null;
+  if (date <= new Date()) return t`Due date must be in the future`;
+  return before && date <= new Date(before) ? t`Due date must be later than the current due date` : null;
 };
 
 type Props = {
@@ -32,11 +32,12 @@ type Props = {
 /** Input of a date and time in the user's time zone. */
 export function DueDateInput({ label, value, onChange, error, isRequired = false, isFirst = false }: Props) {
   const now = useNow();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
     <TextInput
       type="datetime-local"
       label={label}
-      description={t`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+      description={t`Time zone: ${timeZone}`}
       min={localOf(now)}
       value={value}
       error={error}

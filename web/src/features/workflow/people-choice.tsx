@@ -13,7 +13,7 @@ import styles from './dialogs.module.css';
 type Kind = 'RADIOLOGIST' | 'REFERRING_PHYSICIAN' | '';
 
 const kinds: { value: Kind; label: string }[] = [
-  { value: '', label: t`Everybody` },
+  { value: '', label: t`All users` },
   { value: 'RADIOLOGIST', label: t`Radiologists` },
   { value: 'REFERRING_PHYSICIAN', label: t`Referring physicians` },
 ];
@@ -76,14 +76,14 @@ export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
         </p>
       )}
       <div className={styles.chosen} aria-live="polite">
-        {chosen.length === 0 && t`Nobody chosen yet`}
+        {chosen.length === 0 && t`No users selected`}
         {chosen.map((user) => (
           <Button
             key={user.id}
             variant="default"
             size="compact-xs"
             rightSection={<IconX size={12} stroke={2} aria-hidden />}
-            aria-label={t`Do not assign ${user.username}`}
+            aria-label={removeLabel(user)}
             onClick={() => onChoose(without(user))}
           >
             {user.name}
@@ -93,6 +93,8 @@ export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
     </div>
   );
 }
+
+const removeLabel = ({ name }: AssignableUser): string => t`Remove ${name}`;
 
 type FoundProps = {
   search: { studyId: string; query: string; userType?: Exclude<Kind, ''> };
@@ -139,7 +141,7 @@ function Nobody({ isSearched }: { isSearched: boolean }) {
   return (
     <p className="muted">
       {isSearched
-        ? t`Nobody who could be assigned matches your search.`
+        ? t`No available users match your search.`
         : t`No available users found. All users may already be assigned.`}
     </p>
   );

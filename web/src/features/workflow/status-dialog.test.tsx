@@ -147,11 +147,11 @@ test('a study canceled by mistake is reinstated with a reason', async () => {
     answer(workflow.reinstate, () => workOf({ status: 'ASSIGNED' })),
   );
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Bring back study' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Reinstate study' }));
   expect(await screen.findByText('Reason is required')).toBeDefined();
   expect(sent()).toEqual([]);
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong study');
-  await press('Bring back study');
+  await press('Reinstate study');
 
   expect(await screen.findByText('Status updated successfully')).toBeDefined();
   expect(sent()[0]?.body).toEqual({ reason: 'Wrong study' });

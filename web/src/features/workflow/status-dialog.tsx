@@ -85,7 +85,7 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
         </Stack>
       </Radio.Group>
       {chosen === 'CANCELLED' && (
-        <Notice tone="warning">{t`Nobody can be assigned to a cancelled study, and its report cannot be finalized.`}</Notice>
+        <Notice tone="warning">{t`Users cannot be assigned to a canceled study, and its report cannot be finalized.`}</Notice>
       )}
       <Textarea
         label={t`Comments`}
@@ -108,10 +108,8 @@ function ReinstateForm({ studyId, work, onClose }: FormProps) {
   const submit = form.onSubmit(({ reason }) => reinstate.mutate({ type: 'reinstate', reason }, { onSuccess: onClose }));
   return (
     <>
-      <DialogForm verb={t`Bring back study`} action={reinstate} onSubmit={submit} onCancel={onClose}>
-        <Notice tone="info">
-          {t`A study that was cancelled by mistake goes back to where its report and its assignments say it stands.`}
-        </Notice>
+      <DialogForm verb={t`Reinstate study`} action={reinstate} onSubmit={submit} onCancel={onClose}>
+        <Notice tone="info">{t`The study returns to the status that its report and assignments imply.`}</Notice>
         <Textarea
           label={t`Reason`}
           withAsterisk
@@ -123,7 +121,7 @@ function ReinstateForm({ studyId, work, onClose }: FormProps) {
       </DialogForm>
       {work.moves.length > 0 && (
         <details className={styles.other}>
-          <summary>{t`Give it another status instead`}</summary>
+          <summary>{t`Select another status instead`}</summary>
           <NextStatusForm studyId={studyId} work={work} onClose={onClose} />
         </details>
       )}

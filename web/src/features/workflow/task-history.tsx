@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
 import type { TaskEntry } from '@radwork/contract/workflow';
 import { IconFileDownload } from '@tabler/icons-react';
@@ -46,6 +45,7 @@ export function TaskHistory({ studyId }: { studyId: string }) {
 }
 
 function HistoryError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const reason = wordsFor(error, t`Error fetching task history`);
   return (
     <Notice
       tone="danger"
@@ -55,7 +55,7 @@ function HistoryError({ error, onRetry }: { error: Error; onRetry: () => void })
         </Anchor>
       }
     >
-      <Trans>History error: {wordsFor(error, 'Error fetching task history')}</Trans>
+      {t`History error: ${reason}`}
     </Notice>
   );
 }

@@ -14,7 +14,7 @@ export const useHistoryExport = (studyId: string) =>
     },
     onSuccess: ({ name, content }) => {
       saveFile(name, content);
-      toast.success('History exported successfully');
+      toast.success(t`History exported successfully`);
     },
     onError: (error) => toast.failure(wordsFor(error, t`Failed to export history`)),
   });

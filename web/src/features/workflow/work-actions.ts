@@ -31,7 +31,7 @@ const words: Record<WorkAction['type'], { done: string; failed: string }> = {
   reinstate: { done: t`Status updated successfully`, failed: t`Error updating study status` },
   assign: { done: t`Users assigned successfully`, failed: t`Error assigning users` },
   remove: { done: t`Assignment removed successfully`, failed: t`Error removing assignment` },
-  takeAccess: { done: t`Study taken away successfully`, failed: t`Error taking the study away` },
+  takeAccess: { done: t`Access removed successfully`, failed: t`Error removing access` },
   extend: { done: t`Due date extended successfully`, failed: t`Error extending due date` },
   complete: { done: t`Assignment completed successfully`, failed: t`Error completing assignment` },
 };

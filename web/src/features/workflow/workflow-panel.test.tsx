@@ -59,7 +59,7 @@ test('an assignment shows user, due date, start, assigner, note and overdue stat
 
   expect(rex.getByText('Overdue')).toBeDefined();
   expect(rex.getByText('Due Nov 20, 2026 09:30')).toBeDefined();
-  expect(rex.getByText(/^Since Nov 20, 2026 .*, by chief$/)).toBeDefined();
+  expect(rex.getByText(/^Since Nov 20, 2026 .*, by Dr Chief$/)).toBeDefined();
   expect(rex.getByText('Call back')).toBeDefined();
 });
 
@@ -131,7 +131,7 @@ test('removing asks first, with name and consequences', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const question = within(await screen.findByRole('dialog', { name: 'Remove assignment for rex?' }));
-  expect(question.getByText(/goes back to Pending/)).toBeDefined();
+  expect(question.getByText(/returns to Pending/)).toBeDefined();
   expect(sent()).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove assignment' }));
 
@@ -151,13 +151,13 @@ test('access from an ended assignment is removed after a question with the conse
   );
 
   await userEvent.click(await screen.findByText('2 earlier assignments'));
-  await userEvent.click(screen.getByRole('button', { name: 'Take away' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Take the study from ida?' }));
-  expect(question.getByText(/^The assignment has ended, but/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove access' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove access of Dr ida?' }));
+  expect(question.getByText(/^The assignment has ended\./)).toBeDefined();
   expect(sent()).toEqual([]);
-  await userEvent.click(question.getByRole('button', { name: 'Take away' }));
+  await userEvent.click(question.getByRole('button', { name: 'Remove access' }));
 
-  expect(await screen.findByText('Study taken away successfully')).toBeDefined();
+  expect(await screen.findByText('Access removed successfully')).toBeDefined();
   const [{ url } = { url: new URL('http://none') }] = sent();
   expect(`${url.pathname}${url.search}`).toBe(`/api/workflow/studies/${studyId}/assignments/id-of-ida?state=ENDED`);
 });
@@ -187,7 +187,7 @@ test('a due date is extended to a later date with its time zone', async () => {
   await extendTo(new Date(2020, 0, 1));
   expect(await dialog.findByText('Due date must be in the future')).toBeDefined();
   await extendTo(new Date(2126, 10, 19, 9, 0));
-  expect(await dialog.findByText('Due date must be later than it is now')).toBeDefined();
+  expect(await dialog.findByText('Due date must be later than the current due date')).toBeDefined();
   expect(sent()).toEqual([]);
   await extendTo(new Date(2126, 10, 21, 9, 0));
 

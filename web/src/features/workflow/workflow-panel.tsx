@@ -23,9 +23,9 @@ export function WorkflowPanel({ studyId }: { studyId: string }) {
   const [dialog, setDialog] = useState<Dialog>();
   const work = useWork(studyId);
   const close = () => setDialog(undefined);
-  useShortcuts('Workflow', [
-    { keys: 's', does: 'Update the status', hint: 'status', run: () => setDialog('status') },
-    { keys: 'a', does: 'Assign users', hint: 'assign', run: () => setDialog('assign') },
+  useShortcuts(t`Workflow`, [
+    { keys: 's', does: t`Update status`, hint: t`status`, run: () => setDialog('status') },
+    { keys: 'a', does: t`Assign users`, hint: t`assign`, run: () => setDialog('assign') },
   ]);
   return (
     <section className={styles.panel} aria-label={t`Workflow`}>
@@ -64,7 +64,7 @@ function Work({ studyId, work, onDialog }: WorkProps) {
             leftSection={<IconMessage2Plus size={14} stroke={1.6} aria-hidden />}
             onClick={() => onDialog('status')}
           >
-            {refusals.reinstating === null ? t`Bring back or update…` : t`Update with comments…`}
+            {refusals.reinstating === null ? t`Reinstate or update…` : t`Update with comments…`}
           </Button>
         )}
         {moves.length === 0 && refusals.status && <p className={styles.about}>{refusals.status}</p>}
