@@ -37,10 +37,10 @@ test('patient screens and the inbox pass the automated checks of WCAG 2.2 AA', a
   const { patient } = await registerStudy(page, { name: 'Axe, Bert', patientId: 'E2E-AXE-2', description: 'Axe' });
   await registerStudy(page, { name: 'Axe, Berta', patientId: 'E2E-AXE-3', description: 'Axe' });
   await open(page, '/patients', 'Patient Management');
-  await open(page, '/patients/create', 'Create Patient');
-  await open(page, `/patients/${patient.id}/edit`, 'Edit Patient');
+  await open(page, '/patients/create', 'Create patient');
+  await open(page, `/patients/${patient.id}/edit`, 'Edit patient');
   await open(page, `/patients/${patient.id}`, /^Axe, Bert/);
-  await lookAtDialog(page, 'Merge records of one person', async () => {
+  await lookAtDialog(page, 'Merge records', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Merge/ }).click();
   });

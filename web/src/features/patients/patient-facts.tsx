@@ -39,8 +39,8 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
             label={portalAccess.isActive ? t`Active` : t`Inactive`}
           />
         </Fact>
-        <Fact label={t`Added`}>{formatMoment(patient.createdDate)}</Fact>
-        <Fact label={t`Changed`}>{formatMoment(patient.lastModifiedDate)}</Fact>
+        <Fact label={t`Created`}>{formatMoment(patient.createdDate)}</Fact>
+        <Fact label={t`Last changed`}>{formatMoment(patient.lastModifiedDate)}</Fact>
       </Section>
     </div>
   );
@@ -64,7 +64,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
         {children || (
           <span className="muted">
             <span aria-hidden>–</span>
-            <span className="visually-hidden">{t`not known`}</span>
+            <span className="visually-hidden">{t`unknown`}</span>
           </span>
         )}
       </dd>

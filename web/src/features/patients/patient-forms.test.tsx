@@ -89,7 +89,7 @@ test('an ID that is taken leads to the patient who has it', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Create patient' }));
 
-  const link = await screen.findByRole('link', { name: 'Open that patient' });
+  const link = await screen.findByRole('link', { name: 'Open patient' });
   expect(link.getAttribute('href')).toBe('/patients/p-77');
 });
 
@@ -161,7 +161,7 @@ test("a conflict shows the other user's values next to the typed ones, and eithe
   const differences = within(await screen.findByRole('table'));
   expect(differences.getByRole('row', { name: 'Email chidi@example.org –' })).toBeDefined();
   expect(differences.getByRole('row', { name: 'Phone +1 555 0142 +1 555 9999' })).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my values' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(2));
@@ -197,10 +197,10 @@ const renumbering = async (given: Parameters<typeof patientDetails>[0]) => {
 test('changing an ID under which studies arrived requires a decision about the former one', async () => {
   const calls = await renumbering({ studyCount: 1 });
 
-  expect(await screen.findByText('Say whose the former ID is')).toBeDefined();
-  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /This patient’s too/ }));
+  expect(await screen.findByText('Choose whether to keep the former ID')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Keep for this patient/ }));
   expect(sentTo(calls, 'PUT')).toEqual([]);
-  await userEvent.click(screen.getByRole('radio', { name: /It was a mistake/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /Release, it was a mistake/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));
