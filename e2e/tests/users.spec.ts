@@ -30,7 +30,7 @@ test('an administrator adds a user, who sets a password by link and signs in wit
   await expect(theirs.getByText(`For ${username} at Riverside Imaging.`)).toBeVisible();
   expect(await violations(theirs), '/set-password').toEqual([]);
   await theirs.getByLabel('New password', { exact: true }).fill(chosen);
-  await theirs.getByLabel('New password again').fill(chosen);
+  await theirs.getByLabel('Repeat new password').fill(chosen);
   await theirs.getByRole('button', { name: 'Set password' }).click();
   await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
   await signInByHand(theirs, username, chosen);
@@ -42,7 +42,7 @@ test('an administrator adds a user, who sets a password by link and signs in wit
   await expect(theirs.getByRole('heading', { name: 'Access denied' })).toBeVisible();
 
   await theirs.goto(link);
-  await expect(theirs.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await elsewhere.close();
   expect(complaints).toEqual([]);
 });
