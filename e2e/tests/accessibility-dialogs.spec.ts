@@ -73,9 +73,9 @@ for (const size of [desk, phone]) {
     await lookAtDialog(page, 'Edit North Clinic', press('Edit North Clinic'));
     await lookAtDialog(page, 'Suspend North Clinic?', press('Suspend North Clinic'));
     await open(page, '/remote-config-page', 'Remote Configurations');
-    await lookAtDialog(page, 'Add configuration', press('Add configuration'));
+    await lookAtDialog(page, 'Create configuration', press('Create configuration'));
     await page.getByRole('tab', { name: 'DICOM devices' }).click();
-    await lookAtDialog(page, 'Add device', press('Add device'));
+    await lookAtDialog(page, 'Create device', press('Create device'));
     await open(page, '/account', 'My account');
     await lookAtDialog(page, 'Set up a second factor', press('Set up'));
     await lookAtDialog(page, 'Sign out everywhere?', press(/^Sign out everywhere$/));

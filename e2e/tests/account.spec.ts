@@ -57,7 +57,7 @@ test('a user sets up a second factor, signs in with it and signs out everywhere'
   await page.getByRole('button', { name: 'Turn off', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(password);
-  await dialog.getByLabel(/^Code of the app/).fill(await nextCode(key));
+  await dialog.getByLabel(/^App code or recovery code/).fill(await nextCode(key));
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Second factor turned off')).toBeVisible();
 });

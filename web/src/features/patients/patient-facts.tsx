@@ -28,7 +28,7 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
             <a href={`tel:${patient.phoneNumber.replaceAll(/[^\d+]/g, '')}`}>{patient.phoneNumber}</a>
           )}
         </Fact>
-        <Fact label={t`Email`}>{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
+        <Fact label={t`E-mail`}>{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
         <Fact label={t`Address`}>{patient.address}</Fact>
       </Section>
       <Section title={t`Record`}>

@@ -57,7 +57,7 @@ test('a new patient is sent as typed and then shown', async () => {
 test('missing values are reported at their fields before sending', async () => {
   signIn();
   const { calls } = visit('/patients/create');
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'jane');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'jane');
 
   await userEvent.click(screen.getByRole('button', { name: 'Create patient' }));
 
@@ -119,7 +119,7 @@ test('a failed update without a server message shows the text of the screen', as
       reply: () => new Response('<html>', { status: 502 }),
     },
   );
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'chidi@example.org');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'chidi@example.org');
 
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
@@ -154,7 +154,7 @@ test("a conflict shows the other user's values next to the typed ones, and eithe
       },
     },
   );
-  const email = await screen.findByRole('textbox', { name: 'Email' });
+  const email = await screen.findByRole('textbox', { name: 'E-mail' });
   await userEvent.type(email, 'chidi@example.org');
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
