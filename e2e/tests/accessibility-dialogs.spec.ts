@@ -59,7 +59,7 @@ for (const size of [desk, phone]) {
     await signIn(page, 'super');
     const press = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click();
     await open(page, '/users', 'Users Management');
-    await lookAtDialog(page, 'Add user', press('Add user'));
+    await lookAtDialog(page, 'Create user', press('Create user'));
     await lookAtDialog(page, 'User', press('Edit radiologist'));
     await lookAtDialog(page, 'Deactivate radiologist?', press('Deactivate radiologist'));
     await lookAtDialog(page, 'Delete radiologist?', press('Delete radiologist'));
@@ -69,7 +69,7 @@ for (const size of [desk, phone]) {
     await lookAtDialog(page, 'Radiologist', press('View Radiologist'));
     await lookAtDialog(page, 'Copy of Radiologist', press('Clone Radiologist'));
     await open(page, '/tenants', 'Tenants Management');
-    await lookAtDialog(page, 'New organisation', press('New organisation'));
+    await lookAtDialog(page, 'Create organization', press('Create organization'));
     await lookAtDialog(page, 'Edit North Clinic', press('Edit North Clinic'));
     await lookAtDialog(page, 'Suspend North Clinic?', press('Suspend North Clinic'));
     await open(page, '/remote-config-page', 'Remote Configurations');
