@@ -65,7 +65,7 @@ for (const size of [desk, phone]) {
     await lookAtDialog(page, 'Delete radiologist?', press('Delete radiologist'));
     await lookAtDialog(page, 'Reset the password of radiologist?', press('Reset password radiologist'));
     await open(page, '/roles', 'Roles Management');
-    await lookAtDialog(page, 'Add role', press('Add role'));
+    await lookAtDialog(page, 'Create role', press('Create role'));
     await lookAtDialog(page, 'Radiologist', press('View Radiologist'));
     await lookAtDialog(page, 'Copy of Radiologist', press('Clone Radiologist'));
     await open(page, '/tenants', 'Tenants Management');

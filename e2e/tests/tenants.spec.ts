@@ -58,7 +58,7 @@ test(
 test('the link of a first start opens nothing once an organization exists', async ({ page }) => {
   await page.goto('/setup#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx');
 
-  await expect(page.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   expect(await violations(page), '/setup').toEqual([]);
 
   // Simulates a first start: the form appears before anything is sent.

@@ -12,7 +12,7 @@ const accepts = [answer(sessions.login, () => session), answer(sessions.validate
 const fillIn = async (values: { organisation?: string; username?: string; password?: string }) => {
   const { organisation = '', username = '', password = '' } = values;
   await screen.findByRole('heading', { name: 'Sign in' });
-  if (organisation) await userEvent.type(screen.getByLabelText('Organisation (optional)'), organisation);
+  if (organisation) await userEvent.type(screen.getByLabelText('Organization (optional)'), organisation);
   if (username) await userEvent.type(screen.getByLabelText('Username'), username);
   if (password) await userEvent.type(screen.getByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -180,7 +180,7 @@ test('a reset link is requested by user name, and the answer does not reveal the
   );
 
   await userEvent.click(await screen.findByRole('button', { name: 'Forgot password?' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
   expect(screen.getByText('Username is required')).toBeDefined();
   await userEvent.type(screen.getByLabelText('Username'), 'm.haddad{Enter}');
 

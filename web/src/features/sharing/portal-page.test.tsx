@@ -203,7 +203,7 @@ test('a protected link shows no name before the right code, which is sent in the
 
   expect(await screen.findByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'PDF' }));
-  await screen.findByText('This link does not open any more');
+  await screen.findByText('This link is no longer valid');
   const sent = calls.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]);
   expect(sent).toEqual([
     ['/api/portal/report/h4sh', { code: 'marigold' }],
