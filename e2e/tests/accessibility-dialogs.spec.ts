@@ -46,7 +46,7 @@ test('patient screens and the inbox pass the automated checks of WCAG 2.2 AA', a
   });
 
   await open(page, '/notifications', 'Notifications');
-  await lookAtDialog(page, 'What to be notified of', () => page.getByRole('button', { name: 'Preferences' }).click());
+  await lookAtDialog(page, 'Notification preferences', () => page.getByRole('button', { name: 'Preferences' }).click());
   await lookAtDialog(page, 'Notifications', () => page.getByRole('button', { name: /^Notifications(,|$)/ }).click());
 });
 

@@ -86,7 +86,7 @@ test('removing a permission from users asks first and shows how many users', asy
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Begin reports' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
-  const question = within(await screen.findByRole('dialog', { name: 'Take 1 right from 3 users?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove 1 permission from 3 users?' }));
   expect(sent(calls, 'PUT')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove permissions' }));
 

@@ -144,7 +144,7 @@ test('opening the dialog creates no link; the user chooses duration, code and nu
     passcode: 'abcdef',
     patientRecordId,
   });
-  expect(await screen.findByText(/^Anyone holding this link and the passcode can read/)).toBeDefined();
+  expect(await screen.findByText(/^Anyone with this link and the passcode can view/)).toBeDefined();
   expect(screen.queryByText('abcdef')).toBeNull();
 });
 
@@ -206,7 +206,7 @@ test('revoking a link asks first and names the consequence', async () => {
   showDialog();
 
   await press('Revoke');
-  expect(await screen.findByText(/can no longer open the report; it was opened 2 times/)).toBeDefined();
+  expect(await screen.findByText(/The link was opened 2 times/)).toBeDefined();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   await press('Revoke link');
 
