@@ -183,7 +183,7 @@ test('a verification shows its progress, and switches from the chain to the entr
   await userEvent.click(await screen.findByRole('button', { name: 'Verify' }));
   const bar = () => Number(screen.getByRole('progressbar', { name: 'Verified' }).getAttribute('aria-valuenow'));
   void tell({ kind: 'progress', stage: 'CHAIN', checked: 5000, of: 10_000 });
-  expect(await screen.findByText('Verifying the audit: 5,000 of 10,000 entries')).toBeDefined();
+  expect(await screen.findByText('Verifying the audit log: 5,000 of 10,000 entries')).toBeDefined();
   expect(bar()).toBe(25);
   void tell({ kind: 'progress', stage: 'ENTRIES', checked: 2000, of: 10_000 });
   expect(await screen.findByText('Searching for inserted entries: 2,000 of 10,000 entries')).toBeDefined();

@@ -81,8 +81,8 @@ test('the queue requests as many cases as its page size', async () => {
 
 test.each([
   ['Same person', 'SAME_PERSON', /^Both records become one/],
-  ['Another person', 'ANOTHER_PERSON', /^The study stays with a patient record of its own/],
-  ['Send back', 'SENT_BACK', /^The study goes to the recycle bin/],
+  ['Another person', 'ANOTHER_PERSON', /^The study stays with its own patient record/],
+  ['Send back', 'SENT_BACK', /^The study moves to the recycle bin/],
 ] as const)(
   '"%s" is decided after a confirmation, at the revision on the screen',
   async (verb, decision, consequence) => {
