@@ -61,7 +61,7 @@ test('showing all studies to referring physicians asks first', async () => {
   expect(saved(calls)).toEqual([]);
 
   await userEvent.click(saveButton());
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /every study/ }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /all studies/ }));
 
   expect(await screen.findByText('Organization saved')).toBeDefined();
   expect(saved(calls)[0]?.body).toMatchObject({ referrersSee: 'ALL' });

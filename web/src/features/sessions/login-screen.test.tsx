@@ -156,7 +156,7 @@ test('a recovery code signs in without the phone', async () => {
   const { address } = visit('/login', asksForCode('ABCD-EFGH-IJKL-MNOP'), validates);
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
 
-  await userEvent.click(await screen.findByRole('button', { name: /use a recovery code/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Use a recovery code/ }));
   await userEvent.type(screen.getByLabelText('Recovery code'), 'ABCD-EFGH-IJKL-MNOP{Enter}');
 
   await waitFor(() => expect(address()).toBe('/dashboard'));

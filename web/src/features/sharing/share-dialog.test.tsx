@@ -188,9 +188,9 @@ test('an open link must be chosen, and shows its warning', async () => {
   showDialog();
 
   const nothing = await screen.findByRole('radio', { name: 'No code' });
-  expect(screen.queryByText(/^A link without a code opens for everybody/)).toBeNull();
+  expect(screen.queryByText(/^Anyone who receives a link without a code/)).toBeNull();
   await userEvent.click(nothing);
-  expect(screen.getByText(/^A link without a code opens for everybody/)).toBeDefined();
+  expect(screen.getByText(/^Anyone who receives a link without a code/)).toBeDefined();
   await press('Create link');
 
   await screen.findByText('Link created');
