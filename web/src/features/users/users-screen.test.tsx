@@ -163,7 +163,7 @@ test('saves a new user with roles, and shows the invitation link once', async ()
   await userEvent.click(drawer.getByRole('button', { name: 'Create user' }));
 
   expect(await screen.findByLabelText('Link')).toHaveProperty('value', `${window.location.origin}${link}`);
-  expect(screen.getByText(/It is shown once/)).toBeDefined();
+  expect(screen.getByText(/The link is shown only once/)).toBeDefined();
   expect(sentTo(calls, 'POST', '/api/users')).toEqual([
     expect.objectContaining({ username: 'new.one', roles: [idOf('RADIOLOGIST')], isInvited: true }),
   ]);
@@ -198,7 +198,7 @@ test('asks before deactivating a user, and says that sessions end', async () => 
 
   await userEvent.click(await screen.findByRole('button', { name: 'Deactivate r.costa' }));
   const question = within(await screen.findByRole('dialog', { name: 'Deactivate Rosa Costa?' }));
-  expect(question.getByText(/signed out everywhere at once/)).toBeDefined();
+  expect(question.getByText(/signed out everywhere now/)).toBeDefined();
   expect(question.getByText(/have to be assigned to somebody else/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Deactivate' }));
@@ -252,7 +252,7 @@ test('resets a lost second factor after a confirmation that states the effect', 
   await userEvent.click(await drawer.findByRole('button', { name: 'Reset second factor' }));
 
   const question = within(await screen.findByRole('dialog', { name: 'Reset the second factor of Rosa Costa?' }));
-  expect(question.getByText(/authenticator app and their recovery codes work no more/)).toBeDefined();
+  expect(question.getByText(/authenticator app and recovery codes stop working/)).toBeDefined();
   expect(sentTo(calls, 'POST', '/reset-second-factor')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Reset second factor' }));
 
@@ -264,7 +264,7 @@ test('does not offer the reset to a user without a second factor', async () => {
   signIn('ADMIN');
   const { drawer } = await drawerOf(person({ hasSecondFactor: false }));
 
-  expect(await drawer.findByText(/^Off\. Only they themselves/)).toBeDefined();
+  expect(await drawer.findByText(/^Off\. Only the user/)).toBeDefined();
   expect(drawer.queryByRole('button', { name: 'Reset second factor' })).toBeNull();
 });
 
