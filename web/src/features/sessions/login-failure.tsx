@@ -17,4 +17,8 @@ export function LoginFailure({ error }: { error: unknown }) {
 }
 
 const formatTimeIn = (seconds: number): string =>
-  new Date(Date.now() + seconds * 1000).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  new Date(Date.now() + seconds * 1000).toLocaleTimeString(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });

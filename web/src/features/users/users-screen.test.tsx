@@ -308,7 +308,7 @@ test('a super administrator moves a user to another organization after a warning
   await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
 
   const question = within(await screen.findByRole('dialog', { name: 'Move Rosa Costa to South Clinic?' }));
-  expect(question.getByText(/password, second factor and roles are lost/)).toBeDefined();
+  expect(question.getByText(/Password, second factor and roles are lost/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/tenant')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Move user' }));
 
