@@ -109,7 +109,7 @@ test('bytes after the end of a ZIP file, such as padding of media, are ignored',
 });
 
 test('a file that is not a ZIP file is refused with a message', async () => {
-  await expect(openZip(sourceOf('disc.zip', 5000))).rejects.toThrow('It is damaged, or no ZIP file');
+  await expect(openZip(sourceOf('disc.zip', 5000))).rejects.toThrow('Damaged, or not a ZIP file');
 });
 
 test('a damaged file inside a ZIP file is not delivered', async () => {

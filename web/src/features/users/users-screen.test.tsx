@@ -199,7 +199,7 @@ test('asks before deactivating a user, and says that sessions end', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Deactivate r.costa' }));
   const question = within(await screen.findByRole('dialog', { name: 'Deactivate Rosa Costa?' }));
   expect(question.getByText(/signed out everywhere now/)).toBeDefined();
-  expect(question.getByText(/have to be assigned to somebody else/)).toBeDefined();
+  expect(question.getByText(/need another assignee/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Deactivate' }));
 
