@@ -75,7 +75,7 @@ test('canceling asks first and says what is kept', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: /^Cancel Haddad/ }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('The 100 images that have arrived stay');
+  expect(dialog.textContent).toContain('100 received images stay');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
 
   expect(await screen.findByText('Import canceled')).toBeDefined();
