@@ -198,7 +198,7 @@ test('a device is added with its permissions', async () => {
     answer(applicationEntities.create, () => ({ ...device, id: 'd1', revision: 1, lastSeenDate: null })),
   );
   await userEvent.click(await screen.findByRole('tab', { name: 'DICOM devices' }));
-  expect(await screen.findByText(/switches that on with the setting DIMSE_PORT/)).toBeDefined();
+  expect(await screen.findByText(/turn this on with the setting DIMSE_PORT/)).toBeDefined();
 
   await userEvent.click(await screen.findByRole('button', { name: 'Create device' }));
   const dialog = await screen.findByRole('dialog');
