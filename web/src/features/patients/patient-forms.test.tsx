@@ -159,7 +159,7 @@ test("a conflict shows the other user's values next to the typed ones, and eithe
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   const differences = within(await screen.findByRole('table'));
-  expect(differences.getByRole('row', { name: 'Email chidi@example.org –' })).toBeDefined();
+  expect(differences.getByRole('row', { name: 'E-mail chidi@example.org –' })).toBeDefined();
   expect(differences.getByRole('row', { name: 'Phone +1 555 0142 +1 555 9999' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Keep my values' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
