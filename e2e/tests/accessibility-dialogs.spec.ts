@@ -37,16 +37,16 @@ test('patient screens and the inbox pass the automated checks of WCAG 2.2 AA', a
   const { patient } = await registerStudy(page, { name: 'Axe, Bert', patientId: 'E2E-AXE-2', description: 'Axe' });
   await registerStudy(page, { name: 'Axe, Berta', patientId: 'E2E-AXE-3', description: 'Axe' });
   await open(page, '/patients', 'Patient Management');
-  await open(page, '/patients/create', 'Create Patient');
-  await open(page, `/patients/${patient.id}/edit`, 'Edit Patient');
+  await open(page, '/patients/create', 'Create patient');
+  await open(page, `/patients/${patient.id}/edit`, 'Edit patient');
   await open(page, `/patients/${patient.id}`, /^Axe, Bert/);
-  await lookAtDialog(page, 'Merge records of one person', async () => {
+  await lookAtDialog(page, 'Merge records', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Merge/ }).click();
   });
 
   await open(page, '/notifications', 'Notifications');
-  await lookAtDialog(page, 'What to be notified of', () => page.getByRole('button', { name: 'Preferences' }).click());
+  await lookAtDialog(page, 'Notification preferences', () => page.getByRole('button', { name: 'Preferences' }).click());
   await lookAtDialog(page, 'Notifications', () => page.getByRole('button', { name: /^Notifications(,|$)/ }).click());
 });
 
@@ -59,23 +59,23 @@ for (const size of [desk, phone]) {
     await signIn(page, 'super');
     const press = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click();
     await open(page, '/users', 'Users Management');
-    await lookAtDialog(page, 'Add user', press('Add user'));
+    await lookAtDialog(page, 'Create user', press('Create user'));
     await lookAtDialog(page, 'User', press('Edit radiologist'));
     await lookAtDialog(page, 'Deactivate radiologist?', press('Deactivate radiologist'));
     await lookAtDialog(page, 'Delete radiologist?', press('Delete radiologist'));
     await lookAtDialog(page, 'Reset the password of radiologist?', press('Reset password radiologist'));
     await open(page, '/roles', 'Roles Management');
-    await lookAtDialog(page, 'Add role', press('Add role'));
+    await lookAtDialog(page, 'Create role', press('Create role'));
     await lookAtDialog(page, 'Radiologist', press('View Radiologist'));
     await lookAtDialog(page, 'Copy of Radiologist', press('Clone Radiologist'));
     await open(page, '/tenants', 'Tenants Management');
-    await lookAtDialog(page, 'New organisation', press('New organisation'));
+    await lookAtDialog(page, 'Create organization', press('Create organization'));
     await lookAtDialog(page, 'Edit North Clinic', press('Edit North Clinic'));
     await lookAtDialog(page, 'Suspend North Clinic?', press('Suspend North Clinic'));
     await open(page, '/remote-config-page', 'Remote Configurations');
-    await lookAtDialog(page, 'Add configuration', press('Add configuration'));
+    await lookAtDialog(page, 'Create configuration', press('Create configuration'));
     await page.getByRole('tab', { name: 'DICOM devices' }).click();
-    await lookAtDialog(page, 'Add device', press('Add device'));
+    await lookAtDialog(page, 'Create device', press('Create device'));
     await open(page, '/account', 'My account');
     await lookAtDialog(page, 'Set up a second factor', press('Set up'));
     await lookAtDialog(page, 'Sign out everywhere?', press(/^Sign out everywhere$/));

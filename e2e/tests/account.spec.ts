@@ -31,7 +31,7 @@ test('a user sets up a second factor, signs in with it and signs out everywhere'
   await page.getByRole('button', { name: 'Continue' }).click();
   const key = (await page.locator('code').innerText()).replaceAll(' ', '');
   expect(await violations(page, '[role=dialog]')).toEqual([]);
-  await page.getByLabel('Code that the app shows').fill(codeOf(key));
+  await page.getByLabel('Code from the app').fill(codeOf(key));
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   const recoveryCode = await page
@@ -39,7 +39,7 @@ test('a user sets up a second factor, signs in with it and signs out everywhere'
     .getByRole('listitem')
     .first()
     .innerText();
-  await page.getByLabel('I have kept these codes').check();
+  await page.getByLabel('I have stored these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(/^On since/)).toBeVisible();
 
@@ -57,9 +57,9 @@ test('a user sets up a second factor, signs in with it and signs out everywhere'
   await page.getByRole('button', { name: 'Turn off', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(password);
-  await dialog.getByLabel(/^Code of the app/).fill(await nextCode(key));
+  await dialog.getByLabel(/^App code or recovery code/).fill(await nextCode(key));
   await dialog.getByRole('button', { name: 'Turn off' }).click();
-  await expect(page.getByText('The second factor was turned off')).toBeVisible();
+  await expect(page.getByText('Second factor turned off')).toBeVisible();
 });
 
 /** Waits for the time step whose code was already used, and returns the code of the next step. */
@@ -72,6 +72,6 @@ const nextCode = async (key: string): Promise<string> => {
 test('an invalid password link shows a message', async ({ page }) => {
   await page.goto('/set-password#nothing-that-was-ever-made');
 
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });

@@ -107,7 +107,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
   await test.step('marking all as read empties the unread list', async () => {
     await colleague.getByRole('button', { name: 'Mark all read' }).click();
     await shown(colleague, 'All notifications marked as read');
-    await shown(colleague, 'Nothing unread');
+    await shown(colleague, 'No unread notifications');
     await expect(colleague.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
 
@@ -126,7 +126,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
 
   await test.step('an unwanted type no longer arrives', async () => {
     await colleague.getByRole('button', { name: 'Preferences' }).click();
-    const dialog = colleague.getByRole('dialog', { name: 'What to be notified of' });
+    const dialog = colleague.getByRole('dialog', { name: 'Notification preferences' });
     await expect(dialog.getByRole('switch', { name: 'Critical findings' })).toBeDisabled();
     await dialog.getByRole('switch', { name: 'Chat mentions' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -26,7 +26,7 @@ const goByPalette = async (page: Page, words: string, first: string) => {
 };
 
 const addUser = async (page: Page, username: string) => {
-  const drawer = page.getByRole('dialog', { name: 'Add user' });
+  const drawer = page.getByRole('dialog', { name: 'Create user' });
   await page.keyboard.press('n');
   await expect(drawer.getByLabel('Username')).toBeFocused();
   await page.keyboard.type(username);

@@ -84,11 +84,11 @@ test(
       await page.getByRole('link', { name: 'Edit' }).click();
       await field(page, 'Patient ID').fill(form.id);
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(page.getByText('Say whose the former ID is')).toBeVisible();
-      await page.getByRole('radio', { name: 'It was a mistake' }).check();
+      await expect(page.getByText('Choose whether to keep the former ID')).toBeVisible();
+      await page.getByRole('radio', { name: 'Release, it was a mistake' }).check();
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(field(page, 'Patient ID')).toHaveAccessibleDescription('A patient with this ID already exists');
-      await expect(page.getByRole('link', { name: 'Open that patient' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open patient' })).toBeVisible();
       await field(page, 'Patient ID').fill(other.id);
       await field(page, 'Phone').fill('+46 8 555 01 42');
       await page.getByRole('button', { name: 'Save changes' }).click();
@@ -99,8 +99,8 @@ test(
       await find(page, form.id, form.name);
       await page.getByRole('tab', { name: 'Identity' }).click();
       await page.getByRole('button', { name: `Compare and merge with ${other.name} ${other.id}` }).click();
-      const dialog = page.getByRole('dialog', { name: 'Merge records of one person' });
-      await expect(dialog).toContainText(`1 study with 0 reports and the ID ${other.id} move`);
+      const dialog = page.getByRole('dialog', { name: 'Merge records' });
+      await expect(dialog).toContainText(`1 study, 0 reports and the ID ${other.id}`);
       expect(await violations(page), 'the preview').toEqual([]);
       await dialog.getByRole('button', { name: 'Merge records' }).click();
       await expect(page.getByText(`${other.name} (${other.id}) was merged into`)).toBeVisible();
@@ -121,7 +121,7 @@ test(
 
     await test.step('a study under the wrong patient is moved', async () => {
       const dialog = await choose(page, 'Move a study to another patient');
-      await dialog.getByRole('searchbox', { name: 'Whose study is it?' }).fill(other.id);
+      await dialog.getByRole('searchbox', { name: 'Patient of the study' }).fill(other.id);
       await dialog.getByRole('button', { name: new RegExp(other.id) }).click();
       await expect(dialog).toContainText('CT of Asta');
       expect(await violations(page), 'the move').toEqual([]);

@@ -32,9 +32,9 @@ const startArchive = async (): Promise<Orthanc> => {
 
 const configureArchive = async (page: Page, orthanc: Orthanc) => {
   await page.goto('/remote-config-page');
-  await page.getByRole('button', { name: 'Add configuration' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add configuration' });
-  await dialog.getByLabel('AE Title').fill('NORTH_PACS');
+  await page.getByRole('button', { name: 'Create configuration' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create configuration' });
+  await dialog.getByLabel('AE title').fill('NORTH_PACS');
   await dialog.getByLabel('Base URL').fill(orthanc.url);
   await dialog.getByRole('combobox', { name: 'Sign-in' }).click();
   await page.getByRole('option', { name: 'Username and password' }).click();
@@ -76,7 +76,7 @@ const followJobs = async (page: Page) => {
   await page.getByRole('link', { name: 'Import jobs' }).click();
   const job = page.getByRole('row', { name: /Halvorsen, Ingrid/ });
   await expect(job).toContainText(`${slices} of ${slices}`);
-  await job.getByRole('button', { name: 'Show what happened' }).click();
+  await job.getByRole('button', { name: 'Show details' }).click();
   await expect(page.getByText('Requested by')).toBeVisible();
   expect(await violations(page), 'the import jobs').toEqual([]);
   await job.getByRole('link', { name: /^Open/ }).click();

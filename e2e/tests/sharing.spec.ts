@@ -77,9 +77,9 @@ test(
   async ({ page, browser }) => {
     const { studyId } = await openFinalized(page, 'Sharejourney');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByText('A passcode', { exact: true }).click();
+    await page.getByText('Passcode', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Passcode' }).fill(passcode);
-    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const open = page.getByRole('link', { name: 'Open link' });
     const { pathname, origin } = new URL(String(await open.getAttribute('href')));
     const { page: phone, asked, close } = await strangersPhone(browser);
@@ -105,7 +105,7 @@ test(
     await page.goto(`/studies/${studyId}`);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const log = page.getByRole('region', { name: 'Log of opens' });
-    await expect(log.getByRole('row')).toHaveText([/When/, /Opened.*127\.0\.0\.x/, /Wrong code.*127\.0\.0\.x/]);
+    await expect(log.getByRole('row')).toHaveText([/Time/, /Opened.*127\.0\.0\.x/, /Wrong code.*127\.0\.0\.x/]);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke link' }).click();
     await expect(page.getByText('Link revoked')).toBeVisible();

@@ -22,10 +22,10 @@ const setUp = async (page: Page, { issuer, clientId, clientSecret }: OidcProvide
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('The client ID and secret are accepted.')).toBeVisible();
 
-  await page.getByRole('switch', { name: 'People sign in at this provider' }).check();
+  await page.getByRole('switch', { name: 'Single sign-on with this provider' }).check();
   await page.getByRole('textbox', { name: 'Label' }).fill('Clinic account');
-  await page.getByRole('switch', { name: 'Newcomers get an account when they first sign in' }).check();
-  await page.getByRole('textbox', { name: 'Claim with the groups' }).fill('groups');
+  await page.getByRole('switch', { name: 'Create an account at the first sign-in' }).check();
+  await page.getByRole('textbox', { name: 'Groups claim' }).fill('groups');
   await page.getByRole('button', { name: 'Add group' }).click();
   await page.getByRole('textbox', { name: 'Group', exact: true }).fill('readers');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -70,7 +70,7 @@ test('an organization signs in through its own provider: groups give permissions
     await theirs.goto('/api/auth/sso/north/start?again=1');
     await theirs.getByLabel('Who are you?').fill(reader);
     await theirs.getByRole('button', { name: 'Continue' }).click();
-    await expect(theirs.getByRole('heading', { name: 'You have shown who you are' })).toBeVisible();
+    await expect(theirs.getByRole('heading', { name: 'Identity confirmed' })).toBeVisible();
     expect(await violations(theirs), '/signed-in-again').toEqual([]);
     await theirs.goto('/studies');
     await expect(theirs).toHaveURL(/\/studies$/);

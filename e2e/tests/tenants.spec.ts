@@ -13,8 +13,8 @@ test(
     await expect(page.getByRole('row', { name: /North Clinic/ })).toBeVisible();
     expect(await violations(page), '/tenants').toEqual([]);
 
-    await page.getByRole('button', { name: 'New organisation' }).click();
-    const drawer = page.getByRole('dialog', { name: 'New organisation' });
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Create organization' });
     await expect(drawer.getByLabel('Name', { exact: false }).first()).toBeVisible();
     expect(await violations(page, '[role=dialog]'), 'the drawer').toEqual([]);
     await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -22,8 +22,8 @@ test(
     await drawer.getByRole('textbox', { name: 'Username' }).fill('first.admin');
     await drawer.getByRole('textbox', { name: 'Full name' }).fill('Nora First');
     await drawer.getByRole('textbox', { name: 'E-mail' }).fill('nora@example.org');
-    await drawer.getByRole('button', { name: 'Create organisation' }).click();
-    const ready = page.getByRole('dialog', { name: `${name} is ready` });
+    await drawer.getByRole('button', { name: 'Create organization' }).click();
+    const ready = page.getByRole('dialog', { name: `${name} created` });
     await expect(ready.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/set-password#/);
     await ready.getByRole('button', { name: 'Done' }).click();
 
@@ -58,12 +58,12 @@ test(
 test('the link of a first start opens nothing once an organization exists', async ({ page }) => {
   await page.goto('/setup#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx');
 
-  await expect(page.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   expect(await violations(page), '/setup').toEqual([]);
 
   // Simulates a first start: the form appears before anything is sent.
   await page.route('**/api/setup/check', (route) => route.fulfill({ json: { code: 200, message: 'OK', data: null } }));
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Make the organisation' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create organization' })).toBeVisible();
   expect(await violations(page), 'the form of /setup').toEqual([]);
 });

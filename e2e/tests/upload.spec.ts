@@ -81,13 +81,13 @@ test('a ZIP file and a disc folder are uploaded, the disc de-identified', { tag:
     await page.reload();
     await choose(page, 'Choose files', join(folder, 'from-a-disc.zip'));
     await page.getByRole('button', { name: `Upload ${slices} files` }).click();
-    await expect(page.getByText('In the archive already')).toHaveCount(slices);
+    await expect(page.getByText('Already in the archive')).toHaveCount(slices);
     await page.getByRole('button', { name: 'Clear list' }).click();
   });
 
   await test.step('upload a disc folder, de-identified', async () => {
     await choose(page, 'Choose folder', await discOnDisk(folder));
-    await expect(page.getByText('1 file that the DICOMDIR lists is missing')).toBeVisible();
+    await expect(page.getByText('1 file of the DICOMDIR is missing')).toBeVisible();
     await page.getByRole('switch', { name: /^De-identify before sending/ }).check();
     await page.getByRole('textbox', { name: 'New name of Secret, Sybille' }).fill('Case^One');
     await page.getByRole('textbox', { name: 'New ID of Secret, Sybille' }).fill('E2E-CASE-1');
@@ -95,8 +95,8 @@ test('a ZIP file and a disc folder are uploaded, the disc de-identified', { tag:
     expect(violations).toEqual([]);
     await page.getByRole('button', { name: `Upload ${slices - 1} files` }).click();
     await expect(page.getByText('Successfully processed files:')).toBeVisible();
-    await page.getByRole('button', { name: 'What is changed' }).click();
-    await expect(page.getByRole('dialog', { name: 'What was changed' })).toContainText('PatientBirthDate');
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await expect(page.getByRole('dialog', { name: 'Changes made' })).toContainText('PatientBirthDate');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Save list of names' }).click();
   });

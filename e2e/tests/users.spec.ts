@@ -10,14 +10,14 @@ test('an administrator adds a user, who sets a password by link and signs in wit
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
   await page.goto('/users');
-  await page.getByRole('button', { name: 'Add user' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Add user' });
+  await page.getByRole('button', { name: 'Create user' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Create user' });
   await drawer.getByRole('textbox', { name: 'Username' }).fill(username);
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Ines Invited');
   await drawer.getByRole('textbox', { name: 'E-mail' }).fill(`${username}@example.org`);
   await drawer.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Referring physician' });
   await expect(drawer.getByRole('checkbox', { name: 'Referring physician' })).toBeChecked();
-  await drawer.getByRole('button', { name: 'Add user' }).click();
+  await drawer.getByRole('button', { name: 'Create user' }).click();
   const invitation = page.getByRole('dialog', { name: 'Invitation' });
   const link = await invitation.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(await violations(page, '[role=dialog]'), 'the invitation').toEqual([]);
@@ -30,7 +30,7 @@ test('an administrator adds a user, who sets a password by link and signs in wit
   await expect(theirs.getByText(`For ${username} at Riverside Imaging.`)).toBeVisible();
   expect(await violations(theirs), '/set-password').toEqual([]);
   await theirs.getByLabel('New password', { exact: true }).fill(chosen);
-  await theirs.getByLabel('New password again').fill(chosen);
+  await theirs.getByLabel('Repeat new password').fill(chosen);
   await theirs.getByRole('button', { name: 'Set password' }).click();
   await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
   await signInByHand(theirs, username, chosen);
@@ -42,7 +42,7 @@ test('an administrator adds a user, who sets a password by link and signs in wit
   await expect(theirs.getByRole('heading', { name: 'Access denied' })).toBeVisible();
 
   await theirs.goto(link);
-  await expect(theirs.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await elsewhere.close();
   expect(complaints).toEqual([]);
 });

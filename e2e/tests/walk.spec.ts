@@ -98,8 +98,8 @@ test(
     const link = await test.step('share it', async () => {
       await page.getByRole('button', { name: 'Share' }).click();
       // The demo organization allows links without a code, but the dialog does not suggest it.
-      await page.getByText('Nothing', { exact: true }).click();
-      await page.getByRole('button', { name: 'Make link' }).click();
+      await page.getByText('No code', { exact: true }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
       const open = page.getByRole('link', { name: 'Open link' });
       await expect(open).toBeVisible();
       return String(await open.getAttribute('href'));

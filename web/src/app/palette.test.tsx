@@ -70,7 +70,7 @@ test('the palette tells when nothing is found and when the search failed', async
   const dialog = await palette();
 
   await userEvent.type(dialog.getByRole('combobox'), 'z');
-  expect(dialog.getByRole('status').textContent).toBe('Nothing is found. Try fewer letters, or an accession number.');
+  expect(dialog.getByRole('status').textContent).toBe('No results. Shorten the text, or use an accession number.');
   await userEvent.type(dialog.getByRole('combobox'), 'zz');
 
   expect(await dialog.findByText('The database cannot be reached. Try again in a moment.')).toBeDefined();

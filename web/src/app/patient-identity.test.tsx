@@ -75,11 +75,11 @@ test('another record is found, compared and merged with the chosen values, and t
     answer(patientMerges.undo, () => merged),
   );
   await openMenu('Merge another record into this one');
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Which record is of the same person?' }), 'berg');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Other record of the same person' }), 'berg');
   const results = within(await screen.findByRole('list', { name: 'Patients found' }));
   await userEvent.click(await results.findByRole('button', { name: /MRN2/ }));
 
-  expect(await screen.findByText(/2 studies with 1 report and the ID MRN2 move/)).toBeDefined();
+  expect(await screen.findByText(/receives 2 studies, 1 report and the ID MRN2/)).toBeDefined();
   await userEvent.click(screen.getByRole('radio', { name: '555-2' }));
   await userEvent.click(screen.getByRole('button', { name: 'Merge records' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -120,13 +120,13 @@ test('records with different birth date or gender merge after the user confirms 
   );
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
   await userEvent.click(await screen.findByRole('button', { name: /Compare and merge with/ }));
-  expect(await screen.findByText(/Both say another date of birth/)).toBeDefined();
+  expect(await screen.findByText(/The records contradict each other: Date of birth/)).toBeDefined();
 
   await userEvent.click(screen.getByRole('button', { name: 'Merge records' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(await dialog.findByText(message)).toBeDefined();
   isRefused = false;
-  await userEvent.click(dialog.getByRole('checkbox', { name: /They are one person/ }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: /The records are of the same person/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Merge records' }));
 
   await waitFor(() => expect(posted(calls)).toHaveLength(2));
@@ -158,10 +158,10 @@ test('a study moves to another patient after a look at both', async () => {
     answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })),
   );
   await openMenu('Move a study to another patient');
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Patient of the study' }), 'berg');
   await userEvent.click(await screen.findByRole('button', { name: /MRN2/ }));
 
-  expect(await screen.findByText(/The two differ in date of birth/)).toBeDefined();
+  expect(await screen.findByText(/The patients differ in these fields: Date of birth/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Move study' }));
 
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
@@ -191,7 +191,7 @@ test('the dialog moves the study it shows, even if the list changed meanwhile', 
   await dialog.findByRole('option', { name: 'No date · CT · Knee' });
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Study' }), 'No date · CT · Knee');
 
-  await userEvent.type(dialog.getByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.type(dialog.getByRole('searchbox', { name: 'Patient of the study' }), 'berg');
   await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
 
   const asked = () => calls.find(({ url }) => url.pathname.includes('move-preview'))?.url.pathname;
@@ -215,7 +215,7 @@ test('a new study does not replace the one being moved', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Move a study to another patient' }));
 
   await arrive([study('s2', 'Knee'), study('s1', 'Chest')]);
-  await userEvent.type(dialog.getByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.type(dialog.getByRole('searchbox', { name: 'Patient of the study' }), 'berg');
   await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
   await arrive([study('s3', 'Hip'), study('s2', 'Knee')]);
 
@@ -239,7 +239,7 @@ const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
     ...more,
   );
   await openMenu('Move a study to another patient');
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Patient of the study' }), 'berg');
   await userEvent.click(await screen.findByRole('button', { name: /MRN2/ }));
   return calls;
 };
@@ -247,9 +247,9 @@ const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
 test('moving a signed report warns whom its text may name, and asks for the name of the other patient', async () => {
   const calls = await openSignedMove(answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })));
 
-  expect(await screen.findByText(/it may name Bergström, Chidi/)).toBeDefined();
-  expect(screen.getByText(/1 link to a report of the study stops working/)).toBeDefined();
-  await userEvent.type(screen.getByRole('textbox', { name: /type the name.*Bergstrom, C/ }), 'Bergstrom, C');
+  expect(await screen.findByText(/Signed text does not change and may name Bergström, Chidi/)).toBeDefined();
+  expect(screen.getByText(/1 share link of the study will stop working/)).toBeDefined();
+  await userEvent.type(screen.getByRole('textbox', { name: /Name of the new patient.*Bergstrom, C/ }), 'Bergstrom, C');
   await userEvent.click(screen.getByRole('button', { name: 'Move study' }));
 
   await waitFor(() => expect(posted(calls)[0]).toMatchObject({ body: { confirmedName: 'Bergstrom, C' } }));
@@ -262,7 +262,7 @@ test('without that name, the field shows the error', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Move study' }));
 
-  const field = screen.getByRole('textbox', { name: /type the name/ });
+  const field = screen.getByRole('textbox', { name: /Name of the new patient/ });
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
   expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
 });
@@ -273,7 +273,7 @@ test('undoing a merge warns about reports signed since', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
-  expect(await screen.findByText('2 reports were signed since, under the name Bergström, Chidi.')).toBeDefined();
+  expect(await screen.findByText('2 reports were signed since under the name Bergström, Chidi.')).toBeDefined();
 });
 
 test('a patient that the caller may not see has no name in merges and moves', async () => {
@@ -282,7 +282,7 @@ test('a patient that the caller may not see has no name in merges and moves', as
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
 
   expect(
-    await screen.findByText(/2 studies of a patient you may not see moved to Bergström, Chidi \(MRN1\)/),
+    await screen.findByText(/2 studies of a patient you cannot view moved to Bergström, Chidi \(MRN1\)/),
   ).toBeDefined();
 });
 
@@ -291,7 +291,7 @@ test('suggestions show reasons for and against, and merges can be undone after a
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
 
   expect(await screen.findByText(/same name/)).toBeDefined();
-  expect(screen.getByText('Against it: other gender')).toBeDefined();
+  expect(screen.getByText('Contradictions: Gender')).toBeDefined();
   expect(
     screen.getByText(/Bergstrom, C \(MRN2\) was merged into Bergström, Chidi \(MRN1\), with 2 studies/),
   ).toBeDefined();
@@ -315,10 +315,10 @@ test('differences in the files appear at the top, to accept or dismiss', async (
     answer(patientMerges.differences, () => [difference]),
     answer(patientMerges.acceptDifference, () => survivor),
   );
-  const list = within(await screen.findByRole('list', { name: 'What files say otherwise' }));
+  const list = within(await screen.findByRole('list', { name: 'Differing data in files' }));
   expect(list.getByText('Bergström-Lund, Chidi')).toBeDefined();
 
-  await userEvent.click(list.getByRole('button', { name: 'Take over name Bergström-Lund, Chidi' }));
+  await userEvent.click(list.getByRole('button', { name: 'Accept Name: Bergström-Lund, Chidi' }));
 
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
   expect(posted(calls)[0]?.body).toEqual({ differenceId: 'd1', revision: 1 });
@@ -342,13 +342,13 @@ test('a double click decides one difference: a decided one keeps its place', asy
     }),
   );
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take over name Lund, Chidi' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept Name: Lund, Chidi' }));
 
-  expect(await screen.findByText('Decided')).toBeDefined();
-  const items = screen.getByRole('list', { name: 'What files say otherwise' }).querySelectorAll('li');
+  expect(await screen.findByText('Resolved')).toBeDefined();
+  const items = screen.getByRole('list', { name: 'Differing data in files' }).querySelectorAll('li');
   expect([...items].map(({ textContent }) => /Lund|Lind/.exec(textContent)?.[0])).toEqual(['Lund', 'Lind']);
-  expect(screen.queryByRole('button', { name: 'Take over name Lund, Chidi' })).toBeNull();
-  await userEvent.unhover(screen.getByText('Decided'));
+  expect(screen.queryByRole('button', { name: 'Accept Name: Lund, Chidi' })).toBeNull();
+  await userEvent.unhover(screen.getByText('Resolved'));
   await waitFor(() => expect(screen.queryByText('Lund, Chidi')).toBeNull());
 });
 

@@ -44,8 +44,8 @@ test('a former ID assigned by mistake is released after confirmation', async () 
     answer(patients.releaseFormerId, () => patientDetails()),
   );
 
-  await userEvent.click(await screen.findByRole('button', { name: 'OLD-1 is not this patient’s' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Release the ID' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Release ID OLD-1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Release ID' }));
 
   await waitFor(() =>
     expect(calls.find(({ url }) => url.pathname.endsWith('/former-ids/release'))?.body).toEqual({
@@ -123,7 +123,7 @@ test('a record deleted while its page is open is reported', async () => {
 test('a missing patient and a failed call show different messages', async () => {
   signIn();
   const { unmount } = visit(`/patients/${id}`, refuse(patients.get, 404, 'Patient not found'));
-  expect(await screen.findByText(/There is no patient at this address/)).toBeDefined();
+  expect(await screen.findByText(/The patient does not exist/)).toBeDefined();
   unmount();
 
   visit(`/patients/${id}`, refuse(patients.get, 500, 'Server error occurred'));

@@ -145,7 +145,7 @@ test('the start page redirects to the dashboard, an old name to the remote searc
   await app.navigate({ to: '/studies-search' });
 
   expect(address()).toBe('/stydys-search');
-  await screen.findByText('No archive is configured');
+  await screen.findByText('No archives configured');
 });
 
 test('an unknown address shows a message and a way back', async () => {

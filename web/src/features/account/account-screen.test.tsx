@@ -128,8 +128,8 @@ test('reports that the account was changed elsewhere, and loads the new state on
   await userEvent.type(screen.getByRole('textbox', { name: 'Department' }), ' B');
 
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Load again' }));
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Load again' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reload' }));
 
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Department' })).toHaveProperty('value', 'Radiology'));
 });
@@ -137,7 +137,7 @@ test('reports that the account was changed elsewhere, and loads the new state on
 const typePasswords = async (current: string, chosen: string, repeated = chosen) => {
   if (current) await userEvent.type(screen.getByLabelText(/^Current password/), current);
   await userEvent.type(screen.getByLabelText('New password *'), chosen);
-  await userEvent.type(screen.getByLabelText(/^New password again/), repeated);
+  await userEvent.type(screen.getByLabelText(/^Repeat new password/), repeated);
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
@@ -147,9 +147,9 @@ test('shows the password rules at the field, and names a broken rule before send
   expect(screen.getByText(/^12 to 128 characters\./)).toBeDefined();
   await typePasswords('', 'short', 'shor');
 
-  expect(screen.getByText('Enter the password that you have')).toBeDefined();
+  expect(screen.getByText('Enter your current password')).toBeDefined();
   expect(screen.getByText('Use at least 12 characters')).toBeDefined();
-  expect(screen.getByText('The two are not the same')).toBeDefined();
+  expect(screen.getByText('The passwords do not match')).toBeDefined();
   expect(screen.getByText('5 of at least 12 characters')).toBeDefined();
   expect(sent(visited, '/api/users/u1/password')).toEqual([]);
 });
@@ -198,13 +198,13 @@ test('sets up a second factor with password, code and confirmed recovery codes',
   await userEvent.type(await screen.findByLabelText(/^Your password/), 'correct horse{Enter}');
   expect(await screen.findByTitle('QR code for the authenticator app')).toBeDefined();
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined();
-  await userEvent.type(screen.getByLabelText(/^Code that the app shows/), '123456{Enter}');
+  await userEvent.type(screen.getByLabelText(/^Code from the app/), '123456{Enter}');
 
   expect(await screen.findByText(codes[9] ?? '')).toBeDefined();
   expect(sent(visited, '/api/account/second-factor')).toEqual([{ currentPassword: 'correct horse' }]);
   expect(sent(visited, '/api/account/second-factor/confirm')).toEqual([{ code: '123456' }]);
   expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
-  await userEvent.click(screen.getByRole('checkbox', { name: 'I have kept these codes' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'I have stored these codes' }));
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByText(codes[9] ?? '')).toBeNull());
 });
@@ -222,10 +222,10 @@ test('turns off the second factor only with password and code', async () => {
   expect(dialog.getByText('Enter your password')).toBeDefined();
   expect(sent(visited, '/api/account/second-factor/remove')).toEqual([]);
   await userEvent.type(dialog.getByLabelText(/^Your password/), 'correct horse');
-  await userEvent.type(dialog.getByLabelText(/^Code of the app/), '123456');
+  await userEvent.type(dialog.getByLabelText(/^App code or recovery code/), '123456');
   await userEvent.click(dialog.getByRole('button', { name: 'Turn off' }));
 
-  expect(await screen.findByText('The second factor was turned off')).toBeDefined();
+  expect(await screen.findByText('Second factor turned off')).toBeDefined();
   expect(sent(visited, '/api/account/second-factor/remove')).toEqual([
     { code: '123456', currentPassword: 'correct horse' },
   ]);
@@ -241,8 +241,8 @@ test('lists the sessions, and ends one, all others or all', async () => {
   expect(await screen.findByText('This session')).toBeDefined();
   expect(screen.queryByRole('button', { name: /Sign out Firefox/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone, 10.0.0.2' }));
-  expect(await screen.findByText('Signed out there')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+  expect(await screen.findByText('Session ended')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out of other sessions' }));
   await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }));
 
@@ -286,10 +286,10 @@ test('sends a user who must set up a second factor to its page, and afterwards t
   );
 
   await screen.findByRole('heading', { name: 'Set up a second factor' });
-  expect(screen.getByText('North Clinic asks you for one before you go on.')).toBeDefined();
+  expect(screen.getByText('North Clinic requires a second factor.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-  await userEvent.type(await screen.findByLabelText(/^Code that the app shows/), '123456{Enter}');
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'I have kept these codes' }));
+  await userEvent.type(await screen.findByLabelText(/^Code from the app/), '123456{Enter}');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'I have stored these codes' }));
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
   await waitFor(() => expect(address()).toBe('/reports?reportId=7'));

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { sessions } from '@radwork/contract/sessions';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -29,12 +28,11 @@ export function EnrolPage() {
     await navigate({ to: '/login' });
   };
   if (!isNeeded) return null;
+  const organization = session.tenant.name;
   return (
     <Lightbox>
       <h1 className={styles.title}>{t`Set up a second factor`}</h1>
-      <p className={styles.lead}>
-        <Trans>{session.tenant.name} asks you for one before you go on.</Trans>
-      </p>
+      <p className={styles.lead}>{t`${organization} requires a second factor.`}</p>
       <SetUpFactor isPasswordAsked={false} onDone={() => void renewSession().then(goOn)} />
       <p>
         <button type="button" className={styles.other} onClick={() => void signOut()}>

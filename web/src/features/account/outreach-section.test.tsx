@@ -29,7 +29,7 @@ test('saves channels and quiet hours, and turns off push in another browser', as
   await userEvent.click(screen.getByRole('button', { name: 'Save channels' }));
   await screen.findByText('Channels saved');
   await userEvent.click(screen.getByRole('button', { name: 'Turn off push messages: Firefox on Android' }));
-  await screen.findByText('Push messages are off there');
+  await screen.findByText('Push messages turned off');
 
   const body = calls.find(({ method }) => method === 'PUT')?.body as Pick<OutreachSettings, 'choices' | 'quietHours'>;
   expect(body.quietHours).toEqual({ begins: '22:00', ends: '07:00' });

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Switch } from '@mantine/core';
 import {
   outreach,
@@ -19,7 +18,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { canPush, subscribeToPush } from './push-device.ts';
 import styles from './outreach-section.module.css';
 
-const about = t`Messages that reach you while Radwork is closed. They name no patient. Each critical finding needs at least one channel.`;
+const about = t`Messages outside the application. They name no patient. Critical findings need at least one channel.`;
 
 /** The user's settings for messages outside the application. */
 export function OutreachSection() {
@@ -29,7 +28,7 @@ export function OutreachSection() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <SettingsSection title={t`Mail and push messages`} about={about}>
+    <SettingsSection title={t`E-mail and push messages`} about={about}>
       {error && !data && (
         <ErrorState failed={t`Failed to load the channels`} error={error} onRetry={() => void refetch()} />
       )}
@@ -45,6 +44,7 @@ export function OutreachSection() {
 }
 
 function Choices({ settings }: { settings: OutreachSettings }) {
+  const { mailAddress, timeZone } = settings;
   const [choices, setChoices] = useState(settings.choices);
   const [quietHours, setQuietHours] = useState(settings.quietHours);
   const save = useAction(outreach.save, { done: t`Channels saved`, failed: t`Failed to save the channels` });
@@ -64,9 +64,7 @@ function Choices({ settings }: { settings: OutreachSettings }) {
         save.mutate({ body: { choices, quietHours } });
       }}
     >
-      <p className="muted">
-        {settings.mailAddress ? t`Mail goes to ${settings.mailAddress}.` : t`No mail is sent to you.`}
-      </p>
+      <p className="muted">{mailAddress ? t`E-mail goes to ${mailAddress}.` : t`You receive no e-mail.`}</p>
       <table className={styles.choices}>
         <thead>
           <tr>
@@ -97,14 +95,14 @@ function Choices({ settings }: { settings: OutreachSettings }) {
       </table>
       <Switch
         label={t`Quiet hours`}
-        description={t`Nothing but critical findings is sent in these hours (${settings.timeZone}).`}
+        description={t`Only critical findings are sent in these hours (${timeZone}).`}
         checked={quietHours !== null}
         onChange={(event) => setQuietHours(event.currentTarget.checked ? { begins: '22:00', ends: '07:00' } : null)}
       />
       {quietHours && (
         <div className={styles.hours}>
           <label>
-            <Trans>From </Trans>
+            {t`From`}{' '}
             <input
               type="time"
               required
@@ -113,7 +111,7 @@ function Choices({ settings }: { settings: OutreachSettings }) {
             />
           </label>
           <label>
-            <Trans>to </Trans>
+            {t`To`}{' '}
             <input
               type="time"
               required
@@ -136,16 +134,16 @@ function Choices({ settings }: { settings: OutreachSettings }) {
 function Devices({ settings: { devices, pushKey } }: { settings: OutreachSettings }) {
   const [isAsking, setAsking] = useState(false);
   const says = { failed: t`Failed to change the push messages`, refreshes: ['outreach'] };
-  const add = useAction(outreach.addDevice, { ...says, done: t`Push messages are on in this browser` });
-  const remove = useAction(outreach.removeDevice, { ...says, done: t`Push messages are off there` });
+  const add = useAction(outreach.addDevice, { ...says, done: t`Push messages turned on in this browser` });
+  const remove = useAction(outreach.removeDevice, { ...says, done: t`Push messages turned off` });
   const turnOn = async () => {
     setAsking(true);
     try {
       const subscription = await subscribeToPush(pushKey);
       if (subscription) add.mutate({ body: subscription });
-      else toast.failure('The browser does not allow notifications. Allow them in its settings and try again.');
+      else toast.failure(t`The browser does not allow notifications. Allow them in its settings and try again.`);
     } catch {
-      toast.failure('The browser could not turn on push messages. Check the connection and try again.');
+      toast.failure(t`The browser could not turn on push messages. Check the connection and try again.`);
     } finally {
       setAsking(false);
     }
@@ -174,7 +172,7 @@ function Devices({ settings: { devices, pushKey } }: { settings: OutreachSetting
           </Button>
         </div>
       ) : (
-        <p className="muted">{t`This browser takes no push messages.`}</p>
+        <p className="muted">{t`This browser does not support push messages.`}</p>
       )}
     </div>
   );

@@ -4,7 +4,8 @@ import styles from './account.module.css';
 
 /** The password rules, and the number of characters typed so far. */
 export function PasswordRules({ typed }: { typed: string }) {
-  const isCounting = typed.length > 0 && typed.length < shortestPassword;
+  const { length } = typed;
+  const isCounting = length > 0 && length < shortestPassword;
   return (
     <div>
       <ul className={styles.rules}>
@@ -13,8 +14,8 @@ export function PasswordRules({ typed }: { typed: string }) {
         ))}
       </ul>
       <p className={styles.hint} aria-live="polite">
-        {isCounting && t`${typed.length} of at least ${shortestPassword} characters`}
-        {typed.length > longestPassword && t`${typed.length} characters, ${longestPassword} at most`}
+        {isCounting && t`${length} of at least ${shortestPassword} characters`}
+        {length > longestPassword && t`${length} characters, ${longestPassword} at most`}
       </p>
     </div>
   );

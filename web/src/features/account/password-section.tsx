@@ -11,7 +11,7 @@ import { PasswordRules } from './password-rules.tsx';
 
 const blank = { currentPassword: '', newPassword: '', repeated: '' };
 
-const about = t`Changing it signs you out everywhere but here, and tells you so by mail where this installation sends mail.`;
+const about = t`A new password ends your other sessions. An e-mail confirms the change if this installation sends e-mail.`;
 
 /** Changes the user's own password. */
 export function PasswordSection({ account: own }: { account: Account }) {
@@ -20,7 +20,7 @@ export function PasswordSection({ account: own }: { account: Account }) {
       {own.hasPassword ? (
         <PasswordForm own={own} />
       ) : (
-        <p className={styles.hint}>{t`You sign in by your organisation’s own sign-in and have no password here.`}</p>
+        <p className={styles.hint}>{t`You use single sign-on and have no password here.`}</p>
       )}
     </SettingsSection>
   );
@@ -30,9 +30,9 @@ function PasswordForm({ own }: { own: Account }) {
   const form = useForm({
     initialValues: blank,
     validate: {
-      currentPassword: (value) => (value === '' ? 'Enter the password that you have' : null),
+      currentPassword: (value) => (value === '' ? t`Enter your current password` : null),
       newPassword: (value) => newPassword.safeParse(value).error?.issues[0]?.message ?? null,
-      repeated: (value, values) => (value === values.newPassword ? null : 'The two are not the same'),
+      repeated: (value, values) => (value === values.newPassword ? null : t`The passwords do not match`),
     },
   });
   const change = useAction(account.changePassword, {
@@ -74,7 +74,7 @@ function PasswordForm({ own }: { own: Account }) {
         {...form.getInputProps('newPassword')}
       />
       <PasswordInput
-        label={t`New password again`}
+        label={t`Repeat new password`}
         withAsterisk
         autoComplete="new-password"
         {...form.getInputProps('repeated')}

@@ -25,14 +25,14 @@ const valuesOf = ({ name, email, specialization, department, credentials, revisi
 
 const isLeft = {
   question: t`Leave without saving?`,
-  consequence: t`What you have changed of your account is lost.`,
+  consequence: t`Your changes to the account will be lost.`,
   verb: t`Leave without saving`,
 };
 
 const isReplaced = {
-  question: t`Load your account again?`,
-  consequence: t`What you have changed here and not saved is lost.`,
-  verb: t`Load again`,
+  question: t`Reload your account?`,
+  consequence: t`Unsaved changes on this page will be lost.`,
+  verb: t`Reload`,
 };
 
 /** The profile: fields that the user may change, and those that only an administrator may change. */
@@ -59,7 +59,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
   const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
   const submit = form.onSubmit(({ currentPassword, ...values }) => {
     if (isNewAddress && known.hasPassword && currentPassword === '') {
-      form.setErrors({ currentPassword: 'Enter your password to change your e-mail address' });
+      form.setErrors({ currentPassword: t`Enter your password to change your e-mail address` });
       return toFirstFault({ currentPassword: '' });
     }
     save.mutate(
@@ -84,11 +84,11 @@ export function ProfileSection({ account: stored }: { account: Account }) {
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;
 
   return (
-    <SettingsSection title={t`Profile`} about={t`Your name stands on the reports that you write from now on.`}>
+    <SettingsSection title={t`Profile`} about={t`Your name appears on the reports that you write from now on.`}>
       <dl className={styles.facts}>
         <dt>{t`Username`}</dt>
         <dd>{known.username}</dd>
-        <dt>{t`Organisation`}</dt>
+        <dt>{t`Organization`}</dt>
         <dd>{known.organisation}</dd>
         <dt>{t`Roles`}</dt>
         <dd>{known.roles.join(', ') || t`None`}</dd>
@@ -100,7 +100,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
             action={
               isOutdated && (
                 <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
-                  {t`Load again`}
+                  {t`Reload`}
                 </Button>
               )
             }
@@ -111,14 +111,14 @@ export function ProfileSection({ account: stored }: { account: Account }) {
         <TextInput label={t`Name`} withAsterisk autoComplete="name" maxLength={120} {...form.getInputProps('name')} />
         <TextInput
           label={t`Credentials`}
-          description={t`After your name on signatures, such as MD, FACR.`}
+          description={t`Shown after your name, such as MD, FACR.`}
           autoComplete="honorific-suffix"
           maxLength={60}
           {...form.getInputProps('credentials')}
         />
         <TextInput
           label={t`E-mail address`}
-          description={t`Links for a new password, and news about your account, go there.`}
+          description={t`Receives password links and account messages.`}
           withAsterisk
           type="email"
           autoComplete="email"
@@ -128,7 +128,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
         {isNewAddress && known.hasPassword && (
           <PasswordInput
             label={t`Your password`}
-            description={t`Needed to change the address.`}
+            description={t`Required to change the address.`}
             withAsterisk
             autoComplete="current-password"
             maxLength={256}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { registerPushWorker } from '#core/start-worker.ts';
 
 /** Whether this browser supports push messages. On iPhones, Safari does once the page is on the home screen. */
@@ -35,7 +36,8 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 
 const browserName = (): string => {
   const { userAgent } = navigator;
-  const browser = /Firefox|Edg|Chrome|Safari/.exec(userAgent)?.[0] ?? 'Browser';
+  const browser = /Firefox|Edg|Chrome|Safari/.exec(userAgent)?.[0] ?? t`Browser`;
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0];
-  return system ? `${browser === 'Edg' ? 'Edge' : browser} on ${system}` : browser;
+  const name = browser === 'Edg' ? 'Edge' : browser;
+  return system ? t`${name} on ${system}` : name;
 };

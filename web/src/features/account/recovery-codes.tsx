@@ -12,13 +12,16 @@ import styles from './account.module.css';
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isKept, setKept] = useState(false);
   const session = useSession();
-  const whose = `${productName} recovery codes for ${session?.user.username ?? ''}, ${session?.tenant.name ?? ''}`;
-  const text = t`${whose}\nEach works once, in place of a code of the authenticator app.\n\n${codes.join('\n')}\n`;
+  const user = session?.user.username ?? '';
+  const organization = session?.tenant.name ?? '';
+  const whose = t`${productName} recovery codes for ${user}, ${organization}`;
+  const use = t`Each code works once, in place of a code from the authenticator app.`;
+  const text = [whose, use, '', ...codes, ''].join('\n');
   const download = () => saveFile('radwork-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
   return (
     <div className={styles.steps}>
       <Notice tone="warning">
-        {t`These codes are shown once. Keep them where you find them without your phone: each lets you sign in once.`}
+        {t`These codes are shown once. Store them apart from your phone. Each code lets you sign in once.`}
       </Notice>
       <div className={styles.paper}>
         <p className="visually-hidden">{whose}</p>
@@ -48,7 +51,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         </Button>
       </div>
       <Checkbox
-        label={t`I have kept these codes`}
+        label={t`I have stored these codes`}
         checked={isKept}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />

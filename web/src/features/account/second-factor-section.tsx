@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type Account, account } from '@radwork/contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -21,14 +21,15 @@ type Opened = 'set-up' | 'turn-off' | 'codes';
 const titles: Record<Opened, string> = {
   'set-up': t`Set up a second factor`,
   'turn-off': t`Turn off the second factor`,
-  codes: t`New recovery codes`,
+  codes: t`Create recovery codes`,
 };
 
-const about = t`A code of an app on your phone, asked for after your password. Who has only your password stays outside.`;
+const about = t`A code from an app on your phone, required after your password.`;
 
 /** State of the second factor, its recovery codes, and the actions on both. */
 export function SecondFactorSection({ account: own }: { account: Account }) {
   const [opened, setOpened] = useState<Opened>();
+  const moment = formatMoment(own.secondFactor.since);
   const [title, setTitle] = useState(titles['set-up']);
   const client = useQueryClient();
   const { isSet, since, recoveryCodesLeft, isRequired } = own.secondFactor;
@@ -48,19 +49,19 @@ export function SecondFactorSection({ account: own }: { account: Account }) {
     <SettingsSection title={t`Second factor`} about={about}>
       <div className={styles.state}>
         {isSet ? (
-          <StatusPill tone="success" label={t`On since ${formatMoment(since)}`} />
+          <StatusPill tone="success" label={t`On since ${moment}`} />
         ) : (
           <StatusPill tone="warning" label={t`Off`} />
         )}
         {isSet && <span className={styles.hint}>{codesWords(recoveryCodesLeft)}</span>}
       </div>
-      {isRequired && <p className={styles.hint}>{t`Your organisation asks you for one.`}</p>}
+      {isRequired && <p className={styles.hint}>{t`Your organization requires a second factor.`}</p>}
       <div className={styles.buttons}>
         {!isSet && <Button onClick={() => open('set-up')}>{t`Set up`}</Button>}
         {isSet && (
           <>
             <Button variant="default" onClick={() => open('codes')}>
-              {t`New recovery codes`}
+              {t`Create recovery codes`}
             </Button>
             <Button variant="default" onClick={() => open('turn-off')}>
               {isRequired ? t`Replace` : t`Turn off`}
@@ -78,7 +79,9 @@ export function SecondFactorSection({ account: own }: { account: Account }) {
 }
 
 const codesWords = (left: number): string =>
-  left === 0 ? t`No recovery codes left: make new ones` : t`${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
+  left === 0
+    ? t`No recovery codes left. Create new codes.`
+    : t`${plural(left, { one: '# recovery code left', other: '# recovery codes left' })}`;
 
 type Fields = { currentPassword: string; code: string };
 type DialogProps = { own: Account; onClose: () => void };
@@ -113,7 +116,7 @@ function PasswordAndCode({
         />
       )}
       <TextInput
-        label={t`Code of the app, or a recovery code`}
+        label={t`App code or recovery code`}
         withAsterisk
         autoComplete="one-time-code"
         maxLength={64}
@@ -143,7 +146,7 @@ function TurnOff({ own, onClose }: DialogProps) {
   const remove = useMutation({
     mutationFn: () => call(account.removeSecondFactor, { body }),
     onSuccess: () => {
-      toast.success('The second factor was turned off');
+      toast.success(t`Second factor turned off`);
       onClose();
     },
   });
@@ -151,8 +154,8 @@ function TurnOff({ own, onClose }: DialogProps) {
     <DialogForm verb={t`Turn off`} action={remove} onSubmit={submitting(() => remove.mutate())} onCancel={onClose}>
       <p className={styles.hint}>
         {own.secondFactor.isRequired
-          ? t`The key in your app and your recovery codes end. Your organisation asks for a second factor: you set up another at once.`
-          : t`The key in your app and your recovery codes end. Your password alone then opens your account.`}
+          ? t`The key in your app and your recovery codes become invalid. Your organization requires a second factor, so you must set up another one now.`
+          : t`The key in your app and your recovery codes become invalid. Your password alone then opens your account.`}
       </p>
       <PasswordAndCode
         hasPassword={own.hasPassword}
@@ -170,8 +173,13 @@ function RenewCodes({ own, onClose }: DialogProps) {
   const renew = useMutation({ mutationFn: () => call(account.renewRecoveryCodes, { body }) });
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onDone={onClose} />;
   return (
-    <DialogForm verb={t`Make new codes`} action={renew} onSubmit={submitting(() => renew.mutate())} onCancel={onClose}>
-      <p className={styles.hint}>{t`The codes that you have kept do not work any more after this.`}</p>
+    <DialogForm
+      verb={t`Create recovery codes`}
+      action={renew}
+      onSubmit={submitting(() => renew.mutate())}
+      onCancel={onClose}
+    >
+      <p className={styles.hint}>{t`Your earlier recovery codes become invalid.`}</p>
       <PasswordAndCode
         hasPassword={own.hasPassword}
         error={renew.error}

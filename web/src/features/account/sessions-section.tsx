@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { account, type AccountSession } from '@radwork/contract/account';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
@@ -14,7 +13,7 @@ import { StatusPill } from '#ui/status-pill.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
 
-const about = t`Every browser in which you are signed in now. If you do not know one, end it and change your password.`;
+const about = t`Browsers in which you are signed in. If you do not recognize a session, end it and change your password.`;
 
 /** The user's sessions, with buttons to end them. */
 export function SessionsSection() {
@@ -25,13 +24,13 @@ export function SessionsSection() {
   const endAll = async () => {
     const isSure = await confirm({
       question: t`Sign out everywhere?`,
-      consequence: t`You are signed out here, too. What you have not saved is lost.`,
+      consequence: t`This also signs you out here. Unsaved changes will be lost.`,
       verb: t`Sign out everywhere`,
     });
     if (isSure) end.mutate({ body: { which: 'ALL' } }, { onSuccess: () => void navigate({ to: '/login' }) });
   };
   return (
-    <SettingsSection title={t`Where you are signed in`} about={about}>
+    <SettingsSection title={t`Sessions`} about={about}>
       {error && !data && (
         <ErrorState failed={t`Failed to load your sessions`} error={error} onRetry={() => void refetch()} />
       )}
@@ -45,7 +44,7 @@ export function SessionsSection() {
           </ul>
           <div className={styles.buttons}>
             <Button variant="default" loading={end.isPending} disabled={data.length < 2} onClick={endOthers}>
-              {t`Sign out everywhere else`}
+              {t`Sign out of other sessions`}
             </Button>
             <Button variant="default" onClick={() => void endAll()}>
               {t`Sign out everywhere`}
@@ -59,7 +58,10 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: AccountSession }) {
   const now = useNow(60_000);
-  const end = useAction(account.endSession, { done: t`Signed out there`, failed: t`Failed to sign out there` });
+  const { device, address, lastSeenAt } = session;
+  const since = formatMoment(session.since);
+  const lastUsed = lastSeenAt === null ? '' : formatAgo(lastSeenAt, now);
+  const end = useAction(account.endSession, { done: t`Session ended`, failed: t`Failed to end the session` });
   const Icon = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={styles.session}>
@@ -70,10 +72,7 @@ function SessionRow({ session }: { session: AccountSession }) {
           {session.isCurrent && <StatusPill tone="success" label={t`This session`} />}
         </p>
         <p className={styles.address}>
-          <Trans>
-            {session.address} · since {formatMoment(session.since)}
-          </Trans>
-          {session.lastSeenAt && t` · last used ${formatAgo(session.lastSeenAt, now).toLowerCase()}`}
+          {[address, t`since ${since}`, lastUsed && t`last used: ${lastUsed}`].filter(Boolean).join(' · ')}
         </p>
       </div>
       {!session.isCurrent && (
@@ -81,7 +80,7 @@ function SessionRow({ session }: { session: AccountSession }) {
           variant="default"
           size="compact-sm"
           loading={end.isPending}
-          aria-label={t`Sign out ${session.device}, ${session.address}`}
+          aria-label={t`Sign out ${device}, ${address}`}
           onClick={() => end.mutate({ params: { id: session.id } })}
         >
           {t`Sign out`}

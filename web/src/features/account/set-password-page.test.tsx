@@ -14,7 +14,7 @@ const sets = answer(passwordLinks.use, () => ({ username: 'rosa.lind', subdomain
 
 const choose = async (password: string, repeated = password) => {
   await userEvent.type(await screen.findByLabelText('New password'), password);
-  await userEvent.type(screen.getByLabelText('New password again'), repeated);
+  await userEvent.type(screen.getByLabelText('Repeat new password'), repeated);
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
 };
 
@@ -22,7 +22,7 @@ test('a link names its account, shows the rules and leads to sign-in; no address
   signIn();
   const { calls, address } = visit(`/set-password#${token}`, invites, sets);
 
-  expect(await screen.findByText('For rosa.lind at North Clinic.')).toBeDefined();
+  expect(await screen.findByText('For rosa.lind at North Clinic')).toBeDefined();
   expect(screen.getByText(/^12 to 128 characters\./)).toBeDefined();
   await choose('quiet copper meadow');
   await userEvent.click(await screen.findByRole('link', { name: 'Go to sign in' }));
@@ -41,7 +41,7 @@ test('does not send a short password or two that differ', async () => {
   await choose('short', 'shorter');
 
   expect(screen.getByText('Use at least 12 characters')).toBeDefined();
-  expect(screen.getByText('The two are not the same')).toBeDefined();
+  expect(screen.getByText('The passwords do not match')).toBeDefined();
   expect(calls.some(({ url }) => url.pathname.endsWith('/use'))).toBe(false);
 });
 
@@ -61,8 +61,8 @@ test.each([
 ])('a link %s says what to do', async (hash) => {
   visit(`/set-password${hash}`, refuse(passwordLinks.check, 404, 'This link does not work any more'));
 
-  expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeDefined();
-  expect(screen.getByText(/Ask your administrator for a new one/)).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeDefined();
+  expect(screen.getByText(/Ask your administrator for a new link/)).toBeDefined();
 });
 
 test('reports after the attempt that the link was used meanwhile', async () => {
@@ -70,11 +70,11 @@ test('reports after the attempt that the link was used meanwhile', async () => {
 
   await choose('quiet copper meadow');
 
-  expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeDefined();
 });
 
 test('does not call a link invalid when the server cannot be reached', async () => {
   visit(`/set-password#${token}`, refuse(passwordLinks.check, 503, 'The database cannot be reached'));
 
-  expect(await screen.findByText('The link could not be opened')).toBeDefined();
+  expect(await screen.findByText('Failed to open the link')).toBeDefined();
 });

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { newPassword, passwordLinks } from '@radwork/contract/account';
@@ -39,7 +38,7 @@ function Opening({ token }: { token: string }) {
   if (link.data) return <Choosing token={token} link={link.data} onSet={setAccount} />;
   if (token !== '' && link.isPending) return <Skeleton lines={5} label={t`Opening the link`} />;
   if (token === '' || isGone(link.error)) return <Gone />;
-  return <ErrorState failed={t`The link could not be opened`} error={link.error} onRetry={() => void link.refetch()} />;
+  return <ErrorState failed={t`Failed to open the link`} error={link.error} onRetry={() => void link.refetch()} />;
 }
 
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
@@ -56,9 +55,9 @@ const toSignIn = (organisation?: string) => (
 function Gone() {
   return (
     <>
-      <h1 className={styles.title}>{t`This link does not work any more`}</h1>
+      <h1 className={styles.title}>{t`This link is no longer valid`}</h1>
       <p className={styles.lead}>
-        {t`It was used, replaced by another, is too old, or was not copied whole. Ask your administrator for a new one.`}
+        {t`The link was used, replaced, has expired or is incomplete. Ask your administrator for a new link.`}
       </p>
       {toSignIn()}
     </>
@@ -69,9 +68,7 @@ function Done({ username, subdomain }: Account) {
   return (
     <div role="status">
       <h1 className={styles.title}>{t`Your password is set`}</h1>
-      <p className={styles.lead}>
-        <Trans>Sign in as {username} with it.</Trans>
-      </p>
+      <p className={styles.lead}>{t`Sign in as ${username} with your new password.`}</p>
       {toSignIn(subdomain)}
     </div>
   );
@@ -84,7 +81,7 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
     initialValues: { password: '', repeated: '' },
     validate: {
       password: (value) => newPassword.safeParse(value).error?.issues[0]?.message ?? null,
-      repeated: (value, values) => (value === values.password ? null : 'The two are not the same'),
+      repeated: (value, values) => (value === values.password ? null : t`The passwords do not match`),
     },
   });
   const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
@@ -96,22 +93,19 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
       toFirstFault(faultsIn(error));
     },
   });
+  const { username, organisation: organization } = link;
   if (isGone(use.error) && !isAtFields(use.error)) return <Gone />;
   return (
     <>
       <h1 className={styles.title}>{link.purpose === 'INVITE' ? t`Choose your password` : t`Set a new password`}</h1>
-      <p className={styles.lead}>
-        <Trans>
-          For {link.username} at {link.organisation}.
-        </Trans>
-      </p>
+      <p className={styles.lead}>{t`For ${username} at ${organization}`}</p>
       <form
         className={styles.fields}
         onSubmit={form.onSubmit(({ password }) => use.mutate(password), toFirstFault)}
         noValidate
       >
         {use.error && !isAtFields(use.error) && (
-          <Notice tone="danger">{wordsFor(use.error, t`The password could not be set`)}</Notice>
+          <Notice tone="danger">{wordsFor(use.error, t`Failed to set the password`)}</Notice>
         )}
         <input type="hidden" name="username" autoComplete="username" value={link.username} readOnly />
         <PasswordInput
@@ -123,7 +117,7 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
         />
         <PasswordInput
           size="sm"
-          label={t`New password again`}
+          label={t`Repeat new password`}
           autoComplete="new-password"
           {...form.getInputProps('repeated')}
         />

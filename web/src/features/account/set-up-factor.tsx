@@ -48,14 +48,14 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     setChecked(true);
     if ((!isAsked || password !== '') && !begin.isPending) begin.mutate();
   };
-  const fault = faultsIn(begin.error).currentPassword ?? (isChecked && password === '' && 'Enter your password');
+  const fault = faultsIn(begin.error).currentPassword ?? (isChecked && password === '' && t`Enter your password`);
   return (
     <form className={styles.steps} onSubmit={submit} noValidate>
       <p>
-        {t`You need an app on your phone that makes codes, such as Aegis, FreeOTP, Google or Microsoft Authenticator. From then on you enter its code after your password.`}
+        {t`You need an authenticator app on your phone, such as Aegis, FreeOTP, Google or Microsoft Authenticator. At each sign-in, you enter its code after your password.`}
       </p>
       {begin.error && !isAtFields(begin.error) && (
-        <Notice tone="danger">{wordsFor(begin.error, t`Failed to begin`)}</Notice>
+        <Notice tone="danger">{wordsFor(begin.error, t`Failed to set up the second factor`)}</Notice>
       )}
       {isAsked && (
         <PasswordInput
@@ -92,7 +92,7 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
     setChecked(true);
     if (code.trim() !== '' && !check.isPending) check.mutate();
   };
-  const fault = faultsIn(check.error).code ?? (isChecked && code === '' && 'Enter the code that the app shows');
+  const fault = faultsIn(check.error).code ?? (isChecked && code === '' && t`Enter the code from the app`);
   return (
     <form className={styles.steps} onSubmit={submit} noValidate>
       <div className={styles.scan}>
@@ -100,12 +100,12 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
           <QRCodeSVG value={factor.uri} size={168} level="M" title={t`QR code for the authenticator app`} />
         </div>
         <div>
-          <p>{t`Scan this with the app, or type the key:`}</p>
+          <p>{t`Scan the QR code with the app, or enter the key:`}</p>
           <code className={styles.key}>{factor.key.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton value={factor.key}>
             {({ copied, copy }) => (
               <Button variant="default" size="compact-sm" onClick={copy}>
-                {copied ? t`Copied` : t`Copy the key`}
+                {copied ? t`Copied` : t`Copy key`}
               </Button>
             )}
           </CopyButton>
@@ -115,7 +115,7 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
         <Notice tone="danger">{wordsFor(check.error, t`Failed to set up the second factor`)}</Notice>
       )}
       <TextInput
-        label={t`Code that the app shows`}
+        label={t`Code from the app`}
         withAsterisk
         className={styles.digits}
         autoComplete="one-time-code"

@@ -83,7 +83,10 @@ test('sets a PIN with the password, and refuses an easy PIN or two different one
   );
   await screen.findByText('No PIN');
   await press('Set PIN');
-  const [pin, again] = [await screen.findByLabelText(/^New PIN \*|^New PIN$/), screen.getByLabelText(/^New PIN again/)];
+  const [pin, again] = [
+    await screen.findByLabelText(/^New PIN \*|^New PIN$/),
+    screen.getByLabelText(/^Repeat new PIN/),
+  ];
   const submit = async () => userEvent.click(screen.getAllByRole('button', { name: 'Set PIN' }).at(-1) as HTMLElement);
 
   await userEvent.type(pin, '123456');

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { reauthenticationNeeded } from '@radwork/contract/report-parts';
 import {
@@ -27,7 +26,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './account.module.css';
 
-const about = t`Your signature and PIN for reports. Both work in your own sessions only.`;
+const about = t`Your signature and PIN for reports. Both work only in your own sessions.`;
 
 /** The user's saved signature and signing PIN; nothing for a user who cannot sign reports. */
 export function SigningMeansSection() {
@@ -50,10 +49,10 @@ function Means() {
 type Opened = 'draw' | 'remove-signature' | 'set-pin' | 'remove-pin';
 
 const titles: Record<Opened, string> = {
-  draw: t`Draw your signature`,
-  'remove-signature': t`Remove the saved signature`,
-  'set-pin': t`Set your signing PIN`,
-  'remove-pin': t`Remove the signing PIN`,
+  draw: t`Save signature`,
+  'remove-signature': t`Remove signature`,
+  'set-pin': t`Set PIN`,
+  'remove-pin': t`Remove PIN`,
 };
 
 function Loaded({ means }: { means: SigningMeans }) {
@@ -64,12 +63,12 @@ function Loaded({ means }: { means: SigningMeans }) {
     setOpened(what);
     setTitle(titles[what]);
   };
+  const proof = signingProofLabels[means.proof];
+  const pinMoment = formatMoment(means.pinSince);
   const close = () => setOpened(undefined);
   return (
     <>
-      <p className={styles.hint}>
-        <Trans>Required to sign: {signingProofLabels[means.proof]}.</Trans>
-      </p>
+      <p className={styles.hint}>{t`Required to sign: ${proof}`}</p>
       {means.savedSignature ? (
         <SavedSignature picture={means.savedSignature} />
       ) : (
@@ -88,7 +87,7 @@ function Loaded({ means }: { means: SigningMeans }) {
       <div className={styles.state}>
         <StatusPill
           tone={means.pinSince ? 'success' : means.proof === 'PIN' ? 'warning' : 'secondary'}
-          label={means.pinSince ? t`PIN set ${formatMoment(means.pinSince)}` : t`No PIN`}
+          label={means.pinSince ? t`PIN set ${pinMoment}` : t`No PIN`}
         />
       </div>
       <div className={styles.buttons}>
@@ -137,7 +136,7 @@ function DrawForm({ means, onClose }: FormProps) {
     if (!drawn || !proven) return;
     save.mutate({ body: { signatureData: drawn, ...proven } }, { onSuccess: onClose });
   };
-  const fault = faultsIn(save.error).signatureData ?? (isTried && !drawn && 'Signature is required');
+  const fault = faultsIn(save.error).signatureData ?? (isTried && !drawn && t`Signature is required`);
   return (
     <DialogForm verb={t`Save signature`} action={save} onSubmit={submit} onCancel={onClose}>
       <SignaturePad onChange={setDrawn} />
@@ -164,7 +163,7 @@ function RemoveSignature({ means, onClose }: FormProps) {
   };
   return (
     <DialogForm verb={t`Remove signature`} action={remove} onSubmit={submit} onCancel={onClose}>
-      <p className={styles.hint}>{t`Signed reports keep it.`}</p>
+      <p className={styles.hint}>{t`Signed reports keep the signature.`}</p>
       <ProofFields proof={proof} description={t`Confirm your identity.`} />
     </DialogForm>
   );
@@ -180,7 +179,7 @@ function PinForm({ means, onClose }: FormProps) {
   });
   const proof = useProof('NOW', means, set.error);
   const fault = newPin.safeParse(pin).error?.issues[0]?.message;
-  const unlike = pin !== repeated && 'The PINs do not match';
+  const unlike = pin !== repeated && t`The PINs do not match`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -203,7 +202,7 @@ function PinForm({ means, onClose }: FormProps) {
         onChange={(event) => setPin(event.currentTarget.value)}
       />
       <PasswordInput
-        label={t`New PIN again`}
+        label={t`Repeat new PIN`}
         withAsterisk
         inputMode="numeric"
         autoComplete="off"
@@ -231,7 +230,7 @@ function RemovePin({ means, onClose }: FormProps) {
   return (
     <DialogForm verb={t`Remove PIN`} action={remove} onSubmit={submit} onCancel={onClose}>
       {means.proof === 'PIN' && (
-        <p className={styles.hint}>{t`Your organisation requires a PIN. You cannot sign until you set a new one.`}</p>
+        <p className={styles.hint}>{t`Your organization requires a PIN. You cannot sign until you set a new PIN.`}</p>
       )}
       <ProofFields proof={proof} description={t`Confirm your identity.`} />
     </DialogForm>

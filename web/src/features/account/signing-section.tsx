@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { holdCauseWords, signingHolds, type SigningState } from '@radwork/contract/signing-holds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,7 +12,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
 
-const about = t`Another person changed this account. Prove that it is yours, or ask a second administrator to confirm it.`;
+const about = t`Another user changed this account. Confirm that it is yours, or ask a second administrator to confirm it.`;
 
 /** Shows the account's open signing holds and the ways to lift them; nothing when there are none. */
 export function SigningSection() {
@@ -27,28 +26,30 @@ function OnHold() {
   return (
     <SettingsSection title={t`Signature on hold`} about={about}>
       {data && <Acts state={data} />}
-      {tokenProof.error && <Notice tone="danger">{wordsFor(tokenProof.error, t`Could not use the link`)}</Notice>}
+      {tokenProof.error && <Notice tone="danger">{wordsFor(tokenProof.error, t`Failed to use the link`)}</Notice>}
       {data?.canProveByCode && <ByCode />}
       {data?.proofAddress && <ByMail address={data.proofAddress} />}
       {data && !data.canProveByCode && !data.proofAddress && (
-        <p className={styles.hint}>{t`A second administrator confirms this account on the Users page.`}</p>
+        <p className={styles.hint}>{t`A second administrator must confirm this account on the Users page.`}</p>
       )}
       {data?.isAllowed && (
-        <Notice tone="warning">{t`Your organisation lets you sign all the same. Each signature says so.`}</Notice>
+        <Notice tone="warning">{t`Your organization still lets you sign. Each signature mentions the hold.`}</Notice>
       )}
     </SettingsSection>
   );
 }
 
+const actOf = ({ cause: code, placedByName: name, placedAt }: SigningState['holds'][number]): string => {
+  const cause = holdCauseWords[code];
+  const moment = formatMoment(placedAt);
+  return t`${cause} by ${name}, ${moment}`;
+};
+
 function Acts({ state }: { state: SigningState }) {
   return (
     <ul className={styles.rules}>
-      {state.holds.map(({ id, cause, placedByName, placedAt }) => (
-        <li key={id}>
-          <Trans>
-            {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
-          </Trans>
-        </li>
+      {state.holds.map((hold) => (
+        <li key={hold.id}>{actOf(hold)}</li>
       ))}
     </ul>
   );
@@ -66,7 +67,10 @@ const useRelease = () => {
 function ByCode() {
   const [code, setCode] = useState('');
   const release = useRelease();
-  const prove = useAction(signingHolds.proveByCode, { done: t`The account is proven`, failed: t`Could not prove it` });
+  const prove = useAction(signingHolds.proveByCode, {
+    done: t`Account confirmed`,
+    failed: t`Failed to confirm the account`,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     prove.mutate({ body: { code } }, { onSuccess: release });
@@ -74,7 +78,7 @@ function ByCode() {
   return (
     <form className={styles.fields} onSubmit={submit}>
       <TextInput
-        label={t`Code of your authenticator app`}
+        label={t`Code from your authenticator app`}
         autoComplete="one-time-code"
         maxLength={64}
         value={code}
@@ -83,7 +87,7 @@ function ByCode() {
       />
       <div className={styles.buttons}>
         <Button type="submit" loading={prove.isPending}>
-          {t`Prove by code`}
+          {t`Confirm account`}
         </Button>
       </div>
     </form>
@@ -91,15 +95,15 @@ function ByCode() {
 }
 
 function ByMail({ address }: { address: string }) {
-  const ask = useAction(signingHolds.askForMail, { failed: t`Could not send the link`, refreshes: [] });
+  const ask = useAction(signingHolds.askForMail, { failed: t`Failed to send the link`, refreshes: [] });
   return (
     <div className={styles.fields}>
       <div className={styles.buttons}>
         <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate({})}>
-          <Trans>Send a link to {address}</Trans>
+          {t`Send link to ${address}`}
         </Button>
       </div>
-      {ask.isSuccess && <p className={styles.hint}>{t`Sent. Open the link in this browser within 30 minutes.`}</p>}
+      {ask.isSuccess && <p className={styles.hint}>{t`Link sent. Open it in this browser within 30 minutes.`}</p>}
     </div>
   );
 }
@@ -110,8 +114,8 @@ const prefix = '#signing=';
 const useProofInAddress = () => {
   const release = useRelease();
   const prove = useAction(signingHolds.proveByMail, {
-    done: t`The account is proven`,
-    failed: t`Could not use the link`,
+    done: t`Account confirmed`,
+    failed: t`Failed to use the link`,
   });
   const isUsed = useRef(false);
   useEffect(() => {

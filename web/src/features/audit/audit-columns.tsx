@@ -9,28 +9,28 @@ import styles from './audit-columns.module.css';
 export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'time',
-    header: 'Time',
+    header: t`Time`,
     meta: { isRowName: true },
     cell: ({ row }) => <time dateTime={row.original.time}>{timeOf(row.original.time)}</time>,
   },
-  { id: 'user', header: 'User', meta: { card: { order: 1 } }, cell: ({ row }) => row.original.user.username },
-  { id: 'tenant', header: 'Tenant', meta: { card: { order: 7 } }, cell: ({ row }) => row.original.tenant },
+  { id: 'user', header: t`User`, meta: { card: { order: 1 } }, cell: ({ row }) => row.original.user.username },
+  { id: 'tenant', header: t`Organization`, meta: { card: { order: 7 } }, cell: ({ row }) => row.original.tenant },
   {
     id: 'action',
-    header: 'Action',
+    header: t`Action`,
     meta: { takesRest: true, card: { order: 2 } },
     cell: ({ row }) => auditActionWords(row.original.action),
   },
-  { id: 'entity', header: 'Entity', meta: { card: { order: 3 } }, cell: ({ row }) => <Entity entry={row.original} /> },
+  { id: 'entity', header: t`Entity`, meta: { card: { order: 3 } }, cell: ({ row }) => <Entity entry={row.original} /> },
   {
     id: 'patient',
-    header: 'Patient',
+    header: t`Patient`,
     meta: { card: { order: 4 } },
     cell: ({ row }) => <Patient patient={row.original.patient} />,
   },
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: t`Outcome`,
     meta: { card: { isCorner: true } },
     cell: ({ row: { original } }) => (
       <span className={styles.outcome} data-outcome={original.outcome}>
@@ -40,7 +40,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     id: 'ip',
-    header: 'IP',
+    header: t`IP`,
     meta: { card: { label: 'IP', order: 6 } },
     cell: ({ row }) => <span className="mono">{row.original.ip || '–'}</span>,
   },
@@ -81,7 +81,7 @@ export function StudyName({ study }: { study: AuditSubject }) {
 /** Shows the name of a patient, as a link when the caller may see the patient. */
 export function PatientName({ patient }: { patient: AuditSubject }) {
   if (patient.state === 'DELETED') return <span className="muted">{t`deleted`}</span>;
-  if (patient.state === 'HIDDEN') return <span className="muted">{t`not shown to you`}</span>;
+  if (patient.state === 'HIDDEN') return <span className="muted">{t`hidden`}</span>;
   return (
     <Link to="/patients/$id" params={{ id: patient.id }}>
       {patient.name || t`No name`}

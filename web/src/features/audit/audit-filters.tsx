@@ -17,7 +17,7 @@ type Filter = Pick<AuditSearchInAddress, (typeof names)[number]>;
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void; onSubmit: () => void };
 
-const outcomeLabels = { SUCCESS: t`Succeeded`, FAILURE: t`Failed or refused` } as const;
+const outcomeLabels = { SUCCESS: t`Succeeded`, FAILURE: t`Failed or rejected` } as const;
 
 const actionChoices = Object.entries(auditActions).map(([group, actions]) => ({
   group,
@@ -46,7 +46,7 @@ export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
         data={actionChoices}
         value={typed.action ?? null}
         onChange={(action) => choose({ action: action ?? '' })}
-        nothingFoundMessage={t`No such action`}
+        nothingFoundMessage={t`No matching action`}
       />
       <DayRange
         from={{ label: t`From`, value: typed.from, error: errors['from'], onChange: (from) => type({ from }) }}

@@ -78,7 +78,7 @@ test('a row marks a deleted or hidden patient and shows an unknown action unchan
   );
 
   expect(await screen.findByText('deleted')).toBeDefined();
-  expect(screen.getByText('not shown to you')).toBeDefined();
+  expect(screen.getByText('hidden')).toBeDefined();
   expect(screen.getByText('new.act')).toBeDefined();
 });
 
@@ -120,7 +120,7 @@ test('an entry leads to all entries about its patient or its study', async () =>
   );
   await userEvent.click(await screen.findByRole('button', { name: /details/i }));
 
-  await userEvent.click(screen.getByRole('button', { name: 'All about this patient' }));
+  await userEvent.click(screen.getByRole('button', { name: 'All entries about this patient' }));
 
   expect(await screen.findByText('Only entries about one patient')).toBeDefined();
   expect(view.address()).toBe(`/audit?patientId=${id(3)}`);
@@ -156,7 +156,7 @@ test('an audit without matches says so and offers to clear the filters', async (
 test('an audit that fails to load shows the reason and can be retried', async () => {
   await open('/audit', refuse(audit.list, 503, 'The database cannot be reached. Try again in a moment.'));
 
-  expect(await screen.findByText('Failed to fetch the audit. Please try again.')).toBeDefined();
+  expect(await screen.findByText('Failed to fetch the audit log. Please try again.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
@@ -183,10 +183,10 @@ test('a verification shows its progress, and switches from the chain to the entr
   await userEvent.click(await screen.findByRole('button', { name: 'Verify' }));
   const bar = () => Number(screen.getByRole('progressbar', { name: 'Verified' }).getAttribute('aria-valuenow'));
   void tell({ kind: 'progress', stage: 'CHAIN', checked: 5000, of: 10_000 });
-  expect(await screen.findByText('Verifying the audit: 5,000 of 10,000 entries')).toBeDefined();
+  expect(await screen.findByText('Verifying the audit log: 5,000 of 10,000 entries')).toBeDefined();
   expect(bar()).toBe(25);
   void tell({ kind: 'progress', stage: 'ENTRIES', checked: 2000, of: 10_000 });
-  expect(await screen.findByText('Looking for entries that were slipped in: 2,000 of 10,000 entries')).toBeDefined();
+  expect(await screen.findByText('Searching for inserted entries: 2,000 of 10,000 entries')).toBeDefined();
   expect(bar()).toBe(60);
   void writer.close();
 

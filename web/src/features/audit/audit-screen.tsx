@@ -1,3 +1,4 @@
+import { Plural } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import type { AuditEntry } from '@radwork/contract/audit';
@@ -20,7 +21,7 @@ import { useVerification } from './use-verification.ts';
 import { VerificationNotice } from './verification-notice.tsx';
 
 const route = getRouteApi('/signed-in/shell/audit');
-const failed = t`Failed to fetch the audit. Please try again.`;
+const failed = t`Failed to fetch the audit log. Please try again.`;
 
 /** /audit: who viewed or changed what, when and from which IP address (C74). The address holds the filters. */
 export function AuditScreen() {
@@ -86,9 +87,7 @@ function Context({ search, entries, onChange }: Shown & { entries: readonly Audi
   const patient = entries?.find((entry) => entry.patient && (studyId || entry.patient.id === patientId))?.patient;
   return (
     <div className={styles.context}>
-      <span>
-        {t`Only entries about one`} {studyId ? 'study' : 'patient'}
-      </span>
+      <span>{studyId ? t`Only entries about one study` : t`Only entries about one patient`}</span>
       {studyId && study && <StudyName study={study} />}
       {patient && <PatientName patient={patient} />}
       <Button variant="subtle" size="compact-xs" onClick={() => onChange({ studyId: undefined, patientId: undefined })}>
@@ -101,18 +100,20 @@ function Context({ search, entries, onChange }: Shown & { entries: readonly Audi
 function Entries({ search, onChange }: Shown) {
   const shown = useAudit(search);
   const { entries, isLookingOn, lookedBackTo, hasNextPage } = shown;
+  const count = entries?.length ?? 0;
+  const moment = formatMoment(lookedBackTo);
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <>
       <Context search={search} entries={entries} onChange={onChange} />
-      <Outdated label="entries" shown={shown} failed={failed} />
+      <Outdated label={t`entries`} shown={shown} failed={failed} />
       <DataTable
-        label="entries"
+        label={t`entries`}
         items={entries}
         idOf={({ id }) => id}
         columns={auditColumns}
         details={{
-          label: 'details',
+          label: t`details`,
           show: (entry) => <EntryDetails entry={entry} onAbout={(subject) => onChange({ ...noFilters, ...subject })} />,
         }}
         isRefreshing={shown.isFetching}
@@ -123,9 +124,11 @@ function Entries({ search, onChange }: Shown) {
         {entries?.length === 0 && !hasNextPage && (
           <EmptyState
             icon={IconSearchOff}
-            title={isFiltered ? t`No entries match these filters` : t`Nothing has been written down yet`}
+            title={isFiltered ? t`No entries match these filters` : t`No entries yet`}
             detail={
-              isFiltered ? t`Try a wider range of days, or fewer filters.` : t`What people see and change appears here.`
+              isFiltered
+                ? t`Widen the range of days, or use fewer filters.`
+                : t`Views and changes by users appear here.`
             }
             action={
               isFiltered && (
@@ -139,17 +142,17 @@ function Entries({ search, onChange }: Shown) {
       </DataTable>
       <footer className={styles.foot}>
         <span role="status">
-          {entries && `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`}
-          {lookedBackTo && hasNextPage && t`, looked back to ${formatMoment(lookedBackTo)}`}
+          {entries && <Plural value={count} one="# entry" other="# entries" />}
+          {lookedBackTo && hasNextPage && <>, {t`searched back to ${moment}`}</>}
         </span>
         {isLookingOn && shown.isFetchingNextPage && (
           <Button variant="default" size="compact-sm" onClick={shown.stop}>
-            {t`Stop looking`}
+            {t`Stop search`}
           </Button>
         )}
         {hasNextPage && !isLookingOn && (
           <Button variant="default" size="compact-sm" onClick={shown.showOlder}>
-            {lookedBackTo ? t`Look further back` : t`Show older`}
+            {lookedBackTo ? t`Search further back` : t`Show older`}
           </Button>
         )}
       </footer>

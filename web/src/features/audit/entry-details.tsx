@@ -9,16 +9,16 @@ type Props = { entry: AuditEntry; onAbout: (subject: { studyId?: string; patient
 export function EntryDetails({ entry, onAbout }: Props) {
   const { id, action, entityId, study, patient, user, detail, position, seal } = entry;
   const facts: [string, string][] = [
-    ['Entry', id],
-    ['Action', action],
-    ['User ID', user.id ?? 'none: the server, or somebody not signed in'],
-    ['User type', user.userType ?? ''],
-    ['Entity ID', entityId],
-    ['Study ID', study?.id ?? ''],
-    ['Patient ID', patient?.id ?? ''],
+    [t`Entry`, id],
+    [t`Action`, action],
+    [t`User ID`, user.id ?? t`none (server or signed-out user)`],
+    [t`User type`, user.userType ?? ''],
+    [t`Entity ID`, entityId],
+    [t`Study ID`, study?.id ?? ''],
+    [t`Patient ID`, patient?.id ?? ''],
     ...Object.entries(detail).map(([name, value]): [string, string] => [wordsOf(name), String(value)]),
-    ['Position', position === null ? 'Waits to be sealed' : String(position)],
-    ['Seal (SHA-256)', seal ?? ''],
+    [t`Position`, position === null ? t`Not sealed yet` : String(position)],
+    [t`Seal (SHA-256)`, seal ?? ''],
   ];
   return (
     <div className={styles.details}>
@@ -36,12 +36,12 @@ export function EntryDetails({ entry, onAbout }: Props) {
         <div className={styles.ways}>
           {patient && (
             <Button variant="default" size="compact-sm" onClick={() => onAbout({ patientId: patient.id })}>
-              {t`All about this patient`}
+              {t`All entries about this patient`}
             </Button>
           )}
           {study && (
             <Button variant="default" size="compact-sm" onClick={() => onAbout({ studyId: study.id })}>
-              {t`All about this study`}
+              {t`All entries about this study`}
             </Button>
           )}
         </div>

@@ -24,7 +24,7 @@ export const useAuditExport = (search: AuditSearchInAddress) =>
     },
     onSuccess: ({ name, content }) => {
       saveFile(name, content);
-      toast.success('Audit exported. The export stands in the audit.');
+      toast.success(t`Audit log exported. The log records the export.`);
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Failed to export the audit`)),
+    onError: (error) => toast.failure(wordsFor(error, t`Failed to export the audit log`)),
   });

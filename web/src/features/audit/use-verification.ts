@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { audit, type AuditVerdict, verifyEvent, type VerifyProgress } from '@radwork/contract/audit';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ export const useVerification = () => {
         if (event.kind === 'failed') throw new Error(event.message);
         if (event.kind === 'done') return event.verdict;
       }
-      throw new Error('The server broke off before the end. Try again.');
+      throw new Error(t`The server stopped before the end. Try again.`);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['audit'] }),
   });

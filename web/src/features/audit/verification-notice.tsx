@@ -1,6 +1,5 @@
 import { locale } from '#core/language.ts';
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
 import { partVerified, type VerifyProgress } from '@radwork/contract/audit';
 import { wordsFor } from '#core/api.ts';
@@ -18,40 +17,52 @@ export function VerificationNotice({ verification }: { verification: ReturnType<
   if (error) {
     return (
       <ListNotice tone="danger" onClose={reset}>
-        {wordsFor(error, t`The audit could not be verified. ${error.message}`)}
+        {wordsFor(error, failureOf(error))}
       </ListNotice>
     );
   }
   if (!data) return null;
   const { isIntact, words, anchors, faults, faultCount } = data;
+  const more = number.format(faultCount - told);
   return (
     <ListNotice tone={isIntact ? 'info' : 'danger'} onClose={reset}>
-      {words} {anchors > 0 && t`Compared with ${number.format(anchors)} heads kept outside of the database.`}
+      {words}{' '}
+      {anchors > 0 &&
+        t`${plural(anchors, { one: 'Compared with # head stored outside the database.', other: 'Compared with # heads stored outside the database.' })}`}
       {faults.length > 0 && (
         <ol className={styles.faults} aria-label={t`Faults`}>
           {faults.slice(0, told).map(({ kind, position, entryId, words: why }) => (
             <li key={`${kind} ${position} ${entryId}`}>
-              {position === null ? t`Entry ${entryId ?? ''}` : t`Position ${number.format(position)}`}: {why}
+              {placeOf(position, entryId)}: {why}
             </li>
           ))}
         </ol>
       )}
-      {faultCount > told && (
-        <p>
-          <Trans>{number.format(faultCount - told)} more; the command verify-audit names up to 100.</Trans>
-        </p>
-      )}
+      {faultCount > told && <p>{t`${more} more. The command verify-audit lists up to 100.`}</p>}
     </ListNotice>
   );
 }
 
-const doing: Record<VerifyProgress['stage'], string> = {
-  CHAIN: 'Verifying the audit',
-  ENTRIES: 'Looking for entries that were slipped in',
+const failureOf = ({ message }: Error): string => t`Failed to verify the audit log. ${message}`;
+
+const placeOf = (position: number | null, entryId: string | null): string => {
+  if (position === null) {
+    const id = entryId ?? '';
+    return t`Entry ${id}`;
+  }
+  const place = number.format(position);
+  return t`Position ${place}`;
 };
 
-const wordsOf = ({ stage, checked, of }: VerifyProgress): string =>
-  `${doing[stage]}: ${number.format(checked)} of ${number.format(of)} entries`;
+const doing: Record<VerifyProgress['stage'], string> = {
+  CHAIN: t`Verifying the audit log`,
+  ENTRIES: t`Searching for inserted entries`,
+};
+
+const wordsOf = ({ stage, checked, of }: VerifyProgress): string => {
+  const [work, done, total] = [doing[stage], number.format(checked), number.format(of)];
+  return t`${work}: ${done} of ${total} entries`;
+};
 
 function Running({ progress }: { progress: VerifyProgress | undefined }) {
   return (

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
@@ -84,7 +83,7 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
         />
       </div>
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <div id={`${id}-list`} role="listbox" aria-label={t`Found`} className={styles.list}>
+      <div id={`${id}-list`} role="listbox" aria-label={t`Results`} className={styles.list}>
         {groups.map(({ name, items: offered }) => (
           <div key={name} role="group" aria-labelledby={`${id}-${name}`} className={styles.group}>
             <div id={`${id}-${name}`} className={styles.name}>
@@ -107,16 +106,16 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
         {statusOf(items.length, isSearching, failure)}
       </p>
       <p className={styles.keys}>
-        <Trans>↑ ↓ to choose · Enter to open · {commandKey} Enter in a new tab · Esc to close</Trans>
+        {t`↑ ↓ to choose · Enter to open · ${commandKey} Enter in a new tab · Esc to close`}
       </p>
     </Dialog>
   );
 }
 
 const statusOf = (count: number, isSearching: boolean, failure: string | undefined): string => {
-  if (isSearching) return 'Searching…';
+  if (isSearching) return t`Searching…`;
   if (count > 0) return count === 1 ? '1 result' : `${count} results`;
-  return failure ? '' : 'Nothing is found. Try fewer letters, or an accession number.';
+  return failure ? '' : t`No results. Shorten the text, or use an accession number.`;
 };
 
 /** Returns the index that an arrow key leads to, wrapping at both ends; undefined for other keys. */

@@ -15,13 +15,15 @@ const pause = 200;
 
 const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
 
+const identityNote = (name: string): string => t`Identity to be confirmed: or ${name}`;
+
 /** The mark of what may be of another person, by whose name it is found as well. */
 const inQuestion = (mark: IdentityMark | null | undefined) =>
-  mark && `Identity to be confirmed: or ${mark.otherName || 'another patient'}`;
+  mark && identityNote(mark.otherName || t`another patient`);
 
 const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteGroup[] => [
   {
-    name: 'Patients',
+    name: t`Patients`,
     items: patients.map(({ id, patientName, patientId, dateOfBirth, identity }): PaletteItem => ({
       id: `patient-${id}`,
       label: patientName || t`No name`,
@@ -30,20 +32,20 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
     })),
   },
   {
-    name: 'Studies',
+    name: t`Studies`,
     items: studies.map(({ id, accessionNumber, description, modality, studyDate, patient, identity }): PaletteItem => ({
       id: `study-${id}`,
-      label: joined(accessionNumber, patient.patientName || 'No name'),
+      label: joined(accessionNumber, patient.patientName || t`No name`),
       detail: joined(modality, description, formatLocal(studyDate), inQuestion(identity)),
       href: `/studies/${id}`,
     })),
   },
   {
-    name: 'Reports',
+    name: t`Reports`,
     items: reports.map(
       ({ id, status, accessionNumber, studyDescription, modality, studyDate, patientName, identity }): PaletteItem => ({
         id: `report-${id}`,
-        label: joined(accessionNumber, patientName || 'No name'),
+        label: joined(accessionNumber, patientName || t`No name`),
         detail: joined(
           reportStatusLabels[status],
           modality,
@@ -56,7 +58,7 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
     ),
   },
   {
-    name: 'Users',
+    name: t`Users`,
     items: users.map(({ id, username, name }): PaletteItem => ({
       id: `user-${id}`,
       label: name || username,
@@ -77,7 +79,7 @@ export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]
     placeholderData: keepPreviousData,
   });
   const isSearching = isSearch && (q !== typed || isFetching);
-  const recent = typed === '' ? [{ name: 'Recent', items: [...recentItems()] }] : [];
+  const recent = typed === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
   const own = commands.map(({ name, items }) => ({ name, items: matching(items, typed) }));
   const answered = isSearch && data && !error ? groupsOf(data) : [];
   // Filters an older answer by the current text: Enter must not open a patient of an earlier search.

@@ -36,7 +36,7 @@ test('an empty queue says that there is nothing to decide', async () => {
   signIn('ADMIN');
   visit('/identities', ...queueOf(() => []));
 
-  expect(await screen.findByText('Nothing to decide')).toBeDefined();
+  expect(await screen.findByText('No open identity questions')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Same person' })).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test('an empty list of decisions says that there is none yet', async () => {
   signIn('ADMIN');
   visit('/identities?state=DECIDED', ...queueOf(() => []));
 
-  expect(await screen.findByText('No decision yet')).toBeDefined();
+  expect(await screen.findByText('No decisions yet')).toBeDefined();
 });
 
 test('shows the progress of the search through earlier studies', async () => {
@@ -81,8 +81,8 @@ test('the queue requests as many cases as its page size', async () => {
 
 test.each([
   ['Same person', 'SAME_PERSON', /^Both records become one/],
-  ['Another person', 'ANOTHER_PERSON', /^The study stays with a patient record of its own/],
-  ['Send back', 'SENT_BACK', /^The study goes to the recycle bin/],
+  ['Another person', 'ANOTHER_PERSON', /^The study stays with its own patient record/],
+  ['Send back', 'SENT_BACK', /^The study moves to the recycle bin/],
 ] as const)(
   '"%s" is decided after a confirmation, at the revision on the screen',
   async (verb, decision, consequence) => {
@@ -97,7 +97,7 @@ test.each([
 
     expect(await screen.findByText('Identity decided')).toBeDefined();
     expect(posted(calls)).toEqual([['/api/identities/q1/decision', { decision, studyRevision: 7, confirmedName: '' }]]);
-    expect(await screen.findByText('Nothing to decide')).toBeDefined();
+    expect(await screen.findByText('No open identity questions')).toBeDefined();
   },
 );
 
@@ -117,7 +117,7 @@ test('requires the typed name of the other patient to move a signed report there
   await userEvent.click(screen.getByRole('button', { name: 'Another person' }));
   const dialog = within(await screen.findByRole('dialog'));
 
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Type the name Kowalski, Piotr' }), 'Kowalski');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name to confirm: Kowalski, Piotr' }), 'Kowalski');
   await userEvent.click(dialog.getByRole('button', { name: 'Another person' }));
 
   expect(await screen.findByText('Identity decided')).toBeDefined();
@@ -152,7 +152,7 @@ test('a decision names its author and can be undone', async () => {
 
   expect(await screen.findByText('Decision undone')).toBeDefined();
   expect(posted(calls).map(([path]) => path)).toEqual(['/api/identities/q1/undo']);
-  expect(await screen.findByText('No decision yet')).toBeDefined();
+  expect(await screen.findByText('No decisions yet')).toBeDefined();
 });
 
 test('a decision past its undo period offers no undo', async () => {

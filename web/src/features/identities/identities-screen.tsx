@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import {
   identities,
@@ -63,7 +63,7 @@ export function IdentitiesScreen() {
       {data?.totalElements === 0 && (
         <EmptyState
           icon={IconUserCheck}
-          title={state === 'OPEN' ? t`Nothing to decide` : t`No decision yet`}
+          title={state === 'OPEN' ? t`No open identity questions` : t`No decisions yet`}
           detail={state === 'OPEN' ? t`Studies with contradicting patients appear here.` : t`Decisions appear here.`}
         />
       )}
@@ -100,20 +100,21 @@ function SearchProgress() {
 
 function Question({ question }: { question: IdentityQuestion }) {
   const { study, known, said, contradictions, state, decidedBy, decidedDate } = question;
+  const imageCount = study.instanceCount;
+  const arrived = formatMoment(question.openedDate);
+  const { patientId } = known;
+  const fields = contradictions.map((field) => identityFieldLabels[field]).join(', ');
   return (
     <>
       <p>
         <Link to="/studies/$id" params={{ id: study.id }}>
           {study.description || t`Study`} {study.modality} {formatLocal(study.studyDate)}
         </Link>{' '}
-        · {study.instanceCount === 1 ? t`1 image` : t`${study.instanceCount} images`}{' '}
-        <Trans>· arrived {formatMoment(question.openedDate)}</Trans>
+        · <Plural value={imageCount} one="# image" other="# images" /> · {t`arrived ${arrived}`}
       </p>
       <dl className={styles.people}>
         <div>
-          <dt>
-            <Trans>Has the patient ID {known.patientId}</Trans>
-          </dt>
+          <dt>{t`Has the patient ID ${patientId}`}</dt>
           <dd>
             <Link to="/patients/$id" params={{ id: known.id }}>
               {known.patientName || t`No name`}
@@ -122,15 +123,13 @@ function Question({ question }: { question: IdentityQuestion }) {
           </dd>
         </div>
         <div>
-          <dt>{t`The files say`}</dt>
+          <dt>{t`Files`}</dt>
           <dd>
             {said.patientName || t`No name`} {said.gender} {said.dateOfBirth ?? ''}
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>
-        <Trans>Different: {contradictions.map((field) => identityFieldLabels[field]).join(', ')}</Trans>
-      </p>
+      <p className={styles.note}>{t`Different: ${fields}`}</p>
       {state === 'OPEN' ? (
         <Decisions question={question} />
       ) : (
@@ -153,15 +152,15 @@ function UndoButton({ id }: { id: string }) {
 }
 
 const verbs: Record<IdentityDecision, string> = {
-  SAME_PERSON: 'Same person',
-  ANOTHER_PERSON: 'Another person',
-  SENT_BACK: 'Send back',
+  SAME_PERSON: t`Same person`,
+  ANOTHER_PERSON: t`Another person`,
+  SENT_BACK: t`Send back`,
 };
 
 const consequences: Record<IdentityDecision, string> = {
-  SAME_PERSON: 'Both records become one. You can undo this for 30 days.',
-  ANOTHER_PERSON: 'The study stays with a patient record of its own. You can undo this for 30 days.',
-  SENT_BACK: 'The study goes to the recycle bin. Ask the sender to correct and send it again.',
+  SAME_PERSON: t`Both records become one. You can undo this for 30 days.`,
+  ANOTHER_PERSON: t`The study stays with its own patient record. You can undo this for 30 days.`,
+  SENT_BACK: t`The study moves to the recycle bin. Ask the sender to correct and resend it.`,
 };
 
 function Decisions({ question }: { question: IdentityQuestion }) {
@@ -180,6 +179,7 @@ function Decisions({ question }: { question: IdentityQuestion }) {
   // The text of a signed report cannot change and may name the patient whom the study leaves.
   const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
+  const name = said.patientName;
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (!asked) return;
@@ -206,7 +206,7 @@ function Decisions({ question }: { question: IdentityQuestion }) {
             <p>{consequences[asked]}</p>
             {isNameAsked && (
               <TextInput
-                label={t`Type the name ${said.patientName}`}
+                label={t`Name to confirm: ${name}`}
                 description={t`The study has signed reports.`}
                 value={confirmedName}
                 error={nameFault}

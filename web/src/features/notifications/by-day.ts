@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Notification } from '@radwork/contract/notifications';
 import { formatMoment } from '#ui/formats.ts';
 
@@ -18,8 +19,8 @@ export const byDay = (items: readonly Notification[], now: Date): Day[] => {
 
 const dayOf = (iso: string, now: Date): string => {
   const day = dateOf(new Date(iso));
-  if (day === dateOf(now)) return 'Today';
-  return day === dateOf(dayBefore(now)) ? 'Yesterday' : day;
+  if (day === dateOf(now)) return t`Today`;
+  return day === dateOf(dayBefore(now)) ? t`Yesterday` : day;
 };
 
 const dateOf = (moment: Date): string => formatMoment(moment.toISOString()).slice(0, 10);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NotificationType } from '@radwork/contract/notifications';
 import {
   IconAlertTriangle,
@@ -23,25 +24,25 @@ type Kind = {
 };
 
 export const kinds: Record<NotificationType, Kind> = {
-  ASSIGNMENT: { icon: IconUserPlus, when: 'A study is assigned to you, or taken back' },
+  ASSIGNMENT: { icon: IconUserPlus, when: t`A study is assigned to you, or the assignment is removed` },
   STUDY_STATUS: {
     icon: IconProgressCheck,
-    when: 'The status of a study that concerns you changes. That a signed report was corrected is told always',
+    when: t`The status of one of your studies changes. Corrections of signed reports are always sent.`,
   },
-  REVIEW_REQUEST: { icon: IconFileSearch, when: 'A colleague asks you to review a report' },
-  REVIEW_RESULT: { icon: IconClipboardCheck, when: 'Your report is approved or sent back' },
+  REVIEW_REQUEST: { icon: IconFileSearch, when: t`A colleague requests your review of a report` },
+  REVIEW_RESULT: { icon: IconClipboardCheck, when: t`Your report is approved or sent back` },
   CRITICAL_FINDING: {
     icon: IconAlertTriangle,
     tone: 'danger',
-    when: 'Something that cannot wait is found. This cannot be turned off.',
+    when: t`A critical finding is recorded. This cannot be turned off.`,
   },
-  MENTION: { icon: IconAt, when: 'Somebody names you in the chat of a study' },
-  IMPORT: { icon: IconCloudDownload, when: 'An import that you asked for ends' },
-  ACCOUNT: { icon: IconShieldLock, when: 'Something changes about how you sign in. This cannot be turned off.' },
-  IDENTITY: { icon: IconUserQuestion, tone: 'warning', when: 'Images contradict the patient who has their ID' },
+  MENTION: { icon: IconAt, when: t`A user mentions you in the chat of a study` },
+  IMPORT: { icon: IconCloudDownload, when: t`Your import ends` },
+  ACCOUNT: { icon: IconShieldLock, when: t`Your sign-in settings change. This cannot be turned off.` },
+  IDENTITY: { icon: IconUserQuestion, tone: 'warning', when: t`Images contradict the patient with the same ID` },
   OVERDUE: {
     icon: IconClockExclamation,
     tone: 'warning',
-    when: 'The time of an assignment of yours, or by you, has passed',
+    when: t`An assignment to you or by you is overdue`,
   },
 };

@@ -170,7 +170,7 @@ test('clearing all asks first, shows the counts of all and unread, and can be un
 
   await userEvent.click(screen.getByRole('button', { name: 'Clear all' }));
   const dialog = await screen.findByRole('dialog', { name: 'Clear all notifications?' });
-  expect(dialog.textContent).toContain('3 notifications leave your inbox, 1 of them unread.');
+  expect(dialog.textContent).toContain('3 notifications will be removed from your inbox. Unread: 1.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Clear all' }));
   expect(await screen.findByText('3 notifications cleared')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));

@@ -42,7 +42,7 @@ export function NotificationsScreen() {
   return (
     <>
       <Head filter={filter} actions={actions} onFilter={(next) => change({ filter: next, page: undefined })} />
-      <Outdated label="notifications" shown={inbox} failed={failed} />
+      <Outdated label={t`notifications`} shown={inbox} failed={failed} />
       <div className={styles.inbox} {...steady.pointing}>
         {inbox.isPending && (
           <div className={styles.loading}>
@@ -124,11 +124,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconBellOff}
-      title={isFiltered ? t`Nothing unread` : t`No notifications`}
+      title={isFiltered ? t`No unread notifications` : t`No notifications`}
       detail={
         isFiltered
-          ? t`You have seen everything there is.`
-          : t`Assignments, reviews, critical findings, mentions and imports that concern you appear here.`
+          ? t`You have read all notifications.`
+          : t`Your assignments, reviews, critical findings, mentions and imports appear here.`
       }
     />
   );

@@ -20,7 +20,7 @@ type Props = { opened: boolean; onClose: () => void };
 /** Chooses the kinds of notifications the user wants. */
 export function PreferencesDialog({ opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`What to be notified of`} size={460}>
+    <Dialog opened={opened} onClose={onClose} title={t`Notification preferences`} size={460}>
       <Preferences onClose={onClose} />
     </Dialog>
   );

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type Notification, notifications, type Removal } from '@radwork/contract/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '#core/api.ts';
@@ -14,10 +13,10 @@ export const useInboxActions = () => {
   const markAll = useAction(notifications.markAllRead, { failed: t`Failed to mark all notifications as read` });
   const { mutate: remove } = useAction(notifications.remove, { failed: t`Failed to delete notification` });
   const clearing = useAction(notifications.clearAll, { failed: t`Failed to clear notifications` });
-  const { mutate: restore } = useAction(notifications.restore, { failed: t`Failed to bring the notifications back` });
+  const { mutate: restore } = useAction(notifications.restore, { failed: t`Failed to restore the notifications` });
 
   const offerBack = ({ removed, removalId }: Removal) =>
-    offerUndo(removed === 1 ? 'Notification deleted' : `${removed} notifications cleared`, () =>
+    offerUndo(t`${plural(removed, { one: 'Notification deleted', other: '# notifications cleared' })}`, () =>
       restore({ params: { id: removalId } }),
     );
   const markSeen = ({ id, seen }: Notification) => {
@@ -65,14 +64,9 @@ const clearsAll = (count: number, unread: number) => ({
   question: t`Clear all notifications?`,
   consequence: (
     <p>
-      {count === 1 ? t`One notification leaves` : t`${count} notifications leave`}{' '}
-      <Trans>
-        your inbox, {wordsForUnread(unread)}. What they are about stays as it is. For ten seconds you can take this
-        back.
-      </Trans>
+      {t`${plural(count, { one: '# notification will be removed from your inbox.', other: '# notifications will be removed from your inbox.' })}`}{' '}
+      {t`Unread: ${unread}. You can undo this for 10 seconds.`}
     </p>
   ),
   verb: t`Clear all`,
 });
-
-const wordsForUnread = (unread: number): string => (unread === 0 ? 'all of them read' : `${unread} of them unread`);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useShortcuts } from '#ui/shortcuts.ts';
 
@@ -35,13 +36,13 @@ export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
     if (id !== undefined && focused.current) act(id);
   };
 
-  useShortcuts('Notifications', [
-    { keys: 'j', does: 'Next notification', run: () => focus(position.current + 1), hint: 'move' },
-    { keys: 'k', does: 'Previous notification', run: () => focus(position.current - 1), hint: 'move' },
-    { keys: 'ArrowDown', does: 'Next notification', run: () => focus(position.current + 1) },
-    { keys: 'ArrowUp', does: 'Previous notification', run: () => focus(position.current - 1) },
-    { keys: 'm', does: 'Mark the notification as read', run: onCurrent(onMarkRead), hint: 'mark read' },
-    { keys: 'Delete', does: 'Delete the notification', run: onCurrent(onRemove), hint: 'delete' },
+  useShortcuts(t`Notifications`, [
+    { keys: 'j', does: t`Next notification`, run: () => focus(position.current + 1), hint: t`move` },
+    { keys: 'k', does: t`Previous notification`, run: () => focus(position.current - 1), hint: t`move` },
+    { keys: 'ArrowDown', does: t`Next notification`, run: () => focus(position.current + 1) },
+    { keys: 'ArrowUp', does: t`Previous notification`, run: () => focus(position.current - 1) },
+    { keys: 'm', does: t`Mark notification as read`, run: onCurrent(onMarkRead), hint: t`mark read` },
+    { keys: 'Delete', does: t`Delete notification`, run: onCurrent(onRemove), hint: t`delete` },
   ]);
 
   return {

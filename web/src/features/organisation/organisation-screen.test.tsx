@@ -46,7 +46,7 @@ test('changes are saved with the revision that was loaded', async () => {
   await userEvent.type(days, '60');
   await userEvent.click(saveButton());
 
-  expect(await screen.findByText('Organisation saved')).toBeDefined();
+  expect(await screen.findByText('Organization saved')).toBeDefined();
   const { subdomain: _s, storedBytes: _b, storageQuotaBytes: _q, ...form } = stored();
   expect(saved(calls)[0]?.body).toEqual({ ...form, recycleBinDays: 60 });
 });
@@ -54,16 +54,16 @@ test('changes are saved with the revision that was loaded', async () => {
 test('showing all studies to referring physicians asks first', async () => {
   const { calls } = await open(answer(organisation.save, () => stored({ referrersSee: 'ALL', revision: 4 })));
 
-  await userEvent.click(screen.getByRole('radio', { name: 'All studies of the organisation' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'All studies of the organization' }));
   await userEvent.click(saveButton());
   const question = within(await screen.findByRole('dialog'));
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
   expect(saved(calls)).toEqual([]);
 
   await userEvent.click(saveButton());
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /every study/ }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /all studies/ }));
 
-  expect(await screen.findByText('Organisation saved')).toBeDefined();
+  expect(await screen.findByText('Organization saved')).toBeDefined();
   expect(saved(calls)[0]?.body).toMatchObject({ referrersSee: 'ALL' });
 });
 
@@ -71,7 +71,7 @@ test('the rule for files that contradict a patient is saved as chosen', async ()
   const { calls } = await open(answer(organisation.save, () => stored({ contradictingPatients: 'KEEP', revision: 4 })));
   const choices = within(screen.getByRole('radiogroup', { name: 'Files that contradict a patient' }));
   expect(choices.getAllByRole('radio', { checked: true })).toHaveLength(1);
-  expect(choices.getByRole('radio', { name: /^Refuse another name with another birth date/ })).toHaveProperty(
+  expect(choices.getByRole('radio', { name: /^Reject a different name with a different birth date/ })).toHaveProperty(
     'checked',
     true,
   );
@@ -80,7 +80,7 @@ test('the rule for files that contradict a patient is saved as chosen', async ()
   await userEvent.type(screen.getByLabelText('Issuer of the patient IDs in uploads'), 'NORTH');
   await userEvent.click(saveButton());
 
-  expect(await screen.findByText('Organisation saved')).toBeDefined();
+  expect(await screen.findByText('Organization saved')).toBeDefined();
   expect(saved(calls)[0]?.body).toMatchObject({ contradictingPatients: 'KEEP', uploadIssuer: 'NORTH' });
 });
 
@@ -98,7 +98,7 @@ test('out-of-range values are reported before sending', async () => {
 
 test('a conflict overwrites nothing, and the settings can be loaded again', async () => {
   await open(refuse(organisation.save, 409, 'Another user changed the settings.'));
-  await userEvent.type(screen.getByLabelText(/^Name of the product/), 'NorthView');
+  await userEvent.type(screen.getByLabelText(/^Product name/), 'NorthView');
 
   await userEvent.click(saveButton());
 

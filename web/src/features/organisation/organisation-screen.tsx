@@ -23,19 +23,19 @@ import {
   StorageSection,
 } from './organisation-sections.tsx';
 
-const failedToLoad = t`Failed to load the settings of the organisation`;
-const failedToSave = t`Failed to save the settings of the organisation`;
+const failedToLoad = t`Failed to load the organization settings`;
+const failedToSave = t`Failed to save the organization settings`;
 
 const isWidened = {
-  question: t`Show referring physicians every study?`,
-  consequence: t`Every referring physician of this organisation will see all studies, images and signed reports in it, not only those that concern them. Conversations stay by invitation.`,
-  verb: t`Show them every study`,
+  question: t`Show all studies to referring physicians?`,
+  consequence: t`Every referring physician of this organization will see all its studies, images and signed reports. Conversations still require an invitation.`,
+  verb: t`Show all studies`,
 };
 
 /** `/organisation`: settings of the user's organization. */
 export function OrganisationScreen() {
   return (
-    <LoadedSettings title={t`Organisation`} failed={failedToLoad} settings={query(organisation.read, {})}>
+    <LoadedSettings title={t`Organization`} failed={failedToLoad} settings={query(organisation.read, {})}>
       {(stored, onLoadAgain) => <SettingsForm stored={stored} onLoadAgain={onLoadAgain} />}
     </LoadedSettings>
   );
@@ -56,7 +56,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
     validate: schemaResolver(organisationForm, { sync: true }),
   });
   const client = useQueryClient();
-  const save = useAction(organisation.save, { done: t`Organisation saved`, failed: failedToSave, refreshes: [] });
+  const save = useAction(organisation.save, { done: t`Organization saved`, failed: failedToSave, refreshes: [] });
 
   const send = async (body: OrganisationForm) => {
     if (body.referrersSee === 'ALL' && known.referrersSee === 'OWN' && !(await confirm(isWidened))) return;
@@ -81,8 +81,8 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
 
   return (
     <SettingsSheet
-      title={t`Organisation`}
-      lost="What you have changed in the settings of the organisation is lost."
+      title={t`Organization`}
+      lost={t`Your changes to the organization settings will be lost.`}
       formId="organisation"
       isDirty={form.isDirty()}
       save={save}

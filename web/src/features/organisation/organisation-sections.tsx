@@ -16,14 +16,14 @@ export function IdentitySection({ form, subdomain }: Props & { subdomain: string
   return (
     <SettingsSection
       title={t`Identity`}
-      about={t`What the organisation is called, and the clocks by which studies are registered and worklists are written.`}
+      about={t`Name of the organization, and its time zone for study dates and worklists`}
     >
       <TextInput label={t`Name`} withAsterisk {...form.getInputProps('name')} />
       <TextInput
         label={t`Subdomain`}
         value={subdomain}
         readOnly
-        description={t`What people type as their organisation. Only a super administrator changes it, before anybody has used it.`}
+        description={t`Users enter it to sign in. Only a super administrator can change it, before the first sign-in.`}
       />
       <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
       <Select
@@ -31,13 +31,13 @@ export function IdentitySection({ form, subdomain }: Props & { subdomain: string
         withAsterisk
         allowDeselect={false}
         data={locales.map((value) => ({ value, label: localeNames[value] }))}
-        description={t`What the organisation works in. The screens are in English, and dates are written year-month-day.`}
+        description={t`Working language of the organization`}
         {...form.getInputProps('locale')}
       />
       <TextInput
-        label={t`Name of the product`}
+        label={t`Product name`}
         placeholder={productName}
-        description={t`Stands in the header and on the sign-in page at ?organisation=${subdomain}. Empty for ${productName}.`}
+        description={t`Shown in the header and on the sign-in page with ?organisation=${subdomain}. Default: ${productName}.`}
         {...form.getInputProps('productName')}
       />
     </SettingsSection>
@@ -48,12 +48,15 @@ export function SightSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Referring physicians`}
-      about={t`What those see who send patients here and read nothing themselves. They never see drafts, and are part of a conversation only when invited.`}
+      about={t`Referring physicians never see drafts and join conversations only by invitation.`}
     >
       <Radio.Group label={t`Referring physicians see`} {...form.getInputProps('referrersSee')}>
         <div className={styles.choices}>
-          <Radio value="OWN" label={t`Studies that they referred, ordered, were assigned to or were given`} />
-          <Radio value="ALL" label={t`All studies of the organisation`} />
+          <Radio
+            value="OWN"
+            label={t`Studies that they referred or ordered, or that were assigned to or shared with them`}
+          />
+          <Radio value="ALL" label={t`All studies of the organization`} />
         </div>
       </Radio.Group>
     </SettingsSection>
@@ -68,16 +71,16 @@ export function PatientsSection({ form }: Props) {
     >
       <Radio.Group
         label={t`Files that contradict a patient`}
-        description={t`Kept files are marked until an administrator decides who the patient is. Refused files are not stored; the sender gets an error.`}
+        description={t`Kept files are marked until an administrator confirms the patient. Rejected files are not stored, and the sender receives an error.`}
         {...form.getInputProps('contradictingPatients')}
       >
         <div className={styles.choices}>
           <Radio value="KEEP" label={t`Keep all`} />
           <Radio
             value="REFUSE_TWO"
-            label={t`Refuse another name with another birth date, or with another sex where a birth date is missing; keep the others`}
+            label={t`Reject a different name with a different birth date, or with a different sex if a birth date is missing; keep the others`}
           />
-          <Radio value="REFUSE" label={t`Refuse all`} />
+          <Radio value="REFUSE" label={t`Reject all`} />
         </div>
       </Radio.Group>
       <IssuerInput label={t`Issuer of the patient IDs in uploads`} {...form.getInputProps('uploadIssuer')} />
@@ -89,47 +92,49 @@ export function SignInSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Sign-in`}
-      about={t`A second factor is a code from an app on the telephone, besides the password. Whoever has to have one sets it up at the next call.`}
+      about={t`A second factor is a code from an app on the phone, in addition to the password. Users who require it set it up at their next sign-in.`}
     >
-      <Radio.Group label={t`A second factor is needed by`} {...form.getInputProps('secondFactorPolicy')}>
+      <Radio.Group label={t`Second factor required for`} {...form.getInputProps('secondFactorPolicy')}>
         <div className={styles.choices}>
-          <Radio value="OPTIONAL" label={t`Nobody; everybody may have one`} />
+          <Radio value="OPTIONAL" label={t`No users (optional for all)`} />
           <Radio value="ADMINISTRATORS" label={t`Administrators`} />
-          <Radio value="EVERYBODY" label={t`Everybody`} />
+          <Radio value="EVERYBODY" label={t`All users`} />
         </div>
       </Radio.Group>
     </SettingsSection>
   );
 }
 
+const daysSuffix = ` ${t`days`}`;
+const yearsSuffix = ` ${t`years`}`;
 export function RetentionSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Retention`}
-      about={t`A deleted study waits in the recycle bin, and is then gone for good with its images. A legal hold, a signed report and an open critical finding keep it.`}
+      about={t`A deleted study stays in the recycle bin and is then purged with its images. A legal hold, a signed report or an open critical finding prevents this.`}
     >
       <NumberInput
         className={styles.amount ?? ''}
         label={t`Recycle bin`}
-        suffix=" days"
+        suffix={daysSuffix}
         min={7}
         max={365}
         clampBehavior="none"
         allowDecimal={false}
         allowNegative={false}
-        description={t`A change counts for what is in the bin already, too.`}
+        description={t`A change also applies to studies already in the recycle bin.`}
         {...form.getInputProps('recycleBinDays')}
       />
       <NumberInput
         className={styles.amount ?? ''}
         label={t`Audit log`}
-        suffix=" years"
+        suffix={yearsSuffix}
         min={6}
         max={100}
         clampBehavior="none"
         allowDecimal={false}
         allowNegative={false}
-        description={t`Nothing deletes entries at present: they are kept longer than this.`}
+        description={t`Entries are currently never deleted, even after this time.`}
         {...form.getInputProps('auditYears')}
       />
     </SettingsSection>
@@ -139,18 +144,19 @@ export function RetentionSection({ form }: Props) {
 type Storage = Pick<OrganisationSettings, 'storedBytes' | 'storageQuotaBytes'>;
 
 export function StorageSection({ known: { storedBytes, storageQuotaBytes } }: { known: Storage }) {
+  const limit = formatSize(storageQuotaBytes ?? 0);
   const share = storageQuotaBytes ? Math.min(100, (storedBytes / storageQuotaBytes) * 100) : 0;
   return (
     <SettingsSection
       title={t`Storage`}
-      about={t`What the images of this organisation take up. Its limit is set by a super administrator; beyond it nothing more is taken in.`}
+      about={t`Storage used by images. A super administrator sets the limit; the archive accepts no more images beyond it.`}
     >
       <p className={styles.use}>
         <strong>{formatSize(storedBytes)}</strong>{' '}
-        {storageQuotaBytes === null ? t`used, without a limit` : t`of ${formatSize(storageQuotaBytes)} used`}
+        {storageQuotaBytes === null ? t`used, no limit` : t`of ${limit} used`}
       </p>
       {storageQuotaBytes !== null && (
-        <Progress value={share} color={share >= 90 ? 'red' : 'azure'} aria-label={t`Share of the storage in use`} />
+        <Progress value={share} color={share >= 90 ? 'red' : 'azure'} aria-label={t`Used share of the storage`} />
       )}
     </SettingsSection>
   );

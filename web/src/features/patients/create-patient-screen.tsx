@@ -25,7 +25,7 @@ export function CreatePatientScreen() {
     create.mutate({ body }, { onError: (error) => form.setErrors(faultsIn(error)) });
   return (
     <>
-      <ScreenTitle title={t`Create Patient`} />
+      <ScreenTitle title={t`Create patient`} />
       <PatientForm
         form={form}
         verb={t`Create patient`}

@@ -76,7 +76,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   };
   return (
     <>
-      <ScreenTitle title={t`Edit Patient`}>
+      <ScreenTitle title={t`Edit patient`}>
         <span className="muted">{[patient.patientName, patient.patientId].join(' · ')}</span>
       </ScreenTitle>
       <PatientForm
@@ -91,7 +91,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
           <FormerIdChoice
             patientId={base.patientId}
             value={formerId}
-            error={isChoiceMissing && formerId === undefined ? t`Say whose the former ID is` : undefined}
+            error={isChoiceMissing && formerId === undefined ? t`Choose whether to keep the former ID` : undefined}
             onChange={setFormerId}
           />
         )}

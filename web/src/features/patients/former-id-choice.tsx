@@ -26,7 +26,7 @@ export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
   return (
     <Radio.Group
       ref={group}
-      label={t`Whose ID is ${patientId}?`}
+      label={t`Former ID ${patientId}`}
       withAsterisk
       value={value ?? ''}
       error={error}
@@ -35,13 +35,13 @@ export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
       <div className={styles.answers}>
         <Radio
           value="kept"
-          label={t`This patient’s too`}
-          description={t`New studies that come under it are filed here, and searching for it finds this patient.`}
+          label={t`Keep for this patient`}
+          description={t`New studies with this ID are filed here, and a search for it finds this patient.`}
         />
         <Radio
           value="released"
-          label={t`It was a mistake`}
-          description={t`It may be somebody else’s: new studies that come under it are not filed here any more.`}
+          label={t`Release, it was a mistake`}
+          description={t`Another patient may have this ID. New studies with it are not filed here.`}
         />
       </div>
     </Radio.Group>

@@ -11,41 +11,44 @@ const failed = t`Failed to release the ID. Please try again.`;
 
 /** Lists the former IDs of a patient. Each can be released as never theirs. */
 export function FormerIds({ patient }: { patient: PatientDetails }) {
-  const release = useAction(patients.releaseFormerId, { done: t`The ID is free`, failed });
+  const release = useAction(patients.releaseFormerId, { done: t`ID released`, failed });
   const canRelease = may(patients.releaseFormerId) && patient.mergedInto === null;
+  const { patientName } = patient;
   const askToRelease = async ({ patientId, issuer }: PatientIdentifier) => {
     const agreed = await confirm({
-      question: t`Is ${patientId} not the ID of ${patient.patientName}?`,
+      question: t`Release ID ${patientId}?`,
       consequence: (
         <p>
           <Trans>
-            New studies that come under {patientId} are not filed here any more, searching for it does not find this
-            patient, and somebody else can have it. Studies that are here stay.
+            Release the ID if it never belonged to {patientName}. New studies with it are not filed here, a search for
+            it does not find this patient, and another patient can have it. Studies that are here stay.
           </Trans>
         </p>
       ),
-      verb: t`Release the ID`,
+      verb: t`Release ID`,
     });
     if (agreed) release.mutate({ params: { id: patient.id }, body: { patientId, issuer } });
   };
   return (
     <ul className={styles.identifiers}>
-      {patient.formerIdentifiers.map((identifier) => (
-        <li key={identifierOf(identifier)}>
-          <span>{identifierOf(identifier)}</span>
-          {canRelease && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              loading={release.isPending}
-              aria-label={t`${identifierOf(identifier)} is not this patient’s`}
-              onClick={() => void askToRelease(identifier)}
-            >
-              {t`Not theirs`}
-            </Button>
-          )}
-        </li>
-      ))}
+      {patient.formerIdentifiers
+        .map((identifier) => [identifier, identifierOf(identifier)] as const)
+        .map(([identifier, id]) => (
+          <li key={id}>
+            <span>{id}</span>
+            {canRelease && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                loading={release.isPending}
+                aria-label={t`Release ID ${id}`}
+                onClick={() => void askToRelease(identifier)}
+              >
+                {t`Release`}
+              </Button>
+            )}
+          </li>
+        ))}
       {release.error && <li className={styles.fault}>{wordsFor(release.error, failed)}</li>}
     </ul>
   );

@@ -1,6 +1,5 @@
-import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Radio } from '@mantine/core';
 import {
   type MergePreview,
@@ -41,10 +40,10 @@ export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog opened={opened} onClose={close} title={t`Merge records of one person`} size={620}>
+    <Dialog opened={opened} onClose={close} title={t`Merge records`} size={620}>
       {chosen === undefined ? (
         <PatientPicker
-          label={t`Which record is of the same person?`}
+          label={t`Other record of the same person`}
           except={survivor.id}
           onPick={({ id }) => setPicked(id)}
         />
@@ -87,7 +86,9 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
   const { survivor, source, differences, contradictions, moves } = preview;
   const [keep, setKeep] = useState<Keep>({});
   const [isOnePerson, setOnePerson] = useState(false);
-  const against = contradictions.map((field) => patientFieldLabels[field].toLowerCase());
+  const against = contradictions.map((field) => patientFieldLabels[field]).join(', ');
+  const { studies, reports } = moves;
+  const ids = moves.identifiers.map(({ patientId }) => patientId).join(', ');
   const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: refreshed });
   const undo = useUndoMerge();
   const send = () =>
@@ -99,21 +100,21 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
       {
         onSuccess: ({ id }) => {
           onClose();
-          offerUndo('Records merged', () => undo.mutate({ params: { id: survivor.id, mergeId: id } }));
+          offerUndo(t`Records merged`, () => undo.mutate({ params: { id: survivor.id, mergeId: id } }));
         },
       },
     );
   return (
     <div className={styles.form}>
       <dl className={styles.records}>
-        <Side title={t`Stays`} patient={survivor} />
-        <Side title={t`Is merged into it`} patient={source} />
+        <Side title={t`Remaining record`} patient={survivor} />
+        <Side title={t`Merged record`} patient={source} />
       </dl>
       <p>
         <Trans>
-          {counted(moves.studies, 'study', 'studies')} with {counted(moves.reports, 'report', 'reports')} and the ID{' '}
-          {moves.identifiers.map(({ patientId }) => patientId).join(', ')} move. Images that arrive under that ID later
-          go to the record that stays.
+          The remaining record receives <Plural value={studies} one="# study" other="# studies" />,{' '}
+          <Plural value={reports} one="# report" other="# reports" /> and the ID {ids}. Later images with this ID are
+          filed there too.
         </Trans>
       </p>
       {differences.map((difference) => (
@@ -129,17 +130,17 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
           </div>
         </Radio.Group>
       ))}
-      <Notice tone={against.length > 0 ? 'danger' : 'warning'}>
-        {against.length > 0 && (
-          <strong>
-            <Trans>Both say another {against.join(' and another ')}.</Trans>{' '}
-          </strong>
+      <Notice tone={against !== '' ? 'danger' : 'warning'}>
+        {against !== '' && (
+          <>
+            <strong>{t`The records contradict each other: ${against}.`}</strong>{' '}
+          </>
         )}
-        {t`Only merge what is certainly one person. For 30 days this can be undone on the page of either record.`}
+        {t`Merge only records of the same person. You can undo the merge for 30 days on the page of either record.`}
       </Notice>
-      {against.length > 0 && (
+      {against !== '' && (
         <Checkbox
-          label={t`They are one person, although the records differ in ${against.join(' and ')}`}
+          label={t`The records are of the same person although these fields differ: ${against}`}
           checked={isOnePerson}
           onChange={(event) => setOnePerson(event.currentTarget.checked)}
           error={faultsIn(merge.error)['isOnePerson']}
@@ -168,6 +169,3 @@ function Side({ title, patient }: { title: string; patient: PatientDetails }) {
     </div>
   );
 }
-
-export const counted = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type MovePreview, patientFieldLabels, patientMerges } from '@radwork/contract/patient-merges';
 import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
 import { identityOf } from '#ui/patient-in-words.ts';
-import { counted } from './merge-dialog.tsx';
+
 import styles from './merge-dialog.module.css';
 import { PatientPicker } from './patient-picker.tsx';
 import { refreshed, useUndoMerge } from './use-undo-merge.ts';
@@ -49,13 +49,13 @@ function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
         onChange={(event) => setPicked(event.currentTarget.value)}
         data={isHere ? studies : [noStudy, ...studies]}
       />
-      {isHere && <PatientPicker label={t`Whose study is it?`} except={patient.id} onPick={setTo} />}
+      {isHere && <PatientPicker label={t`Patient of the study`} except={patient.id} onPick={setTo} />}
     </div>
   );
 }
 
 const titleOf = (study: { studyDate: string | null; modality: string; description: string }): string =>
-  [formatLocal(study.studyDate) || 'No date', study.modality, study.description].filter(Boolean).join(' · ');
+  [formatLocal(study.studyDate) || t`No date`, study.modality, study.description].filter(Boolean).join(' · ');
 
 function Preview({ studyId, to, onClose }: { studyId: string; to: PatientRow; onClose: () => void }) {
   const preview = useQuery({
@@ -66,11 +66,7 @@ function Preview({ studyId, to, onClose }: { studyId: string; to: PatientRow; on
   if (preview.data) return <MoveForm preview={preview.data} onClose={onClose} />;
   if (preview.isPending) return <Skeleton lines={6} label={t`Loading preview`} />;
   return (
-    <ErrorState
-      failed={t`Failed to look at study and patient`}
-      error={preview.error}
-      onRetry={() => void preview.refetch()}
-    />
+    <ErrorState failed={t`Failed to load the preview`} error={preview.error} onRetry={() => void preview.refetch()} />
   );
 }
 
@@ -78,6 +74,10 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
   const { study, from, to, moves, differences, nameToConfirm } = preview;
   const move = useAction(patientMerges.move, { failed: failedToMove, refreshes: refreshed });
   const undo = useUndoMerge();
+  const { reports, links, signedReports } = moves;
+  const title = titleOf(study);
+  const fields = differences.map(({ field }) => patientFieldLabels[field]).join(', ');
+  const formerPatient = from.patientName || from.patientId;
   const [confirmedName, setConfirmedName] = useState('');
   const send = () =>
     move.mutate(
@@ -94,7 +94,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       {
         onSuccess: ({ id }) => {
           onClose();
-          offerUndo('Study moved', () => undo.mutate({ params: { id: to.id, mergeId: id } }));
+          offerUndo(t`Study moved`, () => undo.mutate({ params: { id: to.id, mergeId: id } }));
         },
       },
     );
@@ -108,7 +108,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
     >
       <p>
         <Trans>
-          <strong>{titleOf(study)}</strong> with {counted(moves.reports, 'report', 'reports')} moves.
+          Study to move: <strong>{title}</strong> with <Plural value={reports} one="# report" other="# reports" />
         </Trans>
       </p>
       <dl className={styles.records}>
@@ -130,30 +130,30 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
         </div>
       </dl>
       <Notice tone="warning">
-        {differences.length > 0
-          ? t`The two differ in ${differences.map(({ field }) => patientFieldLabels[field].toLowerCase()).join(', ')}. `
-          : ''}
-        {t`The study is shown under the second patient from now on, and its reports with it. For 30 days this can be undone on the page of either.`}
+        {fields !== '' && <>{t`The patients differ in these fields: ${fields}.`} </>}
+        {t`The study and its reports will appear under the second patient. You can undo the move for 30 days on the page of either patient.`}
       </Notice>
-      {moves.links > 0 && (
+      {links > 0 && (
         <Notice tone="warning">
-          <Trans>{counted(moves.links, 'link', 'links')} to a report of the study</Trans>{' '}
-          {moves.links === 1 ? 'stops' : 'stop'}
-          <Trans> working: whoever has one would read of somebody else.</Trans>
+          <Plural
+            value={links}
+            one="# share link of the study will stop working, because its recipient would read about another patient."
+            other="# share links of the study will stop working, because their recipients would read about another patient."
+          />
         </Notice>
       )}
-      {moves.signedReports > 0 && (
+      {signedReports > 0 && (
         <>
           <Notice tone="danger">
             <Trans>
-              <strong>{counted(moves.signedReports, 'report is', 'reports are')} signed.</strong> A signed text is not
-              changed, and it may name
-            </Trans>{' '}
-            {from.patientName || from.patientId}
-            {t`. Read it before you move it to somebody else.`}
+              <strong>
+                <Plural value={signedReports} one="# report is signed." other="# reports are signed." />
+              </strong>{' '}
+              Signed text does not change and may name {formerPatient}. Read it before you move the study.
+            </Trans>
           </Notice>
           <TextInput
-            label={t`To confirm, type the name of the patient whom it goes to: ${nameToConfirm}`}
+            label={t`Name of the new patient, to confirm: ${nameToConfirm}`}
             autoComplete="off"
             value={confirmedName}
             onChange={(event) => setConfirmedName(event.currentTarget.value)}

@@ -16,7 +16,7 @@ export function NoPatients({ search, onClear }: { search: PatientsSearch; onClea
       <EmptyState
         icon={IconSearchOff}
         title={t`No patients match these filters`}
-        detail={t`Try fewer words, or a wider range of ages or dates.`}
+        detail={t`Shorten the search text, or widen the range of ages or dates.`}
         action={
           <Button variant="default" onClick={onClear}>
             {t`Clear filters`}
@@ -29,14 +29,14 @@ export function NoPatients({ search, onClear }: { search: PatientsSearch; onClea
     <EmptyState
       icon={IconUsers}
       title={t`No patients yet`}
-      detail={t`Patients appear here with their first images, or when somebody adds them.`}
+      detail={t`Patients appear with their first images, or when a user creates them.`}
       action={
         may(patients.create) && (
           <Button
             leftSection={<IconUserPlus size={16} />}
             renderRoot={(props) => <Link to="/patients/create" {...props} />}
           >
-            {t`Create Patient`}
+            {t`Create patient`}
           </Button>
         )
       }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { PatientDetails } from '@radwork/contract/patients';
 import { formatMoment } from '#ui/formats.ts';
@@ -18,20 +17,18 @@ type Props = {
 /** Shown when another user has changed the patient: compares both versions and lets the user choose. */
 export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
   const saved = valuesOf(current);
+  const moment = formatMoment(current.lastModifiedDate);
   const differing = (Object.keys(fieldLabels) as PatientField[]).filter((field) => typed[field] !== saved[field]);
   return (
     <Notice tone="danger">
-      <Trans>
-        Somebody else changed this patient on {formatMoment(current.lastModifiedDate)}, after you began. Nothing of
-        yours is saved yet, and nothing was overwritten.
-      </Trans>
+      {t`Another user changed this patient at ${moment}. Your changes are not saved. Choose which values to keep.`}
       {differing.length > 0 && (
         <table className={styles.differences}>
           <thead>
             <tr>
               <th scope="col">{t`Field`}</th>
-              <th scope="col">{t`Yours`}</th>
-              <th scope="col">{t`Saved by now`}</th>
+              <th scope="col">{t`Your value`}</th>
+              <th scope="col">{t`Saved value`}</th>
             </tr>
           </thead>
           <tbody>
@@ -47,10 +44,10 @@ export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
       )}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={onKeep}>
-          {t`Keep mine`}
+          {t`Keep my values`}
         </Button>
         <Button variant="default" size="compact-xs" onClick={onAdopt}>
-          {t`Take what is saved`}
+          {t`Use saved values`}
         </Button>
       </div>
     </Notice>

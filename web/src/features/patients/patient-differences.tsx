@@ -21,7 +21,7 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   if (error) {
     return (
       <div className={styles.notice}>
-        <Notice tone="danger">{wordsFor(error, t`Failed to fetch what files say of the patient.`)}</Notice>
+        <Notice tone="danger">{wordsFor(error, t`Failed to fetch differing data from files.`)}</Notice>
       </div>
     );
   }
@@ -29,8 +29,8 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   return (
     <div className={styles.notice} {...steady.pointing}>
       <Notice tone="warning">
-        {t`Files say otherwise than this record. Nothing was changed.`}
-        <ul className={styles.list} aria-label={t`What files say otherwise`}>
+        {t`Data in files differs from this record. The record was not changed.`}
+        <ul className={styles.list} aria-label={t`Differing data in files`}>
           {steady.items.map((difference) => (
             <Difference
               key={difference.id}
@@ -55,21 +55,21 @@ type DifferenceProps = {
 function Difference({ patient, difference, isDecided }: DifferenceProps) {
   const { id: differenceId, field, recorded, arrived, studyId, foundDate } = difference;
   const label = patientFieldLabels[field];
+  const recordedValue = recorded || t`empty`;
   const accept = useAction(patientMerges.acceptDifference, {
     done: t`${label} updated`,
     failed,
     refreshes: ['patients', 'studies'],
   });
-  const dismiss = useAction(patientMerges.dismissDifference, { done: t`Dismissed: the record stays`, failed });
+  const dismiss = useAction(patientMerges.dismissDifference, { done: t`Difference dismissed`, failed });
   const params = { id: patient.id };
   const error = accept.error ?? dismiss.error;
   return (
     <li className={styles.item}>
       <span className={styles.words}>
-        <Trans>{label}: record</Trans> <strong>{recorded || 'empty'}</strong>
         <Trans>
-          , files <strong>{arrived}</strong>{' '}
-        </Trans>
+          {label}: record <strong>{recordedValue}</strong>, files <strong>{arrived}</strong>
+        </Trans>{' '}
         <span className="muted">
           {formatMoment(foundDate)}
           {studyId && (
@@ -84,22 +84,22 @@ function Difference({ patient, difference, isDecided }: DifferenceProps) {
         {error && <span className={styles.fault}>{wordsFor(error, failed)}</span>}
       </span>
       {isDecided ? (
-        <span className="muted">{t`Decided`}</span>
+        <span className="muted">{t`Resolved`}</span>
       ) : (
         <>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={t`Take over ${label.toLowerCase()} ${arrived}`}
+            aria-label={t`Accept ${label}: ${arrived}`}
             loading={accept.isPending}
             onClick={() => accept.mutate({ params, body: { differenceId, revision: patient.revision } })}
           >
-            {t`Take over`}
+            {t`Accept`}
           </Button>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={t`Dismiss ${label.toLowerCase()} ${arrived}`}
+            aria-label={t`Dismiss ${label}: ${arrived}`}
             loading={dismiss.isPending}
             onClick={() => dismiss.mutate({ params, body: { differenceId } })}
           >

@@ -28,7 +28,7 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
             <a href={`tel:${patient.phoneNumber.replaceAll(/[^\d+]/g, '')}`}>{patient.phoneNumber}</a>
           )}
         </Fact>
-        <Fact label={t`Email`}>{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
+        <Fact label={t`E-mail`}>{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
         <Fact label={t`Address`}>{patient.address}</Fact>
       </Section>
       <Section title={t`Record`}>
@@ -39,8 +39,8 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
             label={portalAccess.isActive ? t`Active` : t`Inactive`}
           />
         </Fact>
-        <Fact label={t`Added`}>{formatMoment(patient.createdDate)}</Fact>
-        <Fact label={t`Changed`}>{formatMoment(patient.lastModifiedDate)}</Fact>
+        <Fact label={t`Created`}>{formatMoment(patient.createdDate)}</Fact>
+        <Fact label={t`Last changed`}>{formatMoment(patient.lastModifiedDate)}</Fact>
       </Section>
     </div>
   );
@@ -64,7 +64,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
         {children || (
           <span className="muted">
             <span aria-hidden>–</span>
-            <span className="visually-hidden">{t`not known`}</span>
+            <span className="visually-hidden">{t`unknown`}</span>
           </span>
         )}
       </dd>

@@ -30,7 +30,7 @@ export function PatientFields({ form, isGenderUnknown }: Props) {
         <TextInput label={fieldLabels.patientId} withAsterisk autoComplete="off" {...form.getInputProps('patientId')} />
         <TextInput
           label={fieldLabels.issuer}
-          placeholder={t`Only where several hospitals give out IDs`}
+          placeholder={t`Only if several hospitals issue IDs`}
           autoComplete="off"
           {...form.getInputProps('issuer')}
         />

@@ -25,12 +25,12 @@ type Props = {
 };
 
 const sortNames: Record<(typeof patientSortFields)[number], [ascending: string, descending: string]> = {
-  patientName: ['Name, A to Z', 'Name, Z to A'],
-  patientId: ['Patient ID, rising', 'Patient ID, falling'],
-  gender: ['Gender, F to U', 'Gender, U to F'],
-  dateOfBirth: ['Oldest first', 'Youngest first'],
-  createdDate: ['First added', 'Last added'],
-  lastStudyDate: ['Last study long ago', 'Last study recent'],
+  patientName: [t`Name, A to Z`, t`Name, Z to A`],
+  patientId: [t`Patient ID, ascending`, t`Patient ID, descending`],
+  gender: [t`Gender, F to U`, t`Gender, U to F`],
+  dateOfBirth: [t`Age, oldest first`, t`Age, youngest first`],
+  createdDate: [t`Created, oldest first`, t`Created, newest first`],
+  lastStudyDate: [t`Last study, oldest first`, t`Last study, newest first`],
 };
 
 const sortChoices = patientSortFields.flatMap((field) => [

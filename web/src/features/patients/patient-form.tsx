@@ -27,7 +27,7 @@ type Props = {
 
 const valuesAreLeft = {
   question: t`Leave without saving?`,
-  consequence: t`What you typed about the patient is lost.`,
+  consequence: t`Your changes to the patient will be lost.`,
   verb: t`Leave`,
 };
 
@@ -62,7 +62,7 @@ function TakenId({ error }: { error: Error | null }) {
       <Trans>
         A patient with this ID already exists.{' '}
         <Link to="/patients/$id" params={{ id }}>
-          Open that patient
+          Open patient
         </Link>
       </Trans>
     </Notice>

@@ -57,7 +57,7 @@ test('a new patient is sent as typed and then shown', async () => {
 test('missing values are reported at their fields before sending', async () => {
   signIn();
   const { calls } = visit('/patients/create');
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'jane');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'jane');
 
   await userEvent.click(screen.getByRole('button', { name: 'Create patient' }));
 
@@ -89,7 +89,7 @@ test('an ID that is taken leads to the patient who has it', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Create patient' }));
 
-  const link = await screen.findByRole('link', { name: 'Open that patient' });
+  const link = await screen.findByRole('link', { name: 'Open patient' });
   expect(link.getAttribute('href')).toBe('/patients/p-77');
 });
 
@@ -119,7 +119,7 @@ test('a failed update without a server message shows the text of the screen', as
       reply: () => new Response('<html>', { status: 502 }),
     },
   );
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'chidi@example.org');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'chidi@example.org');
 
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
@@ -154,14 +154,14 @@ test("a conflict shows the other user's values next to the typed ones, and eithe
       },
     },
   );
-  const email = await screen.findByRole('textbox', { name: 'Email' });
+  const email = await screen.findByRole('textbox', { name: 'E-mail' });
   await userEvent.type(email, 'chidi@example.org');
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   const differences = within(await screen.findByRole('table'));
-  expect(differences.getByRole('row', { name: 'Email chidi@example.org –' })).toBeDefined();
+  expect(differences.getByRole('row', { name: 'E-mail chidi@example.org –' })).toBeDefined();
   expect(differences.getByRole('row', { name: 'Phone +1 555 0142 +1 555 9999' })).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my values' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(2));
@@ -197,10 +197,10 @@ const renumbering = async (given: Parameters<typeof patientDetails>[0]) => {
 test('changing an ID under which studies arrived requires a decision about the former one', async () => {
   const calls = await renumbering({ studyCount: 1 });
 
-  expect(await screen.findByText('Say whose the former ID is')).toBeDefined();
-  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /This patient’s too/ }));
+  expect(await screen.findByText('Choose whether to keep the former ID')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Keep for this patient/ }));
   expect(sentTo(calls, 'PUT')).toEqual([]);
-  await userEvent.click(screen.getByRole('radio', { name: /It was a mistake/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /Release, it was a mistake/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));

@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import {
   type Duplicate,
@@ -18,7 +18,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { identityOf } from '#ui/patient-in-words.ts';
-import { counted, MergeDialog } from './merge-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import styles from './patient-identity.module.css';
 import { failedToUndo, useUndoMerge } from './use-undo-merge.ts';
 
@@ -34,7 +34,7 @@ export function PatientIdentity({ patient }: { patient: PatientDetails }) {
 
 const reasonLabels: Record<DuplicateReason, string> = {
   SAME_NAME: t`same name`,
-  SIMILAR_NAME: t`name spelled alike`,
+  SIMILAR_NAME: t`similar name`,
   SAME_DATE_OF_BIRTH: t`same date of birth`,
   SAME_GENDER: t`same gender`,
   SAME_PHONE: t`same phone`,
@@ -46,11 +46,11 @@ function Duplicates({ patient }: { patient: PatientDetails }) {
   return (
     <section aria-labelledby="duplicates">
       <h2 id="duplicates" className={styles.title}>
-        {t`May be the same person`}
+        {t`Possible duplicates`}
       </h2>
-      {error && <ErrorState failed={t`Failed to look for duplicates`} error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} label={t`Looking for duplicates`} />}
-      {data?.length === 0 && <p className="muted">{t`No other record is like this one.`}</p>}
+      {error && <ErrorState failed={t`Failed to search for duplicates`} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} label={t`Searching for duplicates`} />}
+      {data?.length === 0 && <p className="muted">{t`No similar records`}</p>}
       <ul className={styles.list}>
         {data?.map((duplicate) => (
           <DuplicateItem
@@ -72,26 +72,22 @@ function Duplicates({ patient }: { patient: PatientDetails }) {
 
 function DuplicateItem({ duplicate, onCompare }: { duplicate: Duplicate; onCompare: () => void }) {
   const { patient, reasons, contradictions } = duplicate;
+  const { patientName, patientId, studyCount } = patient;
+  const fields = contradictions.map((field) => patientFieldLabels[field]).join(', ');
   return (
     <li className={`${styles.item} ${styles.row}`}>
       <span className={styles.words}>
         <Link to="/patients/$id" params={{ id: patient.id }}>
           {patient.patientName || t`No name`}
         </Link>{' '}
-        {identityOf(patient)} · {counted(patient.studyCount, 'study', 'studies')}
+        {identityOf(patient)} · <Plural value={studyCount} one="# study" other="# studies" />
         <span className="muted"> ({reasons.map((reason) => reasonLabels[reason]).join(', ')})</span>
-        {contradictions.length > 0 && (
-          <span className={styles.against}>
-            <Trans>
-              Against it: other {contradictions.map((field) => patientFieldLabels[field].toLowerCase()).join(', ')}
-            </Trans>
-          </span>
-        )}
+        {contradictions.length > 0 && <span className={styles.against}>{t`Contradictions: ${fields}`}</span>}
       </span>
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={t`Compare and merge with ${patient.patientName} ${patient.patientId}`}
+        aria-label={t`Compare and merge with ${patientName} ${patientId}`}
         onClick={onCompare}
       >
         {t`Compare and merge`}
@@ -109,7 +105,7 @@ function History({ patientId }: { patientId: string }) {
       </h2>
       {error && <ErrorState failed={t`Failed to fetch merges`} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={2} label={t`Loading merges`} />}
-      {data?.length === 0 && <p className="muted">{t`This record was never merged, and no study was moved.`}</p>}
+      {data?.length === 0 && <p className="muted">{t`No merges or moves`}</p>}
       <ul className={styles.list}>
         {data?.map((merge) => (
           <MergeItem key={merge.id} merge={merge} patientId={patientId} />
@@ -121,18 +117,22 @@ function History({ patientId }: { patientId: string }) {
 
 function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: string }) {
   const undo = useUndoMerge();
+  const { madeBy } = merge;
+  const made = formatMoment(merge.madeDate);
+  const undone = formatMoment(merge.undoneDate);
+  const until = formatMoment(merge.undoUntil);
   const askToUndo = async () => {
     const agreed = await confirm({
-      question: merge.kind === 'MERGE' ? 'Undo this merge?' : 'Move the study back?',
+      question: merge.kind === 'MERGE' ? t`Undo this merge?` : t`Move the study back?`,
       consequence: (
         <>
           <p>
-            {t`Studies and reports go back to where they were, and those that arrived since under the other ID with them. Corrections made since stay. Links to reports that were shared since stop working.`}
+            {t`Studies and reports return to their earlier record, with those that arrived since under the other ID. Later corrections stay. Share links created since stop working.`}
           </p>
           {merge.signedSince > 0 && <SignedSince merge={merge} />}
         </>
       ),
-      verb: merge.kind === 'MERGE' ? t`Undo merge` : t`Move back`,
+      verb: merge.kind === 'MERGE' ? t`Undo merge` : t`Move study back`,
       tone: 'primary',
     });
     if (agreed) undo.mutate({ params: { id: patientId, mergeId: merge.id } });
@@ -142,13 +142,15 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
       <span className={styles.words}>
         {wordsOf(merge)}
         <span className="muted">
-          <Trans>
-            {' '}
-            {formatMoment(merge.madeDate)} by {merge.madeBy}
-          </Trans>
-          {merge.undoneDate && t`, undone ${formatMoment(merge.undoneDate)}`}
-          {merge.undoUntil && t`, can be undone until ${formatMoment(merge.undoUntil)}`}
-          {!merge.undoneDate && merge.reason && `. ${merge.reason}`}
+          {' '}
+          {[
+            t`${made} by ${madeBy}`,
+            merge.undoneDate && t`undone ${undone}`,
+            merge.undoUntil && t`can be undone until ${until}`,
+            !merge.undoneDate && merge.reason,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {undo.error && <span className={styles.fault}>{wordsFor(undo.error, failedToUndo)}</span>}
       </span>
@@ -163,24 +165,26 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
 
 /** Signed text never changes, so reports with the wrong patient must be found and corrected by users. */
 function SignedSince({ merge: { signedSince, survivor, source } }: { merge: PatientMerge }) {
+  const name = survivor.patientName;
+  const nextName = source.patientName || t`the other patient`;
   return (
     <p>
       <Trans>
         <strong>
-          {counted(signedSince, 'report was', 'reports were')} signed since, under the name {survivor.patientName}.
+          <Plural value={signedSince} one="# report was" other="# reports were" /> signed since under the name {name}.
         </strong>{' '}
-        The text stays as it is and will stand with
-      </Trans>{' '}
-      {source.patientName || t`the other patient`}
-      {t`: read it, and write an addendum where it names the wrong patient.`}
+        Signed text does not change and will be filed under {nextName}. Read it, and write an addendum where it names
+        the wrong patient.
+      </Trans>
     </p>
   );
 }
 
 const wordsOf = ({ kind, source, survivor, studyCount }: PatientMerge): string => {
-  const [from, to] = [source, survivor].map(({ patientName, patientId }) =>
-    patientId === '' ? 'a patient you may not see' : `${patientName} (${patientId})`,
+  const [from = '', to = ''] = [source, survivor].map(({ patientName, patientId }) =>
+    patientId === '' ? t`a patient you cannot view` : `${patientName} (${patientId})`,
   );
-  const studies = counted(studyCount, 'study', 'studies');
-  return kind === 'MERGE' ? `${from} was merged into ${to}, with ${studies}.` : `${studies} of ${from} moved to ${to}.`;
+  return kind === 'MERGE'
+    ? t`${from} was merged into ${to}, with ${plural(studyCount, { one: '# study', other: '# studies' })}.`
+    : t`${plural(studyCount, { one: '# study', other: '# studies' })} of ${from} moved to ${to}.`;
 };

@@ -10,7 +10,7 @@ export function PatientNotFound() {
     <EmptyState
       icon={IconUserOff}
       title={t`Patient not found`}
-      detail={t`There is no patient at this address, or it is not one whom you may see.`}
+      detail={t`The patient does not exist, or you have no access.`}
       action={<ToPatients />}
     />
   );

@@ -55,7 +55,7 @@ export function PatientPicker({ label, except, onPick }: Props) {
               </button>
             </li>
           ))}
-          {data && others.length === 0 && <li className="muted">{t`Nobody else is found`}</li>}
+          {data && others.length === 0 && <li className="muted">{t`No other patients found`}</li>}
         </ul>
       )}
     </div>

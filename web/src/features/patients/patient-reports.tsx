@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { reports, type ReportRow } from '@radwork/contract/reports';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +10,11 @@ import { IdentityPill } from '#ui/identity-pill.tsx';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './patient-reports.module.css';
+
+const whenOf = ({ finalizedAt, createdAt, author: { name } }: ReportRow): string => {
+  const moment = formatMoment(finalizedAt ?? createdAt);
+  return finalizedAt ? t`Finalized ${moment} by ${name}` : t`Created ${moment} by ${name}`;
+};
 
 type Props = { patientId: string; status: (report: ReportRow) => ReactNode };
 
@@ -33,12 +37,7 @@ export function PatientReports({ patientId, status }: Props) {
             </Link>
             <span className={styles.date}>{formatLocal(report.studyDate)}</span>
           </span>
-          <span className={styles.when}>
-            {report.finalizedAt
-              ? t`Finalized ${formatMoment(report.finalizedAt)}`
-              : t`Begun ${formatMoment(report.createdAt)}`}
-            <Trans> by {report.author.name}</Trans>
-          </span>
+          <span className={styles.when}>{whenOf(report)}</span>
         </li>
       ))}
     </ul>

@@ -18,9 +18,8 @@ type Props = { patient: PatientDetails; onRemove: () => void; children?: ReactNo
 export function PatientStrip({ patient, onRemove, children }: Props) {
   const { id, patientName, patientId, gender, dateOfBirth, mergedInto } = patient;
   const now = useNow();
-  const born = dateOfBirth
-    ? `born ${dateOfBirth} (${formatAge(dateOfBirth, now.toISOString())})`
-    : 'birth date unknown';
+  const age = formatAge(dateOfBirth, now.toISOString());
+  const born = dateOfBirth ? t`born ${dateOfBirth} (${age})` : t`birth date unknown`;
   return (
     <header className={styles.strip}>
       <Tooltip label={t`Back to the patient list`}>

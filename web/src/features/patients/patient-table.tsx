@@ -38,22 +38,22 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
   const retry = () => void shown.refetch();
   const edit: RowShortcut<PatientRow> = {
     keys: 'm',
-    does: 'Edit the patient',
-    hint: 'edit',
+    does: t`Edit patient`,
+    hint: t`edit`,
     run: ({ id }) => void navigate({ to: '/patients/$id/edit', params: { id } }),
   };
 
   return (
     <>
-      <Outdated label="patients" shown={shown} failed={failed} />
+      <Outdated label={t`patients`} shown={shown} failed={failed} />
       <DataTable
-        label="patients"
+        label={t`patients`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
         onSort={(next) => onChange({ sort: patientsSearch.shape.sort.parse(next), page: undefined })}
-        details={{ label: 'latest studies', show: ({ id }) => <RecentStudies patientId={id} /> }}
+        details={{ label: t`latest studies`, show: ({ id }) => <RecentStudies patientId={id} /> }}
         onOpen={({ id }) => void navigate({ to: '/patients/$id', params: { id } })}
         rowShortcuts={may(patients.update) ? [edit] : []}
         onHold={steady.onHold}

@@ -164,7 +164,7 @@ test('gender, sort and page size act at once', async () => {
 
   await userEvent.selectOptions(await screen.findByLabelText('Gender'), 'Female');
   await waitFor(() => expect(address()).toBe('/patients?gender=F'));
-  await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Youngest first');
+  await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Age, youngest first');
   await waitFor(() => expect(address()).toBe('/patients?gender=F&sort=dateOfBirth%2Cdesc'));
   await userEvent.selectOptions(screen.getByLabelText('Entries per page'), '100 / page');
 
@@ -241,7 +241,7 @@ test('a user with read access sees no controls for changes', async () => {
 
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
-  expect(screen.queryByRole('link', { name: 'Create Patient' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Create patient' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
 });
 

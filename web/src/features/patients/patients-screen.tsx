@@ -34,8 +34,8 @@ export function PatientsScreen() {
   const { removal, askToRemove } = usePatientRemoval();
   const remove = useCallback((patient: Parameters<typeof askToRemove>[0]) => void askToRemove(patient), [askToRemove]);
   const textField = useRef<HTMLInputElement>(null);
-  useShortcuts('Patients', [
-    { keys: '/', does: 'Search patients', run: () => textField.current?.focus(), hint: 'search' },
+  useShortcuts(t`Patients`, [
+    { keys: '/', does: t`Search patients`, run: () => textField.current?.focus(), hint: t`search` },
   ]);
 
   return (
@@ -64,7 +64,7 @@ function CreateLink() {
   if (!may(patients.create)) return null;
   return (
     <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/patients/create" {...props} />}>
-      {t`Create Patient`}
+      {t`Create patient`}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { studies } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,6 +18,7 @@ export function RecentStudies({ patientId }: { patientId: string }) {
   );
   if (error) return <ErrorState failed={t`Error fetching studies`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={2} label={t`Loading studies`} />;
+  const studyCount = formatNumber(data.totalElements);
   if (data.content.length === 0) return <p className="muted">{t`No studies`}</p>;
   return (
     <ul className={styles.studies} aria-label={t`Latest studies`}>
@@ -35,7 +35,7 @@ export function RecentStudies({ patientId }: { patientId: string }) {
       {data.totalElements > shown && (
         <li>
           <Link to="/patients/$id" params={{ id: patientId }}>
-            <Trans>All {formatNumber(data.totalElements)} studies</Trans>
+            {t`All ${studyCount} studies`}
           </Link>
         </li>
       )}

@@ -24,7 +24,7 @@ export const fieldLabels: Record<PatientField, string> = {
   dateOfBirth: t`Date of birth`,
   address: t`Address`,
   phoneNumber: t`Phone`,
-  email: t`Email`,
+  email: t`E-mail`,
 };
 
 const empty: PatientValues = {

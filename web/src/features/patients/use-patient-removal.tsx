@@ -20,7 +20,7 @@ export const usePatientRemoval = (onDone?: () => void) => {
               <strong>{patientName}</strong> {patientId}
             </p>
             <p>
-              {t`The record and its contact details are lost for good. A patient with studies cannot be deleted; merge the patient into another one instead.`}
+              {t`The record and its contact details cannot be restored. You cannot delete a patient with studies; merge the patient into another record instead.`}
             </p>
           </>
         ),

@@ -11,7 +11,7 @@ export const failedToUndo = t`Failed to undo. Please try again.`;
 /** Undoes a merge or a move. */
 export const useUndoMerge = () =>
   useAction(patientMerges.undo, {
-    done: t`Undone: everything is where it was`,
+    done: t`Undone. Studies and reports are back in their earlier record.`,
     failed: failedToUndo,
     refreshes: refreshed,
   });

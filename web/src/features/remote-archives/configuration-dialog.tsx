@@ -16,7 +16,7 @@ type Props = {
 /** Dialog that creates or edits a configuration. Secrets can be replaced but never read. */
 export function ConfigurationDialog({ opened, id, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={id ? t`Edit configuration` : t`Add configuration`} size={620}>
+    <Dialog opened={opened} onClose={onClose} title={id ? t`Edit configuration` : t`Create configuration`} size={620}>
       {id ? <StoredForm id={id} onClose={onClose} /> : <ConfigurationForm stored={undefined} onClose={onClose} />}
     </Dialog>
   );

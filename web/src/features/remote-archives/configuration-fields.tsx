@@ -9,7 +9,7 @@ import type { ConfigurationForm } from './use-configuration-form.ts';
 const placeholders = {
   DICOMWEB: 'https://pacs.example.org/dicom-web',
   FHIR: 'https://fhir.example.org/r4',
-  DIMSE: 'dicoms://PACS@pacs.example.org:2762, or dicom:// without TLS',
+  DIMSE: t`dicoms://PACS@pacs.example.org:2762, or dicom:// without TLS`,
 };
 
 /** Fields for the name and address of the archive. */
@@ -17,7 +17,7 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
   const { protocol } = form.values;
   return (
     <>
-      <TextInput label={t`AE Title`} withAsterisk data-autofocus {...form.getInputProps('aeTitle')} />
+      <TextInput label={t`AE title`} withAsterisk data-autofocus {...form.getInputProps('aeTitle')} />
       <Select
         label={t`Protocol`}
         withAsterisk
@@ -30,29 +30,24 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
         label={t`Base URL`}
         withAsterisk
         placeholder={placeholders[protocol]}
-        description={protocol === 'DIMSE' && t`Its AE title, host and port. /TITLE at the end is ours, else RADWORK.`}
+        description={
+          protocol === 'DIMSE' &&
+          t`AE title, host and port of the archive. End with /TITLE to set the calling AE title (default: RADWORK).`
+        }
         {...form.getInputProps('baseUrl')}
       />
       {protocol === 'FHIR' && (
         <TextInput
           className={styles.wide}
           label={t`Resources URI`}
-          placeholder={t`ImagingStudy`}
+          placeholder="ImagingStudy"
           {...form.getInputProps('resourcesUri')}
         />
       )}
       {protocol !== 'DIMSE' && (
         <>
-          <TextInput
-            label={t`QIDO endpoint`}
-            placeholder={t`The base URL itself`}
-            {...form.getInputProps('qidoEndpoint')}
-          />
-          <TextInput
-            label={t`WADO endpoint`}
-            placeholder={t`The base URL itself`}
-            {...form.getInputProps('wadoEndpoint')}
-          />
+          <TextInput label={t`QIDO endpoint`} placeholder={t`Base URL`} {...form.getInputProps('qidoEndpoint')} />
+          <TextInput label={t`WADO endpoint`} placeholder={t`Base URL`} {...form.getInputProps('wadoEndpoint')} />
         </>
       )}
       <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
@@ -114,7 +109,7 @@ function Secret({ form, name, label, isStored, isOptional = false }: SecretProps
       label={label}
       withAsterisk={!isStored && !isOptional}
       autoComplete="new-password"
-      description={isStored && t`Empty keeps it; a new server needs it again`}
+      description={isStored && t`Leave empty to keep it. A new server requires it again.`}
       {...form.getInputProps(name)}
     />
   );

@@ -38,7 +38,7 @@ export function ConfigurationForm({ stored: known, onClose }: Props) {
       )}
       {error && !isAtFields(error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{configurationWords(error, 'Failed to save configuration')}</Notice>
+          <Notice tone="danger">{configurationWords(error, t`Failed to save configuration`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>

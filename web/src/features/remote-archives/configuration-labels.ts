@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AuthType, RemoteProtocol } from '@radwork/contract/remote-configurations';
 
-export const protocolLabels: Record<RemoteProtocol, string> = { DICOMWEB: t`DICOMweb`, FHIR: 'FHIR', DIMSE: 'DIMSE' };
+export const protocolLabels: Record<RemoteProtocol, string> = { DICOMWEB: 'DICOMweb', FHIR: 'FHIR', DIMSE: 'DIMSE' };
 
 export const authLabels: Record<AuthType, string> = {
   NONE: t`None`,

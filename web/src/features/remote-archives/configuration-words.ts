@@ -15,5 +15,6 @@ const words: Record<number, string> = {
 /** Returns the message for a failed call: the server's, or one by status (check 96). */
 export const configurationWords = (error: unknown, fallback: string): string => {
   if (!(error instanceof ApiError) || error.isFromServer) return wordsFor(error, fallback);
-  return words[error.status] ?? t`Unexpected error: ${error.status}`;
+  const { status } = error;
+  return words[status] ?? t`Unexpected error: ${status}`;
 };

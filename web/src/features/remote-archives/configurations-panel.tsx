@@ -40,17 +40,17 @@ export function ConfigurationsPanel() {
   return (
     <>
       <div className={styles.bar}>
-        <span>{t`Archives that studies are searched in and imported from.`}</span>
+        <span>{t`Archives for searching and importing studies`}</span>
         <Button className={styles.atEnd} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          {t`Add configuration`}
+          {t`Create configuration`}
         </Button>
       </div>
       <DataTable
-        label="configurations"
+        label={t`configurations`}
         items={data}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'connection test', show: ({ id }) => <ConnectionTestPanel id={id} /> }}
+        details={{ label: t`connection test`, show: ({ id }) => <ConnectionTestPanel id={id} /> }}
         onOpen={({ id }) => edit(id)}
       >
         {error && !data && (
@@ -63,8 +63,8 @@ export function ConfigurationsPanel() {
         {data?.length === 0 && (
           <EmptyState
             icon={IconPlugConnected}
-            title={t`No archive is configured`}
-            detail={t`With the address of another archive its studies can be searched and imported.`}
+            title={t`No archives configured`}
+            detail={t`Create a configuration to search and import studies of an archive.`}
           />
         )}
       </DataTable>
@@ -81,7 +81,7 @@ function WhatGoes({ configuration: { aeTitle, baseUrl } }: { configuration: List
         <br />
         {baseUrl}
       </p>
-      <p>{t`Its credentials are deleted with it. Studies that were imported from it stay.`}</p>
+      <p>{t`This also deletes its credentials. Imported studies stay.`}</p>
     </>
   );
 }
@@ -92,32 +92,32 @@ const configurationColumns = (
 ): Column<ListedConfiguration>[] => [
   {
     id: 'aeTitle',
-    header: 'AE Title',
+    header: t`AE title`,
     meta: { isRowName: true },
     cell: ({ row }) => <strong>{row.original.aeTitle}</strong>,
   },
-  { id: 'protocol', header: 'Protocol', cell: ({ row }) => protocolLabels[row.original.protocol] },
+  { id: 'protocol', header: t`Protocol`, cell: ({ row }) => protocolLabels[row.original.protocol] },
   {
     id: 'baseUrl',
-    header: 'Address',
+    header: t`Address`,
     meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <span title={row.original.baseUrl}>{row.original.baseUrl}</span>,
   },
   {
     id: 'authType',
-    header: 'Sign-in',
+    header: t`Sign-in`,
     meta: { card: { label: t`Sign-in`, order: 2 } },
     cell: ({ row: { original } }) => original.authType && authLabels[original.authType],
   },
   {
     id: 'updatedDate',
-    header: 'Changed',
-    meta: { card: { label: t`Changed`, order: 3 } },
+    header: t`Last changed`,
+    meta: { card: { label: t`Last changed`, order: 3 } },
     cell: ({ row }) => formatMoment(row.original.updatedDate),
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row: { original } }) => (
       <RowActions of={original.aeTitle} onEdit={() => onEdit(original.id)} onRemove={() => void onRemove(original)} />

@@ -18,7 +18,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
 
 test('a new configuration is validated before it is sent', async () => {
   const { calls } = await open(answer(remoteConfigurations.list, () => []));
-  await userEvent.click(await screen.findByRole('button', { name: 'Add configuration' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create configuration' }));
   const dialog = await screen.findByRole('dialog');
   await userEvent.type(within(dialog).getByLabelText(/Base URL/), 'pacs.example.org');
 
@@ -31,7 +31,7 @@ test('a new configuration is validated before it is sent', async () => {
   expect(within(dialog).getByText('Please enter a valid URL')).toBeDefined();
   expect(within(dialog).getByText('Username is required')).toBeDefined();
   expect(within(dialog).getByText('Password is required')).toBeDefined();
-  expect(document.activeElement).toBe(within(dialog).getByLabelText(/AE Title/));
+  expect(document.activeElement).toBe(within(dialog).getByLabelText(/AE title/));
   expect(sentBy(calls, 'POST')).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test('the first field of a stored configuration takes the focus even when it loa
 
   come(configuration());
 
-  const first = await dialog.findByLabelText(/AE Title/);
+  const first = await dialog.findByLabelText(/AE title/);
   expect(document.activeElement).toBe(first);
 });
 
@@ -59,8 +59,8 @@ test('a stored configuration is edited without its password, which is kept', asy
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
-  const title = await within(dialog).findByLabelText(/AE Title/);
-  expect(within(dialog).getByText(/Empty keeps it/)).toBeDefined();
+  const title = await within(dialog).findByLabelText(/AE title/);
+  expect(within(dialog).getByText(/Leave empty to keep it/)).toBeDefined();
   expect(within(dialog).getByLabelText(/^Password/)).toHaveProperty('value', '');
 
   await userEvent.clear(title);
@@ -81,7 +81,7 @@ test('a fault found by the server appears at its field', async () => {
   await open(listed, stored, refuse(remoteConfigurations.replace, 409, 'Configuration already exists', { errors }));
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByLabelText(/AE Title/);
+  await within(dialog).findByLabelText(/AE title/);
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
 
@@ -96,7 +96,7 @@ test('an answer without a message is shown by its status, and the form keeps its
   await open(listed, stored, wordless);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
-  const title = await within(dialog).findByLabelText(/AE Title/);
+  const title = await within(dialog).findByLabelText(/AE title/);
   await userEvent.clear(title);
   await userEvent.type(title, 'SOUTH');
 
@@ -115,7 +115,7 @@ test('a form is tested before saving, and a failed test shows the reason', async
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByLabelText(/AE Title/);
+  await within(dialog).findByLabelText(/AE title/);
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Test connection' }));
 
@@ -198,13 +198,13 @@ test('a device is added with its permissions', async () => {
     answer(applicationEntities.create, () => ({ ...device, id: 'd1', revision: 1, lastSeenDate: null })),
   );
   await userEvent.click(await screen.findByRole('tab', { name: 'DICOM devices' }));
-  expect(await screen.findByText(/switches that on with the setting DIMSE_PORT/)).toBeDefined();
+  expect(await screen.findByText(/turn this on with the setting DIMSE_PORT/)).toBeDefined();
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Add device' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create device' }));
   const dialog = await screen.findByRole('dialog');
-  await userEvent.type(within(dialog).getByLabelText(/Its AE title/), 'CT2');
-  await userEvent.type(within(dialog).getByLabelText(/AE title that it calls/), 'RADWORK');
-  await userEvent.type(within(dialog).getByLabelText('Port that it listens on'), '11112');
+  await userEvent.type(within(dialog).getByLabelText(/AE title of the device/), 'CT2');
+  await userEvent.type(within(dialog).getByLabelText(/Called AE title/), 'RADWORK');
+  await userEvent.type(within(dialog).getByLabelText('Port'), '11112');
   await userEvent.type(within(dialog).getByLabelText('Issuer of patient IDs'), 'NORTH');
   expect(within(dialog).queryByLabelText('Read from any address')).toBeNull();
   await userEvent.click(within(dialog).getByLabelText('Read the worklist'));

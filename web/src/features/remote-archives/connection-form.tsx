@@ -84,9 +84,9 @@ export function ConnectionForm({ left, onConnect }: Props) {
   );
 }
 
-const failedToConnect = t`Failed to connect to PACS: `;
+/** Start of the server's messages. */ const failedToConnect = 'Failed to connect to PACS: ';
 
 const connectFailure = (error: Error): string => {
   const words = wordsFor(error, error.message);
-  return words.startsWith(failedToConnect) ? words : `${failedToConnect}${words}`;
+  return words.startsWith(failedToConnect) ? words : t`Failed to connect to PACS: ${words}`;
 };

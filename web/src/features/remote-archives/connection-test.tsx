@@ -20,7 +20,7 @@ export function ConnectionTestPanel({ id }: { id: string }) {
     <div className={styles.test}>
       {test.data && <ConnectionTestResult result={test.data} />}
       {test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
-      {!test.data && !test.error && <span className="muted">{t`Not tested since this screen was opened`}</span>}
+      {!test.data && !test.error && <span className="muted">{t`Not tested yet`}</span>}
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {t`Test connection`}
       </Button>
@@ -31,6 +31,7 @@ export function ConnectionTestPanel({ id }: { id: string }) {
 /** Shows the result of a test; success includes the server and its response time. */
 export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
   const { isOk, milliseconds, server, message } = result;
+  const archive = server || t`The archive`;
   return (
     <span className={styles.outcome} role="status">
       <StatusPill
@@ -38,7 +39,7 @@ export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
         shape={isOk ? 'dot' : 'diamond'}
         label={isOk ? t`Works` : t`Fails`}
       />
-      <span>{isOk ? t`${server || 'The archive'} answered in ${milliseconds} ms` : message}</span>
+      <span>{isOk ? t`${archive} answered in ${milliseconds} ms` : message}</span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: 
 /** Dialog for a device that is allowed to speak DICOM with this archive. */
 export function DeviceDialog({ opened, device, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={device ? t`Edit device` : t`Add device`} size={560}>
+    <Dialog opened={opened} onClose={onClose} title={device ? t`Edit device` : t`Create device`} size={560}>
       <DeviceForm device={device} onClose={onClose} />
     </Dialog>
   );
@@ -41,12 +41,17 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
       noValidate
       onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
-      <TextInput label={t`Its AE title`} withAsterisk data-autofocus {...form.getInputProps('callingAeTitle')} />
-      <TextInput label={t`AE title that it calls`} withAsterisk {...form.getInputProps('calledAeTitle')} />
+      <TextInput
+        label={t`AE title of the device`}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('callingAeTitle')}
+      />
+      <TextInput label={t`Called AE title`} withAsterisk {...form.getInputProps('calledAeTitle')} />
       <TextInput label={t`IP address`} placeholder={t`Any`} {...form.getInputProps('host')} />
       <NumberInput
-        label={t`Port that it listens on`}
-        placeholder={t`Nothing is sent to it`}
+        label={t`Port`}
+        placeholder={t`Required to send to the device`}
         hideControls
         allowDecimal={false}
         allowNegative={false}
@@ -55,18 +60,18 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
       <TextInput className={styles.wide} label={t`Description`} {...form.getInputProps('description')} />
       <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
       <fieldset className={styles.rights}>
-        <legend>{t`What it may do`}</legend>
-        {choice('mayStore', 'Send images')}
-        {choice('mayReadWorklist', 'Read the worklist')}
-        {choice('mayQuery', 'Search and retrieve studies')}
-        {readsFromAnywhere(form.values) && choice('mayAskFromAnywhere', 'Read from any address')}
+        <legend>{t`Permissions`}</legend>
+        {choice('mayStore', t`Send images`)}
+        {choice('mayReadWorklist', t`Read the worklist`)}
+        {choice('mayQuery', t`Search and retrieve studies`)}
+        {readsFromAnywhere(form.values) && choice('mayAskFromAnywhere', t`Read from any address`)}
       </fieldset>
       {readsFromAnywhere(form.values) && form.values.mayAskFromAnywhere && (
         <div className={styles.wide}>
           <Notice tone="warning">{t`Any computer in the network that uses these AE titles can read patient names.`}</Notice>
         </div>
       )}
-      <div className={styles.wide}>{choice('isActive', 'Active: it is let in')}</div>
+      <div className={styles.wide}>{choice('isActive', t`Active: may connect`)}</div>
       {error && !isAtFields(error) && (
         <div className={styles.wide}>
           <Notice tone="danger">{wordsFor(error, t`Failed to save the device`)}</Notice>

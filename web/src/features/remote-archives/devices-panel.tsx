@@ -26,15 +26,17 @@ export function DevicesPanel() {
     failed: t`Failed to delete the device`,
   });
   const { data, error } = devices;
+  const port = data?.port;
   const areCertificatesNeeded = data?.areCertificatesNeeded ?? false;
   const columns = useMemo(() => {
     const askToRemove = async (device: ApplicationEntity) => {
+      const title = device.callingAeTitle;
       const agreed = await confirm({
         question: t`Are you sure you want to delete this device?`,
         consequence: (
           <p>
             <Trans>
-              <strong>{device.callingAeTitle}</strong> will not be let in any more. Images that it has sent stay.
+              <strong>{title}</strong> can no longer connect. Images that it sent stay.
             </Trans>
           </p>
         ),
@@ -48,14 +50,14 @@ export function DevicesPanel() {
   return (
     <>
       <div className={styles.bar}>
-        <span>{data?.port ? t`This server listens for DICOM devices on port ${data.port}.` : ''}</span>
+        <span>{port ? t`This server accepts DICOM devices on port ${port}.` : ''}</span>
         <Button className={styles.atEnd} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          {t`Add device`}
+          {t`Create device`}
         </Button>
       </div>
       {data?.port === null && (
         <ListNotice tone="info">
-          {t`This server does not listen for DICOM devices. Whoever runs it switches that on with the setting DIMSE_PORT.`}
+          {t`This server does not accept DICOM devices. The operator can turn this on with the setting DIMSE_PORT.`}
         </ListNotice>
       )}
       <DataTable
@@ -63,7 +65,7 @@ export function DevicesPanel() {
         items={data?.entities}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'what it may do', show: (device) => <Rights device={device} /> }}
+        details={{ label: t`permissions`, show: (device) => <Rights device={device} /> }}
         onOpen={edit}
       >
         {error && !data && (
@@ -72,8 +74,8 @@ export function DevicesPanel() {
         {data?.entities.length === 0 && (
           <EmptyState
             icon={IconScan}
-            title={t`No device is known`}
-            detail={t`A scanner is let in by its own AE title and the one that it calls.`}
+            title={t`No devices`}
+            detail={t`A device connects with its own AE title and the called AE title.`}
           />
         )}
       </DataTable>
@@ -83,19 +85,20 @@ export function DevicesPanel() {
 }
 
 const rightsOf = ({ mayStore, mayReadWorklist, mayQuery }: ApplicationEntity): string[] => [
-  ...(mayStore ? ['send images'] : []),
-  ...(mayReadWorklist ? ['read the worklist'] : []),
-  ...(mayQuery ? ['search and retrieve studies'] : []),
+  ...(mayStore ? [t`send images`] : []),
+  ...(mayReadWorklist ? [t`read the worklist`] : []),
+  ...(mayQuery ? [t`search and retrieve studies`] : []),
 ];
 
 function Rights({ device }: { device: ApplicationEntity }) {
   const rights = rightsOf(device);
+  const { host, port } = device;
   return (
     <dl className={styles.facts}>
-      <dt>{t`It may`}</dt>
-      <dd>{rights.length > 0 ? rights.join(', ') : t`do nothing but say that it is there`}</dd>
+      <dt>{t`Permissions`}</dt>
+      <dd>{rights.length > 0 ? rights.join(', ') : t`only verification (C-ECHO)`}</dd>
       <dt>{t`Address`}</dt>
-      <dd>{[device.host || 'Any', device.port && `port ${device.port}`].filter(Boolean).join(', ')}</dd>
+      <dd>{[host || t`Any`, port && t`port ${port}`].filter(Boolean).join(', ')}</dd>
     </dl>
   );
 }
@@ -106,11 +109,11 @@ type Door = { device: ApplicationEntity; areCertificatesNeeded: boolean };
 function ReadsFrom({ device, areCertificatesNeeded }: Door) {
   if (!device.mayQuery && !device.mayReadWorklist) return <span className="muted">{t`Nothing`}</span>;
   if (!readsFromAnywhere(device)) return device.host;
-  if (areCertificatesNeeded) return 'With a certificate';
+  if (areCertificatesNeeded) return t`With a certificate`;
   return device.mayAskFromAnywhere ? (
     <StatusPill tone="warning" label={t`Any address`} />
   ) : (
-    <StatusPill tone="danger" shape="ring" label={t`Address needed`} />
+    <StatusPill tone="danger" shape="ring" label={t`Address required`} />
   );
 }
 
@@ -121,19 +124,19 @@ const deviceColumns = (
 ): Column<ApplicationEntity>[] => [
   {
     id: 'callingAeTitle',
-    header: 'Its AE title',
+    header: t`AE title`,
     meta: { isRowName: true },
     cell: ({ row }) => <strong>{row.original.callingAeTitle}</strong>,
   },
   {
     id: 'calledAeTitle',
-    header: 'Calls',
-    meta: { card: { label: t`Calls` } },
+    header: t`Called AE title`,
+    meta: { card: { label: t`Called AE title` } },
     cell: ({ row }) => row.original.calledAeTitle,
   },
   {
     id: 'isActive',
-    header: 'State',
+    header: t`State`,
     cell: ({ row: { original } }) =>
       original.isActive ? (
         <StatusPill tone="success" label={t`Active`} />
@@ -143,26 +146,26 @@ const deviceColumns = (
   },
   {
     id: 'reads',
-    header: 'Reads from',
+    header: t`Reads from`,
     meta: { card: { label: t`Reads from` } },
     cell: ({ row: { original } }) => <ReadsFrom device={original} areCertificatesNeeded={areCertificatesNeeded} />,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: t`Description`,
     meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row: { original } }) =>
       original.description && <span title={original.description}>{original.description}</span>,
   },
   {
     id: 'lastSeenDate',
-    header: 'Last seen',
+    header: t`Last seen`,
     meta: { card: { label: t`Last seen`, order: 2 } },
     cell: ({ row }) => formatMoment(row.original.lastSeenDate) || <span className="muted">{t`Never`}</span>,
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 3 } },
     cell: ({ row: { original } }) => (
       <RowActions

@@ -44,7 +44,7 @@ test('an archive is connected, searched and disconnected', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
 
   expect(await screen.findByText('Haddad, Noor')).toBeDefined();
-  expect(screen.getByRole('button', { name: /^Retrieve Haddad, Noor/ })).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Retrieve: Haddad, Noor/ })).toBeDefined();
   expect(sentBy(calls, 'POST')[0]?.body).toMatchObject({
     host: 'pacs.lan',
     port: 8042,

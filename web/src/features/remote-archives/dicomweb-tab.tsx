@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCloudSearch, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -38,13 +37,18 @@ export function DicomwebTab() {
       <EmptyState
         icon={IconPlugConnectedX}
         title={t`Not connected to PACS`}
-        detail={t`Connect to an archive by its host and port to search its studies and retrieve them.`}
+        detail={t`Connect to an archive to search and retrieve its studies.`}
       />
     </div>
   );
 }
 
 type Props = { connection: Connection; onDisconnect: () => void };
+
+const queryFailure = (error: Error): string => {
+  const message = wordsFor(error, error.message);
+  return t`Query failed: ${message}`;
+};
 
 function ConnectedArchive({ connection, onDisconnect }: Props) {
   const search = useMutation({
@@ -54,16 +58,12 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
     <>
       <ConnectionBar connection={connection} onDisconnect={onDisconnect} />
       <SearchKeysForm keys={noKeys} isSearching={search.isPending} onSearch={search.mutate} takesFocus />
-      {search.error && (
-        <ListNotice tone="danger">
-          <Trans>Query failed: {wordsFor(search.error, search.error.message)}</Trans>
-        </ListNotice>
-      )}
+      {search.error && <ListNotice tone="danger">{queryFailure(search.error)}</ListNotice>}
       {search.isIdle && (
         <EmptyState
           icon={IconCloudSearch}
-          title={t`Nothing searched yet`}
-          detail={t`Type the beginning of a name or another key, and search. What is retrieved goes on when you leave this screen.`}
+          title={t`No search yet`}
+          detail={t`Enter the beginning of a name or another key. Retrieval continues when you leave this screen.`}
         />
       )}
       {(search.data ?? search.isPending) && (
@@ -72,7 +72,7 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
           configId={connection.id}
           found={search.data}
           isSearching={search.isPending}
-          verb={t`Retrieve`}
+          verb="RETRIEVE"
         />
       )}
     </>

@@ -8,7 +8,7 @@ import { answer, signIn, visit } from '#test/screen.tsx';
 const open = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const view = visit('/queue-jobs', ...answers);
-  await screen.findByRole('heading', { name: 'Import Jobs' });
+  await screen.findByRole('heading', { name: 'Import jobs' });
   return view;
 };
 
@@ -27,11 +27,11 @@ test('opened details stay open during the import', async () => {
     answer(importJobs.list, () => jobsPage(importJob({ received: received++ }))),
     answer(importJobs.read, () => ({ ...importJob(), failures: [] })),
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Show what happened' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show details' }));
 
   expect(await screen.findByText('101 of 412')).toBeDefined();
 
-  expect(screen.getByRole('button', { name: 'Hide what happened' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Hide details' })).toBeDefined();
 });
 
 test('jobs do not move under the pointer when a colleague starts another import', async () => {
@@ -59,7 +59,7 @@ test('missing instances are listed, and Retry fetches only those', async () => {
   );
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
 
-  await userEvent.click(within(row).getByRole('button', { name: 'Show what happened' }));
+  await userEvent.click(within(row).getByRole('button', { name: 'Show details' }));
   expect(await screen.findByText('1.2.3.9')).toBeDefined();
   await userEvent.click(within(row).getByRole('button', { name: /^Retry/ }));
 
@@ -75,15 +75,15 @@ test('canceling asks first and says what is kept', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: /^Cancel Haddad/ }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('The 100 images that have arrived stay');
+  expect(dialog.textContent).toContain('100 received images stay');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
 
-  expect(await screen.findByText('Import cancelled')).toBeDefined();
+  expect(await screen.findByText('Import canceled')).toBeDefined();
   expect(sentBy(calls, 'POST')[0]?.url.pathname).toMatch(/cancel$/);
 });
 
 test('a screen without imports says that nothing was imported', async () => {
   await open(answer(importJobs.list, () => jobsPage()));
 
-  expect(await screen.findByText('Nothing has been imported yet')).toBeDefined();
+  expect(await screen.findByText('No imports yet')).toBeDefined();
 });

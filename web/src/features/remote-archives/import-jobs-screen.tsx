@@ -41,7 +41,7 @@ export function ImportJobsScreen() {
   return (
     <>
       <div className={styles.title}>
-        <ScreenTitle title={t`Import Jobs`} actions={<SearchLink />}>
+        <ScreenTitle title={t`Import jobs`} actions={<SearchLink />}>
           <StateFilter
             states={importJobStates}
             current={state}
@@ -49,13 +49,13 @@ export function ImportJobsScreen() {
           />
         </ScreenTitle>
       </div>
-      <Outdated label={t`import jobs`} shown={jobs} failed={t`The jobs could not be asked after`} />
+      <Outdated label={t`import jobs`} shown={jobs} failed={t`Failed to update the import jobs`} />
       <DataTable
         label={t`import jobs`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'what happened', show: (job) => <JobDetails job={job} /> }}
+        details={{ label: t`details`, show: (job) => <JobDetails job={job} /> }}
         onOpen={({ studyId }) => studyId && void navigate({ to: '/studies/$id', params: { id: studyId } })}
         onHold={steady.onHold}
       >
@@ -86,10 +86,8 @@ function NoJobs({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconCloudDownload}
-      title={isFiltered ? t`No import is in this state` : t`Nothing has been imported yet`}
-      detail={
-        isFiltered ? undefined : t`Studies that are imported from other archives appear here, with their progress.`
-      }
+      title={isFiltered ? t`No imports in this state` : t`No imports yet`}
+      detail={isFiltered ? undefined : t`Imports from other archives appear here with their progress.`}
     />
   );
 }

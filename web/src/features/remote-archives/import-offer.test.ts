@@ -23,7 +23,7 @@ test.each([
   ['one that has grown since', grown, importJob({ state: 'DONE', studyId: 's1', received: 60 }), 'Import again'],
   ['one that came and was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
 ])('import offer for %s', (_, study, job, offer) => {
-  expect(importOffer(study, job, 'Import')).toBe(offer);
+  expect(importOffer(study, job, 'IMPORT')).toBe(offer);
 });
 
 test.each([

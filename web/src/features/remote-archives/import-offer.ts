@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ImportJob, isActive, isRetryable } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 
@@ -22,13 +23,33 @@ export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
   return isRetryable(job.state) && !(job.state === 'PARTIAL' && isAllHere);
 };
 
-/**
- * Returns the label of the import button; undefined while importing or when complete. `verb` is "Import", or "Retrieve"
- * on the DICOMWEB tab.
- */
-export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb: string): string | undefined => {
+/** IMPORT, or RETRIEVE on the DICOMWEB tab. */
+export type ImportVerb = 'IMPORT' | 'RETRIEVE';
+
+export const importTexts = {
+  IMPORT: {
+    once: t`Import`,
+    again: t`Import again`,
+    study: t`Import study`,
+    hint: t`import`,
+    selected: t`Import selected`,
+    noneLeft: t`No studies left to import`,
+  },
+  RETRIEVE: {
+    once: t`Retrieve`,
+    again: t`Retrieve again`,
+    study: t`Retrieve study`,
+    hint: t`retrieve`,
+    selected: t`Retrieve selected`,
+    noneLeft: t`No studies left to retrieve`,
+  },
+} satisfies Record<ImportVerb, Record<string, string>>;
+
+/** Returns the label of the import button; undefined while importing or when complete. */
+export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb: ImportVerb): string | undefined => {
+  const texts = importTexts[verb];
   if (job && isActive(job.state)) return undefined;
-  if (job && isToBeRetried(study, job)) return 'Retry';
-  if (studyHere(study, job) === null) return verb;
-  return job?.state === 'DONE' && partHere(study, job) === undefined ? undefined : `${verb} again`;
+  if (job && isToBeRetried(study, job)) return t`Retry`;
+  if (studyHere(study, job) === null) return texts.once;
+  return job?.state === 'DONE' && partHere(study, job) === undefined ? undefined : texts.again;
 };

@@ -11,8 +11,10 @@ const looks: Record<ImportJobState, { tone: Tone; shape: PillShape; label: strin
   PARTIAL: { tone: 'warning', shape: 'half', label: t`Partial` },
   DONE: { tone: 'success', shape: 'dot', label: t`Done` },
   FAILED: { tone: 'danger', shape: 'diamond', label: t`Failed` },
-  CANCELLED: { tone: 'secondary', shape: 'dot', label: t`Cancelled` },
+  CANCELLED: { tone: 'secondary', shape: 'dot', label: t`Canceled` },
 };
+
+export const importStateLabel = (state: ImportJobState): string => looks[state].label;
 
 export function ImportStatePill({ state }: { state: ImportJobState }) {
   return <StatusPill {...looks[state]} />;
@@ -35,10 +37,8 @@ export function ImportProgress({ job }: { job: ImportJob }) {
   );
 }
 
-const grouped = (count: number) => formatNumber(count);
-
 const countWords = ({ state, expected, received, failed }: ImportJob): string => {
-  if (expected === null) return state === 'RUNNING' ? 'Asking the archive' : '';
-  const arrived = `${grouped(received)} of ${grouped(expected)}`;
-  return failed > 0 ? t`${arrived}, ${grouped(failed)} failed` : arrived;
+  if (expected === null) return state === 'RUNNING' ? t`Querying the archive` : '';
+  const [arrived, total, failures] = [formatNumber(received), formatNumber(expected), formatNumber(failed)];
+  return failed > 0 ? t`${arrived} of ${total}, ${failures} failed` : t`${arrived} of ${total}`;
 };

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import type { ImportVerb } from './import-offer.ts';
 import type { ImportJob } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { createContext, use } from 'react';
@@ -12,8 +12,8 @@ export type Importing = {
   chosen: ReadonlySet<string>;
   toggle: (study: RemoteStudy) => void;
   importOne: (study: RemoteStudy) => void;
-  /** "Import", or "Retrieve" on the DICOMWEB tab. */
-  verb: string;
+
+  verb: ImportVerb;
 };
 
 export const ImportingContext = createContext<Importing>({
@@ -22,7 +22,7 @@ export const ImportingContext = createContext<Importing>({
   chosen: new Set(),
   toggle: () => {},
   importOne: () => {},
-  verb: t`Import`,
+  verb: 'IMPORT',
 });
 
 export const useImporting = () => use(ImportingContext);

@@ -11,14 +11,14 @@ import type { JobActions } from './use-job-actions.tsx';
 export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   {
     id: 'patientName',
-    header: 'Patient Name',
+    header: t`Patient name`,
     meta: { isRowName: true },
     cell: ({ row }) => <JobName job={row.original} />,
   },
-  { id: 'state', header: 'State', cell: ({ row }) => <ImportStatePill state={row.original.state} /> },
+  { id: 'state', header: t`State`, cell: ({ row }) => <ImportStatePill state={row.original.state} /> },
   {
     id: 'progress',
-    header: 'Received',
+    header: t`Received`,
     cell: ({ row }) => (
       <span className={styles.progressCell}>
         <ImportProgress job={row.original} />
@@ -27,7 +27,7 @@ export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   },
   {
     id: 'cause',
-    header: 'Cause',
+    header: t`Cause`,
     meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row: { original } }) =>
       original.cause && (
@@ -38,31 +38,33 @@ export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   },
   {
     id: 'remote',
-    header: 'From',
+    header: t`From`,
     meta: { card: { label: t`From`, order: 2 } },
     cell: ({ row }) => row.original.remoteName,
   },
   {
     id: 'requested',
-    header: 'Requested',
+    header: t`Requested`,
     meta: { card: { label: t`Requested`, order: 3 } },
-    cell: ({ row: { original } }) => (
-      <span title={t`By ${original.requestedBy}`}>{formatMoment(original.createdDate)}</span>
-    ),
+    cell: ({
+      row: {
+        original: { requestedBy, createdDate },
+      },
+    }) => <span title={t`By ${requestedBy}`}>{formatMoment(createdDate)}</span>,
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row }) => <Actions job={row.original} actions={actions} />,
   },
 ];
 
 const inWords = ({ patientName, studyDescription }: ImportJob): string =>
-  [patientName || 'No name', studyDescription].filter(Boolean).join(', ');
+  [patientName || t`No name`, studyDescription].filter(Boolean).join(', ');
 
 function JobName({ job: { studyId, patientName, studyDescription } }: { job: ImportJob }) {
-  const name = patientName || 'No name';
+  const name = patientName || t`No name`;
   return (
     <span className={styles.patient}>
       {studyId ? (
@@ -90,25 +92,21 @@ function JobName({ job: { studyId, patientName, studyDescription } }: { job: Imp
 /** Shows the actions on a job: a link to the study, and at most one action for its state. */
 function Actions({ job, actions: { retry, cancel } }: { job: ImportJob; actions: JobActions }) {
   const { state, studyId } = job;
+  const name = inWords(job);
   return (
     <span className={styles.importCell}>
       {studyId && (
-        <Link className={styles.open} to="/studies/$id" params={{ id: studyId }} aria-label={t`Open ${inWords(job)}`}>
+        <Link className={styles.open} to="/studies/$id" params={{ id: studyId }} aria-label={t`Open ${name}`}>
           {t`Open`}
         </Link>
       )}
       {isRetryable(state) && (
-        <Button size="compact-xs" variant="default" aria-label={t`Retry ${inWords(job)}`} onClick={() => retry(job)}>
+        <Button size="compact-xs" variant="default" aria-label={t`Retry ${name}`} onClick={() => retry(job)}>
           {t`Retry`}
         </Button>
       )}
       {isActive(state) && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t`Cancel ${inWords(job)}`}
-          onClick={() => void cancel(job)}
-        >
+        <Button size="compact-xs" variant="default" aria-label={t`Cancel ${name}`} onClick={() => void cancel(job)}>
           {t`Cancel`}
         </Button>
       )}

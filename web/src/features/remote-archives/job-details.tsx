@@ -9,7 +9,7 @@ import { useImportJob } from './use-imports.ts';
 export function JobDetails({ job }: { job: ImportJob }) {
   const { data, error, isPending, refetch } = useImportJob(job.id);
   if (isPending) return <Skeleton lines={2} />;
-  if (error) return <ErrorState failed={t`The job could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState failed={t`Failed to load the job`} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <dl className={styles.facts}>
@@ -31,7 +31,7 @@ export function JobDetails({ job }: { job: ImportJob }) {
         )}
       </dl>
       {data.failures.length > 0 && (
-        <ul className={styles.failures} tabIndex={0} aria-label={t`Images that did not come`}>
+        <ul className={styles.failures} tabIndex={0} aria-label={t`Images not received`}>
           {data.failures.map(({ sopInstanceUID, reason }) => (
             <li key={sopInstanceUID}>
               <span className="mono">{sopInstanceUID}</span> {reason}

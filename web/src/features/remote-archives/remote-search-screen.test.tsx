@@ -121,10 +121,10 @@ test('a refused study stays listed while another one is imported', async () => {
         : Response.json({ code: 200, data: importJob() }),
   };
   await open('/stydys-search?configId=c1', listed, two, queue);
-  await userEvent.click(await screen.findByRole('button', { name: /^Import Other, X/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Import: Other, X/ }));
   await screen.findByText('Other, X, CT CHEST: It is in the recycle bin');
 
-  await userEvent.click(screen.getByRole('button', { name: /^Import Haddad, Noor/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Import: Haddad, Noor/ }));
 
   expect(await screen.findByText('Import started')).toBeDefined();
   expect(screen.getByText('Other, X, CT CHEST: It is in the recycle bin')).toBeDefined();
@@ -182,7 +182,7 @@ test('the archive searched last is preselected', async () => {
   await open('/stydys-search', listed);
 
   expect(await screen.findByLabelText('Configuration')).toHaveProperty('value', 'c1');
-  expect(screen.getByText('Nothing searched yet')).toBeDefined();
+  expect(screen.getByText('No search yet')).toBeDefined();
 });
 
 test('a study already imported can be opened', async () => {
@@ -202,7 +202,7 @@ test('a study with more images in the archive says so and can be imported again'
     answer(remoteStudies.search, () => ({ studies: [part], hasMore: false })),
   );
 
-  expect(await screen.findByText('3 of 900 here')).toBeDefined();
+  expect(await screen.findByText('3 of 900 stored')).toBeDefined();
   expect(screen.getByRole('button', { name: /^Import again/ })).toBeDefined();
   expect(screen.queryByText('In the archive')).toBeNull();
 });
@@ -229,5 +229,5 @@ test('a failed load of the configurations and an empty list show different texts
 
   rerender();
 
-  await waitFor(() => expect(screen.getByText('No archive is configured')).toBeDefined());
+  await waitFor(() => expect(screen.getByText('No archives configured')).toBeDefined());
 });

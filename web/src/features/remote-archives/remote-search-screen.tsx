@@ -62,15 +62,17 @@ function NoConfigurations() {
   return (
     <EmptyState
       icon={IconPlugConnectedX}
-      title={t`No archive is configured`}
+      title={t`No archives configured`}
       detail={
         isAdministrator
-          ? t`Add the address of an archive, and its studies can be searched and imported here.`
-          : t`An administrator has to add an archive before its studies can be searched here.`
+          ? t`Create a configuration to search and import studies of an archive.`
+          : t`Ask an administrator to configure an archive.`
       }
       action={
         isAdministrator && (
-          <Button renderRoot={(props) => <Link to="/remote-config-page" {...props} />}>{t`Add a configuration`}</Button>
+          <Button
+            renderRoot={(props) => <Link to="/remote-config-page" {...props} />}
+          >{t`Create configuration`}</Button>
         )
       }
     />
@@ -120,8 +122,8 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
       {!searched && (
         <EmptyState
           icon={IconCloudSearch}
-          title={t`Nothing searched yet`}
-          detail={t`Choose an archive, type the beginning of a name or another key, and search.`}
+          title={t`No search yet`}
+          detail={t`Choose an archive and enter the beginning of a name or another key.`}
         />
       )}
       {searched && found.error && (
@@ -133,7 +135,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
           configId={searched}
           found={found.data}
           isSearching={found.isFetching}
-          verb={t`Import`}
+          verb="IMPORT"
         />
       )}
     </>

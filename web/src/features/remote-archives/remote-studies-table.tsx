@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { mostRemoteStudies, type RemoteStudy } from '@radwork/contract/remote-studies';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +7,7 @@ import { toast } from '#core/toasts.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { importOffer, studyHere } from './import-offer.ts';
+import { importOffer, importTexts, type ImportVerb, studyHere } from './import-offer.ts';
 import { ImportingContext, useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 import { remoteStudyColumns } from './remote-study-columns.tsx';
@@ -21,8 +20,8 @@ type Props = {
   configId: string;
   found: { studies: RemoteStudy[]; hasMore: boolean } | undefined;
   isSearching: boolean;
-  /** Label for importing: "Import", or "Retrieve" on the DICOMWEB tab. */
-  verb: string;
+
+  verb: ImportVerb;
 };
 
 /** Lists the studies found in another archive, with their import state. */
@@ -38,7 +37,7 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
     <ImportingContext value={importing.shared}>
       {found?.hasMore && (
         <ListNotice tone="info">
-          <Trans>The archive has more than these {mostRemoteStudies} studies. Refine your search.</Trans>
+          {t`The archive has more than ${mostRemoteStudies} matching studies. Refine your search.`}
         </ListNotice>
       )}
       <Refusals refusals={importing.refusals} onClose={importing.forgetRefusals} />
@@ -49,19 +48,19 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
         columns={remoteStudyColumns}
         sort={sort}
         onSort={setSort}
-        details={{ label: 'identifiers', show: (study) => <Identifiers study={study} /> }}
+        details={{ label: t`identifiers`, show: (study) => <Identifiers study={study} /> }}
         onOpen={(study) => openStudy(studyHere(study, jobs.get(study.studyInstanceUID)))}
         rowShortcuts={[
-          { keys: 'i', does: `${verb} the study`, hint: verb.toLowerCase(), run: importOne },
-          { keys: 'x', does: 'Select the study', hint: 'select', run: toggle },
+          { keys: 'i', does: importTexts[verb].study, hint: importTexts[verb].hint, run: importOne },
+          { keys: 'x', does: t`Select study`, hint: t`select`, run: toggle },
         ]}
         isRefreshing={isSearching}
       >
         {studies?.length === 0 && (
           <EmptyState
             icon={IconSearchOff}
-            title={t`The archive found no such study`}
-            detail={t`Try fewer letters of the name, or a wider date range.`}
+            title={t`No matching studies in the archive`}
+            detail={t`Shorten the name, or widen the date range.`}
           />
         )}
       </DataTable>
@@ -80,7 +79,7 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
 }
 
 /** State of the selection and of the imports, with the actions that change it. */
-const useImportingStudies = (configId: string, verb: string) => {
+const useImportingStudies = (configId: string, verb: ImportVerb) => {
   const jobs = useJobsFrom(configId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
@@ -123,7 +122,7 @@ const toggled = (uids: ReadonlySet<string>, uid: string): ReadonlySet<string> =>
 const useOpenStudy = () => {
   const navigate = useNavigate();
   return (id: string | null) => {
-    if (id === null) toast.info('This study is not here yet: import it first');
+    if (id === null) toast.info(t`Import this study before you open it`);
     else void navigate({ to: '/studies/$id', params: { id } });
   };
 };
@@ -136,7 +135,7 @@ function Refusals({ refusals, onClose }: { refusals: readonly Refusal[]; onClose
       <ul className={styles.refusals}>
         {refusals.map(({ study, reason }) => (
           <li key={study.studyInstanceUID}>
-            {[study.patientName || 'No name', study.studyDescription].filter(Boolean).join(', ')}: {reason}
+            {[study.patientName || t`No name`, study.studyDescription].filter(Boolean).join(', ')}: {reason}
           </li>
         ))}
       </ul>
@@ -151,7 +150,7 @@ function Identifiers({ study }: { study: RemoteStudy }) {
       <dt>{t`Study Instance UID`}</dt>
       <dd className="mono">{study.studyInstanceUID}</dd>
       <dt>{t`Date of birth`}</dt>
-      <dd>{study.birthDate || t`Not given`}</dd>
+      <dd>{study.birthDate || t`Unknown`}</dd>
       {cause && (
         <>
           <dt>{t`Import`}</dt>

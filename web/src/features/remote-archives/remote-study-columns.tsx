@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { isActive } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
@@ -8,7 +7,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { formatAge } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { ImportProgress, ImportStatePill } from './import-state.tsx';
-import { importOffer, partHere, studyHere } from './import-offer.ts';
+import { importOffer, importTexts, partHere, studyHere } from './import-offer.ts';
 import { useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 
@@ -16,19 +15,19 @@ import styles from './remote-archives.module.css';
 export const remoteStudyColumns: Column<RemoteStudy>[] = [
   {
     id: 'chosen',
-    header: 'Selected',
+    header: t`Selected`,
     meta: { isTitleHidden: true, card: { isCorner: true } },
     cell: ({ row }) => <Choice study={row.original} />,
   },
   {
     id: 'patientName',
-    header: 'Patient Name',
+    header: t`Patient name`,
     meta: { sort: 'asc', isRowName: true },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'studyDate',
-    header: 'Study Date',
+    header: t`Study date`,
     meta: { sort: 'desc' },
     cell: ({ row: { original } }) =>
       [original.studyDate, original.studyTime.slice(0, 5)].filter(Boolean).join(' ') || (
@@ -37,32 +36,32 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
   },
   {
     id: 'modality',
-    header: 'Modality',
+    header: t`Modality`,
     meta: { sort: 'asc' },
     cell: ({ row }) => <Modalities study={row.original} />,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: t`Description`,
     meta: { sort: 'asc', takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <Description study={row.original} />,
   },
   {
     id: 'accession',
-    header: 'Accession',
+    header: t`Accession`,
     meta: { sort: 'asc', card: { label: t`Accession`, order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
     id: 'counts',
     // Non-breaking space before the slash.
-    header: 'Series\u00a0/ images',
+    header: t`Series\u00a0/ images`,
     meta: { card: { label: t`Series / images`, order: 3 } },
     cell: ({ row: { original } }) => `${original.seriesCount ?? '–'} / ${original.instanceCount ?? '–'}`,
   },
   {
     id: 'import',
-    header: 'Import',
+    header: t`Import`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row }) => <ImportCell study={row.original} />,
   },
@@ -71,11 +70,12 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
 function Choice({ study }: { study: RemoteStudy }) {
   const { jobs, chosen, toggle, verb } = useImporting();
   const { studyInstanceUID } = study;
+  const name = inWords(study);
   const isOffered = importOffer(study, jobs.get(studyInstanceUID), verb) !== undefined;
   return (
     <Checkbox
       size="xs"
-      aria-label={t`Select ${inWords(study)}`}
+      aria-label={t`Select ${name}`}
       disabled={!isOffered}
       checked={isOffered && chosen.has(studyInstanceUID)}
       onChange={() => toggle(study)}
@@ -85,7 +85,7 @@ function Choice({ study }: { study: RemoteStudy }) {
 
 /** Identifies a study for labels, because a patient may have several. */
 const inWords = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
-  [patientName || 'No name', studyDescription, studyDate].filter(Boolean).join(', ');
+  [patientName || t`No name`, studyDescription, studyDate].filter(Boolean).join(', ');
 
 function Patient({ study }: { study: RemoteStudy }) {
   const { patientName, patientId, sex, birthDate, studyDate } = study;
@@ -138,16 +138,12 @@ function ImportCell({ study }: { study: RemoteStudy }) {
   const studyId = studyHere(study, job);
   const offer = importOffer(study, job, verb);
   const part = partHere(study, job);
+  const total = study.instanceCount ?? 0;
+  const name = inWords(study);
   return (
     <span className={styles.importCell}>
-      {job && offer !== verb && <ImportStatePill state={job.state} />}
-      {part !== undefined && (
-        <span className={styles.fault}>
-          <Trans>
-            {part} of {study.instanceCount} here
-          </Trans>
-        </span>
-      )}
+      {job && offer !== importTexts[verb].once && <ImportStatePill state={job.state} />}
+      {part !== undefined && <span className={styles.fault}>{t`${part} of ${total} stored`}</span>}
       {!job && studyId && part === undefined && <span className="muted">{t`In the archive`}</span>}
       {studyId && (
         <Link
@@ -155,7 +151,7 @@ function ImportCell({ study }: { study: RemoteStudy }) {
           to="/studies/$id"
           params={{ id: studyId }}
           preload="intent"
-          aria-label={t`Open ${inWords(study)}`}
+          aria-label={t`Open ${name}`}
         >
           {t`Open`}
         </Link>
@@ -164,7 +160,7 @@ function ImportCell({ study }: { study: RemoteStudy }) {
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`${offer} ${inWords(study)}`}
+          aria-label={`${offer}: ${name}`}
           loading={starting.has(study.studyInstanceUID)}
           onClick={() => importOne(study)}
         >

@@ -27,8 +27,8 @@ export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false
   const [typed, setTyped] = useTyped(keys);
   const type = (change: SearchKeys) => setTyped({ ...typed, ...change });
   const firstField = useRef<HTMLInputElement>(null);
-  useShortcuts('Remote studies', [
-    { keys: '/', does: 'Search remote studies', run: () => firstField.current?.focus(), hint: 'search' },
+  useShortcuts(t`Remote studies`, [
+    { keys: '/', does: t`Search remote studies`, run: () => firstField.current?.focus(), hint: t`search` },
   ]);
   const errors = { startDate: dayError(typed.startDate), endDate: dayError(typed.endDate) };
   const isFaulty = errors.startDate !== undefined || errors.endDate !== undefined;
@@ -107,4 +107,4 @@ const areSame = (one: SearchKeys, other: SearchKeys): boolean =>
   keyNames.every((name) => (one[name] || undefined) === (other[name] || undefined));
 
 const dayError = (day: string | undefined): string | undefined =>
-  !day || readDayRange(day) ? undefined : 'Such as 2026-11-21';
+  !day || readDayRange(day) ? undefined : t`Use the format 2026-11-21`;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { importTexts, type ImportVerb } from './import-offer.ts';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { IconDownload } from '@tabler/icons-react';
 import styles from './remote-archives.module.css';
@@ -11,7 +11,7 @@ type Props = {
   /** Selected studies, by study instance UID. */
   chosen: ReadonlySet<string>;
   onChoose: (uids: ReadonlySet<string>) => void;
-  verb: string;
+  verb: ImportVerb;
   isStarting: boolean;
   onImport: (studies: readonly RemoteStudy[]) => void;
 };
@@ -19,18 +19,15 @@ type Props = {
 /** Shows the number of selected studies and the actions on them. */
 export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, onImport }: Props) {
   const selected = importable.filter(({ studyInstanceUID }) => chosen.has(studyInstanceUID));
-  const areAll = importable.length > 0 && selected.length === importable.length;
+  const [count, total] = [selected.length, importable.length];
+  const areAll = total > 0 && count === total;
   const all = new Set(importable.map(({ studyInstanceUID }) => studyInstanceUID));
   return (
     <div className={styles.selection} role="group" aria-label={t`Selection`}>
       <Button variant="default" disabled={importable.length === 0} onClick={() => onChoose(areAll ? new Set() : all)}>
         {areAll ? t`Select none` : t`Select all`}
       </Button>
-      <span role="status">
-        {importable.length === 0
-          ? t`Nothing left to ${verb.toLowerCase()}`
-          : t`${selected.length} of ${importable.length} selected`}
-      </span>
+      <span role="status">{total === 0 ? importTexts[verb].noneLeft : t`${count} of ${total} selected`}</span>
       <Button
         className={styles.atEnd}
         leftSection={<IconDownload size={15} aria-hidden />}
@@ -38,7 +35,7 @@ export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, o
         loading={isStarting}
         onClick={() => onImport(selected)}
       >
-        <Trans>{verb} selected</Trans>
+        {importTexts[verb].selected}
       </Button>
     </div>
   );

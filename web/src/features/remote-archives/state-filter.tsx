@@ -1,3 +1,4 @@
+import { importStateLabel } from './import-state.tsx';
 import { t } from '@lingui/core/macro';
 import type { ImportJobState } from '@radwork/contract/import-jobs';
 import styles from './remote-archives.module.css';
@@ -8,14 +9,12 @@ type Props = {
   onState: (state: ImportJobState | undefined) => void;
 };
 
-const labelOf = (state: ImportJobState) => state.charAt(0) + state.slice(1).toLowerCase();
-
 export function StateFilter({ states, current, onState }: Props) {
   return (
     <div className={styles.states} role="group" aria-label={t`State`}>
       {[undefined, ...states].map((state) => (
         <button key={state ?? 'all'} type="button" aria-pressed={state === current} onClick={() => onState(state)}>
-          {state ? labelOf(state) : t`All`}
+          {state ? importStateLabel(state) : t`All`}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
 import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
@@ -13,7 +13,7 @@ export const useJobActions = () => {
     failed: t`Failed to retry the import`,
   });
   const { mutate: cancel } = useAction(importJobs.cancel, {
-    done: t`Import cancelled`,
+    done: t`Import canceled`,
     failed: t`Failed to cancel the import`,
   });
   return useMemo(
@@ -24,7 +24,7 @@ export const useJobActions = () => {
           question: t`Are you sure you want to cancel this import?`,
           consequence: <WhatStays job={job} />,
           verb: t`Cancel import`,
-          refusal: 'Keep importing',
+          refusal: t`Keep importing`,
         });
         if (agreed) cancel({ params: { id: job.id } });
       },
@@ -44,12 +44,12 @@ function WhatStays({ job: { patientName, studyDescription, received } }: { job: 
       {received > 0 ? (
         <p>
           <Trans>
-            The {formatNumber(received)} images that have arrived stay in the archive. The study is incomplete until the
-            import is tried again.
+            <Plural value={received} one="# received image stays" other="# received images stay" /> in the archive. The
+            study is incomplete until you retry the import.
           </Trans>
         </p>
       ) : (
-        <p>{t`Nothing has arrived yet. The import can be tried again later.`}</p>
+        <p>{t`No images received yet. You can retry the import later.`}</p>
       )}
     </>
   );

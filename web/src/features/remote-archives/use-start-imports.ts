@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ export const useStartImports = (
     },
     onSuccess: ({ started, refusals }, asked) => {
       onAsked(asked, refusals);
-      if (started > 0) toast.info(started === 1 ? 'Import started' : `${started} imports started`);
+      if (started > 0) toast.info(t`${plural(started, { one: 'Import started', other: '# imports started' })}`);
       if (refusals.length > 0) toast.failure(failed);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['queue-jobs'] }),

@@ -20,14 +20,14 @@ export function WebhookDialog({ opened, webhook, onClose }: Props) {
     setSecret(undefined);
     onClose();
   };
-  const title = webhook ? t`Edit webhook` : t`Add webhook`;
+  const title = webhook ? t`Edit webhook` : t`Create webhook`;
   return (
     <Dialog opened={opened} onClose={close} title={title} size={560}>
       {secret === undefined ? (
         <WebhookFields webhook={webhook} onClose={close} onSecret={setSecret} />
       ) : (
         <div className={styles.panel}>
-          <p>{t`Copy the secret now. It is not shown again. The receiver checks the header radwork-signature with it.`}</p>
+          <p>{t`Copy the secret now. It is not shown again. The receiver needs it to check the header radwork-signature.`}</p>
           <TextInput label={t`Secret`} className="mono" readOnly value={secret} />
           <div>
             <Button onClick={close}>{t`Close`}</Button>

@@ -34,7 +34,7 @@ test('an administrator sees the last result of a webhook, tests it and sends aga
   expect(await screen.findByText(/The webhook answered 400/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Test: Pager' }));
   await screen.findByText('Test queued');
-  await userEvent.click(screen.getByRole('button', { name: 'Send 2 again: Pager' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry 2 messages: Pager' }));
   await screen.findByText('Messages queued again');
 
   expect(calls.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname)).toEqual([
@@ -50,7 +50,7 @@ test('a new webhook shows its secret once', async () => {
   );
   show(<WebhooksPanel />);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Add webhook' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create webhook' }));
   await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Pager');
   await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'pager.example/hook');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

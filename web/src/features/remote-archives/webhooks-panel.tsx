@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { outboundStates, type OutboundState, outreachTopicLabels } from '@radwork/contract/outreach';
 import { type Webhook, webhooks } from '@radwork/contract/webhooks';
@@ -38,7 +38,7 @@ export function WebhooksPanel() {
     <div className={styles.panel}>
       <div>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open()}>
-          {t`Add webhook`}
+          {t`Create webhook`}
         </Button>
       </div>
       {error && !data && (
@@ -48,8 +48,8 @@ export function WebhooksPanel() {
       {data?.length === 0 && (
         <EmptyState
           icon={IconPlus}
-          title={t`No webhook`}
-          detail={t`A webhook passes critical findings on to a pager.`}
+          title={t`No webhooks`}
+          detail={t`A webhook sends critical findings to other software, such as a pager service.`}
         />
       )}
       <ul className={styles.webhooks}>
@@ -65,12 +65,12 @@ export function WebhooksPanel() {
 function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, name, url, topics, isActive, latest, failed } = webhook;
   const test = useAction(webhooks.test, { done: t`Test queued`, failed: t`Failed to test the webhook` });
-  const retry = useAction(webhooks.retry, { done: t`Messages queued again`, failed: t`Failed to send again` });
+  const retry = useAction(webhooks.retry, { done: t`Messages queued again`, failed: t`Failed to retry` });
   const remove = useAction(webhooks.remove, { done: t`Webhook deleted`, failed: t`Failed to delete the webhook` });
   const askToRemove = async () => {
     const agreed = await confirm({
       question: t`Delete this webhook?`,
-      consequence: t`${name} gets no message any more.`,
+      consequence: t`${name} no longer receives messages.`,
       verb: t`Delete webhook`,
     });
     if (agreed) remove.mutate({ params: { id } });
@@ -80,7 +80,7 @@ function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void 
     ...(failed > 0
       ? [
           {
-            label: t`Send ${failed} again`,
+            label: t`${plural(failed, { one: 'Retry # message', other: 'Retry # messages' })}`,
             isPending: retry.isPending,
             onClick: () => retry.mutate({ params: { id } }),
           },
@@ -95,7 +95,7 @@ function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void 
         <strong>{name}</strong> {!isActive && <StatusPill tone="secondary" shape="ring" label={t`Inactive`} />}
         <p className="mono">{url}</p>
         <p className="muted">{topics.map((topic) => outreachTopicLabels[topic]).join(', ')}</p>
-        <p>{latest ? <Latest latest={latest} /> : <span className="muted">{t`No message yet`}</span>}</p>
+        <p>{latest ? <Latest latest={latest} /> : <span className="muted">{t`No messages yet`}</span>}</p>
       </div>
       <div className={styles.buttons}>
         {buttons.map(({ label, isPending, onClick }) => (
@@ -120,7 +120,7 @@ function Latest({ latest: { topic, state, attempts, error, at } }: { latest: Non
   return (
     <>
       {outreachTopicLabels[topic]}: {stateLabels[known]} <time>{formatMoment(at)}</time>
-      {attempts > 1 && t`, ${attempts} attempts`}
+      {attempts > 1 && <> · {t`${attempts} attempts`}</>}
       {error && ` · ${error}`}
     </>
   );

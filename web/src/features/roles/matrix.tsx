@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import { type Permission, permissions } from '@radwork/contract/access';
 import { byArea, permissionWords } from '@radwork/contract/permission-words';
@@ -28,7 +27,7 @@ export function Matrix({ chosen, onChange, whyNot }: Props) {
               <Checkbox
                 key={name}
                 label={permissionWords[name].label}
-                description={refusal ?? t`They may ${permissionWords[name].lets}`}
+                description={refusal ?? permissionWords[name].lets}
                 checked={isOn}
                 disabled={!onChange || (refusal !== undefined && !isOn)}
                 onChange={(event) => toggle(name, event.currentTarget.checked)}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { permissions } from '@radwork/contract/access';
 import type { Role } from '@radwork/contract/roles';
@@ -10,40 +10,45 @@ type Acts = { onOpen: (role: Role) => void; onClone: (role: Role) => void; onRem
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
+const permissionCountOf = (role: Role): string => {
+  const [count, total] = [role.permissions.length, permissions.length];
+  return t`${count} of ${total}`;
+};
+
 export const roleColumns = (acts: Acts): Column<Role>[] => [
   {
     id: 'name',
-    header: 'Role',
+    header: t`Role`,
     meta: { isRowName: true },
     cell: ({ row }) => <strong>{row.original.name}</strong>,
   },
   {
     id: 'builtIn',
-    header: 'Kind',
+    header: t`Kind`,
     meta: { card: { isCorner: true } },
-    cell: ({ row }) => (row.original.builtInFor ? 'Built-in' : 'Your own'),
+    cell: ({ row }) => (row.original.builtInFor ? t`Built-in` : t`Custom`),
   },
   {
     id: 'description',
-    header: 'Description',
+    header: t`Description`,
     meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <span title={row.original.description}>{row.original.description}</span>,
   },
   {
     id: 'permissions',
-    header: 'Rights',
-    meta: { card: { label: t`Rights`, order: 2 } },
-    cell: ({ row }) => `${row.original.permissions.length} of ${permissions.length}`,
+    header: t`Permissions`,
+    meta: { card: { label: t`Permissions`, order: 2 } },
+    cell: ({ row }) => permissionCountOf(row.original),
   },
   {
     id: 'holders',
-    header: 'Users',
+    header: t`Users`,
     meta: { card: { label: t`Users`, order: 3 } },
     cell: ({ row }) => row.original.holders,
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row: { original } }) => <RoleActions role={original} {...acts} />,
   },
@@ -51,24 +56,27 @@ export const roleColumns = (acts: Acts): Column<Role>[] => [
 
 function RoleActions({ role, onOpen, onClone, onRemove }: Acts & { role: Role }) {
   const isBuiltIn = role.builtInFor !== null;
-  const whyKept = isBuiltIn ? 'Built-in roles stay' : `${role.holders} users have it`;
+  const { name, holders } = role;
+  const whyKept = isBuiltIn
+    ? t`Built-in roles cannot be deleted`
+    : t`${plural(holders, { one: '# user has this role', other: '# users have this role' })}`;
   const canGo = !isBuiltIn && role.holders === 0;
-  const open = isBuiltIn ? 'View' : 'Edit';
+  const open = isBuiltIn ? t`View` : t`Edit`;
   return (
     <RowActions>
       <Tooltip label={open}>
-        <ActionIcon aria-label={`${open} ${role.name}`} onClick={() => onOpen(role)}>
+        <ActionIcon aria-label={isBuiltIn ? t`View ${name}` : t`Edit ${name}`} onClick={() => onOpen(role)}>
           {isBuiltIn ? <IconEye {...icon} /> : <IconPencil {...icon} />}
         </ActionIcon>
       </Tooltip>
       <Tooltip label={t`Clone`}>
-        <ActionIcon aria-label={t`Clone ${role.name}`} onClick={() => onClone(role)}>
+        <ActionIcon aria-label={t`Clone ${name}`} onClick={() => onClone(role)}>
           <IconCopy {...icon} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={canGo ? t`Delete` : whyKept}>
         <ActionIcon
-          aria-label={t`Delete ${role.name}`}
+          aria-label={t`Delete ${name}`}
           aria-disabled={!canGo}
           {...(!canGo && { 'data-disabled': true })}
           onClick={() => canGo && onRemove(role)}

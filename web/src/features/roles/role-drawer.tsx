@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { Permission } from '@radwork/contract/access';
 import { type Role, roles } from '@radwork/contract/roles';
@@ -20,7 +20,7 @@ type Props = { edited: Edited | undefined; onEdit: (edited: Edited) => void; onC
 
 const unsaved = {
   question: t`Leave without saving?`,
-  consequence: t`What you have changed of this role is lost.`,
+  consequence: t`Your changes to this role will be lost.`,
   verb: t`Leave`,
 };
 
@@ -45,9 +45,9 @@ export function RoleDrawer({ edited, onEdit, onClose }: Props) {
 }
 
 const titleOf = (edited: Edited | undefined): string => {
-  if (!edited?.role) return 'Add role';
-  if (edited.isCopy) return `Copy of ${edited.role.name}`;
-  return edited.role.name;
+  if (!edited?.role) return t`Create role`;
+  const { name } = edited.role;
+  return edited.isCopy ? t`Copy of ${name}` : name;
 };
 
 function BuiltIn({ role, onClone }: { role: Role; onClone: (role: Role) => void }) {
@@ -61,7 +61,7 @@ function BuiltIn({ role, onClone }: { role: Role; onClone: (role: Role) => void 
           </Button>
         }
       >
-        {t`A built-in role stays as it is. Clone it and change the copy.`}
+        {t`A built-in role cannot be changed. Clone it and edit the copy.`}
       </Notice>
       <Matrix chosen={role.permissions} />
     </div>
@@ -115,7 +115,7 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
       <div className={styles.buttons}>
         <CancelButton onCancel={onDone} />
         <Button type="submit" loading={save.isPending}>
-          {stored ? t`Save` : t`Add role`}
+          {stored ? t`Save` : t`Create role`}
         </Button>
       </div>
     </form>
@@ -133,7 +133,7 @@ type Typed = { name: string; description: string; permissions: Permission[] };
 
 /** Saves a role. Asks first when users lose permissions, and shows how many users. */
 const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
-  const create = useAction(roles.create, { done: t`Role added`, failed });
+  const create = useAction(roles.create, { done: t`Role created`, failed });
   const update = useAction(roles.update, { done: t`Role saved`, failed, refreshes: ['roles', 'users'] });
   const run = async (typed: Typed) => {
     if (!stored) {
@@ -147,10 +147,8 @@ const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
   return { run, error: create.error ?? update.error, isPending: create.isPending || update.isPending };
 };
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 const taking = ({ holders }: Role, rights: number) => ({
-  question: t`Take ${counted(rights, 'right')} from ${counted(holders, 'user')}?`,
-  consequence: <p>{t`It counts from their next action on, also for work that they have open now.`}</p>,
-  verb: t`Take the rights`,
+  question: t`Remove ${plural(rights, { one: '# permission', other: '# permissions' })} from ${plural(holders, { one: '# user', other: '# users' })}?`,
+  consequence: <p>{t`This applies from the next action of these users, also to their open work.`}</p>,
+  verb: t`Remove permissions`,
 });

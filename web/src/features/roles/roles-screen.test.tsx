@@ -47,7 +47,7 @@ test('the list shows which roles are built in, their permissions and their numbe
 
   const row = within(await screen.findByRole('row', { name: /Resident/ }));
 
-  for (const text of ['Your own', 'Reads under supervision', '3 of 29', '3']) expect(row.getByText(text)).toBeDefined();
+  for (const text of ['Custom', 'Reads under supervision', '3 of 29', '3']) expect(row.getByText(text)).toBeDefined();
   expect(within(screen.getByRole('row', { name: /Radiologist/ })).getByText('Built-in')).toBeDefined();
 });
 
@@ -58,7 +58,7 @@ test('each permission appears in its area with its description', async () => {
   expect(drawer.getAllByRole('checkbox')).toHaveLength(Object.keys(permissionWords).length);
   const reports = within(drawer.getByRole('group', { name: 'Reports' }));
   expect(reports.getByRole('checkbox', { name: 'Create reports' })).toHaveProperty('checked', true);
-  expect(reports.getByText('They may sign reports and add addenda')).toBeDefined();
+  expect(reports.getByText('sign reports and add addenda')).toBeDefined();
 });
 
 test('a built-in role is read-only and can be cloned', async () => {
@@ -70,7 +70,7 @@ test('a built-in role is read-only and can be cloned', async () => {
   await userEvent.click(drawer.getByRole('button', { name: 'Clone' }));
   const copy = within(await screen.findByRole('dialog', { name: 'Copy of Radiologist' }));
   await userEvent.click(copy.getByRole('checkbox', { name: 'Sign reports' }));
-  await userEvent.click(copy.getByRole('button', { name: 'Add role' }));
+  await userEvent.click(copy.getByRole('button', { name: 'Create role' }));
 
   await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
   expect(sent(calls, 'POST')[0]).toMatchObject({
@@ -86,9 +86,9 @@ test('removing a permission from users asks first and shows how many users', asy
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Create reports' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
 
-  const question = within(await screen.findByRole('dialog', { name: 'Take 1 right from 3 users?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove 1 permission from 3 users?' }));
   expect(sent(calls, 'PUT')).toEqual([]);
-  await userEvent.click(question.getByRole('button', { name: 'Take the rights' }));
+  await userEvent.click(question.getByRole('button', { name: 'Remove permissions' }));
 
   await waitFor(() =>
     expect(sent(calls, 'PUT')).toEqual([
@@ -125,5 +125,5 @@ test('a role in use cannot be deleted, and the button says why', async () => {
   await userEvent.hover(button);
 
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  expect(await screen.findByText('3 users have it')).toBeDefined();
+  expect(await screen.findByText('3 users have this role')).toBeDefined();
 });

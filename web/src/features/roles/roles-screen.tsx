@@ -24,10 +24,11 @@ export function RolesScreen() {
   const [edited, setEdited] = useState<Edited>();
   const { mutate: remove } = useAction(roles.remove, { done: t`Role deleted`, failed: t`Failed to delete the role` });
   const columns = useMemo(() => {
-    const askToRemove = async ({ id, name }: Role) => {
+    const askToRemove = async ({ id, name: full }: Role) => {
+      const name = typed(full);
       const agreed = await confirm({
-        question: t`Delete the role ${typed(name)}?`,
-        consequence: <p>{t`Nobody has it. It cannot be brought back.`}</p>,
+        question: t`Delete the role ${name}?`,
+        consequence: <p>{t`No user has this role. It cannot be restored.`}</p>,
         verb: t`Delete role`,
       });
       if (agreed) remove({ params: { id } });
@@ -38,7 +39,7 @@ export function RolesScreen() {
       onRemove: (role) => void askToRemove(role),
     });
   }, [remove]);
-  useShortcuts('Roles', [{ keys: 'n', does: 'Add a role', run: () => setEdited({}), hint: 'add' }]);
+  useShortcuts(t`Roles`, [{ keys: 'n', does: t`Create role`, run: () => setEdited({}), hint: t`create` }]);
 
   return (
     <>
@@ -46,16 +47,16 @@ export function RolesScreen() {
         title={t`Roles Management`}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({})}>
-            {t`Add role`}
+            {t`Create role`}
           </Button>
         }
       />
       <DataTable
-        label="roles"
+        label={t`roles`}
         items={shown.data}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'rights', show: ({ permissions }) => <Matrix chosen={permissions} /> }}
+        details={{ label: t`permissions`, show: ({ permissions }) => <Matrix chosen={permissions} /> }}
         onOpen={(role) => setEdited({ role })}
         isRefreshing={shown.isFetching}
       >

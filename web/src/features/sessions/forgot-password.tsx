@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { passwordLinks } from '@radwork/contract/account';
 import { useMutation } from '@tanstack/react-query';
@@ -38,12 +37,9 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
   if (ask.isSuccess) {
     return (
       <div className={styles.form} role="status">
-        <h1 className={styles.title}>{t`Look into your mail`}</h1>
+        <h1 className={styles.title}>{t`Check your e-mail`}</h1>
         <p className={styles.lead}>
-          <Trans>
-            If there is an account “{username}”, a link is on its way to its e-mail address. It works once, within 30
-            minutes. If nothing comes, ask your administrator.
-          </Trans>
+          {t`If the account “${username}” exists, a link was sent to its e-mail address. It works once, within 30 minutes. If no e-mail arrives, ask your administrator.`}
         </p>
         {back}
       </div>
@@ -52,15 +48,13 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
   return (
     <>
       <h1 className={styles.title}>{t`Forgot your password?`}</h1>
-      <p
-        className={styles.lead}
-      >{t`We send a link to the e-mail address of your account, by which you set a new one.`}</p>
+      <p className={styles.lead}>{t`We will e-mail you a link to set a new password.`}</p>
       <form className={styles.form} onSubmit={submit} noValidate>
         {ask.error && <LoginFailure error={ask.error} />}
         <TextInput
           size="sm"
-          label={t`Organisation (optional)`}
-          description={t`Needed only when your username exists in more than one.`}
+          label={t`Organization (optional)`}
+          description={t`Required only if several organizations have your username.`}
           autoComplete="organization"
           autoCapitalize="none"
           spellCheck={false}
@@ -81,7 +75,7 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <Button type="submit" size="sm" loading={ask.isPending} fullWidth>
-          {t`Send the link`}
+          {t`Send link`}
         </Button>
         {back}
       </form>

@@ -15,7 +15,7 @@ export function HomeScreen() {
     <Lightbox>
       <div className={styles.home}>
         <h1 className={styles.name}>{productName}</h1>
-        <p className={styles.lead}>{t`Worklist, viewer and reports for cardiology and radiology.`}</p>
+        <p className={styles.lead}>{t`Worklist, viewer and reports for cardiology and radiology`}</p>
         <Button size="sm" renderRoot={(props) => <Link to="/login" {...props} />}>
           {t`Sign in`}
         </Button>

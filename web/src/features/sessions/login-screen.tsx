@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { passwordLinks, secondFactorAsked } from '@radwork/contract/account';
@@ -21,7 +20,12 @@ import { Notice } from '#ui/notice.tsx';
 
 const route = getRouteApi('/login');
 
-const loginForm = credentials.extend({ organisation: z.string().trim().max(63, 'The organisation is too long') });
+const loginForm = credentials.extend({
+  organisation: z
+    .string()
+    .trim()
+    .max(63, t`The organization is too long`),
+});
 
 /** Sign-in page. Opening it has already ended an existing session. */
 export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & OtherWays) {
@@ -37,9 +41,7 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
       {step.kind === 'password' && (
         <>
           <h1 className={styles.title}>{t`Sign in`}</h1>
-          <p className={styles.lead}>
-            <Trans>Use the account that your organisation gave you for {productName}.</Trans>
-          </p>
+          <p className={styles.lead}>{t`Use your ${productName} account.`}</p>
           {ended && <Notice tone="warning">{sessionEnds[ended]}</Notice>}
           {arrival && <div className={styles.arrival}>{arrival}</div>}
           <LoginForm step={step} onStep={setStep} otherWays={otherWays} />
@@ -115,8 +117,8 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
       {failure !== undefined && <LoginFailure error={failure} />}
       <TextInput
         size="sm"
-        label={t`Organisation (optional)`}
-        description={t`Needed only when your username exists in more than one.`}
+        label={t`Organization (optional)`}
+        description={t`Required only if several organizations have your username.`}
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}

@@ -53,8 +53,8 @@ export function SecondStep({ asked, onStartAgain }: Props) {
       <h1 className={styles.title}>{isRecovery ? t`Use a recovery code` : t`Enter your code`}</h1>
       <p className={styles.lead}>
         {isRecovery
-          ? t`One of the ten codes that you kept when you set up your second factor. It works once.`
-          : t`The six digits that your authenticator app shows for Radwork now.`}
+          ? t`Enter one of your ten recovery codes. Each works once.`
+          : t`Enter the six digits from your authenticator app.`}
       </p>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {failure !== undefined && <LoginFailure error={failure} />}
@@ -76,7 +76,7 @@ export function SecondStep({ asked, onStartAgain }: Props) {
           {t`Sign in`}
         </Button>
         <button type="button" className={styles.other} onClick={change}>
-          {isRecovery ? t`Use the authenticator app` : t`I do not have my phone: use a recovery code`}
+          {isRecovery ? t`Use the authenticator app` : t`Use a recovery code`}
         </button>
         <button type="button" className={styles.other} onClick={() => onStartAgain(asked.username)}>
           {t`Start again`}

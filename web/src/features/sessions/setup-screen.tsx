@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { sessions } from '@radwork/contract/sessions';
@@ -33,24 +32,18 @@ export function SetupScreen() {
       {check.error instanceof ApiError && check.error.status === 404 && (
         <EmptyState
           isPage
-          title={t`This link does not open anything`}
-          detail={t`It works once and for 24 hours, and only while there is no organisation. The server prints a new one each time that it starts without one.`}
+          title={t`This link is not valid`}
+          detail={t`It works once, for 24 hours, until the first organization exists. The server prints a new link at each start without an organization.`}
         />
       )}
       {check.error && !(check.error instanceof ApiError && check.error.status === 404) && (
-        <ErrorState
-          failed={t`The link could not be checked`}
-          error={check.error}
-          onRetry={() => void check.refetch()}
-        />
+        <ErrorState failed={t`Failed to check the link`} error={check.error} onRetry={() => void check.refetch()} />
       )}
       {check.isSuccess && (
         <>
-          <h1 className={styles.title}>
-            <Trans>Welcome to {productName}</Trans>
-          </h1>
+          <h1 className={styles.title}>{t`Welcome to ${productName}`}</h1>
           <p className={styles.lead}>
-            {t`Make the first organisation, and the account that administers this installation. There is no other account.`}
+            {t`Create the first organization and the account that administers this installation.`}
           </p>
           <SetupForm token={token} />
         </>
@@ -115,15 +108,15 @@ function SetupForm({ token }: { token: string }) {
       )}
     >
       {failure && !isAtFields(failure) && (
-        <Notice tone="danger">{wordsFor(failure, t`The organisation could not be made`)}</Notice>
+        <Notice tone="danger">{wordsFor(failure, t`Failed to create the organization`)}</Notice>
       )}
-      <TextInput label={t`Name of the organisation`} withAsterisk autoFocus {...form.getInputProps('name')} />
+      <TextInput label={t`Organization name`} withAsterisk autoFocus {...form.getInputProps('name')} />
       <TextInput
         label={t`Subdomain`}
         withAsterisk
         autoCapitalize="none"
         spellCheck={false}
-        description={t`A short name, such as north-clinic. People may type it when they sign in.`}
+        description={t`A short name, such as north-clinic. Users can enter it to sign in.`}
         {...form.getInputProps('subdomain')}
       />
       <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
@@ -134,7 +127,7 @@ function SetupForm({ token }: { token: string }) {
         {...form.getInputProps('administrator.name')}
       />
       <TextInput
-        label={t`Your e-mail`}
+        label={t`Your e-mail address`}
         type="email"
         withAsterisk
         autoComplete="email"
@@ -152,11 +145,11 @@ function SetupForm({ token }: { token: string }) {
         label={t`Password`}
         withAsterisk
         autoComplete="new-password"
-        description={t`At least 12 characters. A sentence is easier to keep in mind than signs.`}
+        description={t`At least 12 characters. A sentence is easy to remember.`}
         {...form.getInputProps('password')}
       />
       <Button type="submit" size="sm" loading={isBusy} fullWidth>
-        {t`Make the organisation`}
+        {t`Create organization`}
       </Button>
     </form>
   );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { portal, type PortalReport } from '@radwork/contract/portal';
 import { type LinkQuestion, lockMinutes, wrongCodesAtMost } from '@radwork/contract/report-links';
@@ -64,10 +63,7 @@ export function CodeForm({ hash, question, onOpened }: Props) {
           <p>{wordsOf(open.error)}</p>
           {isRefused(open.error) && (
             <p>
-              <Trans>
-                After too many wrong codes a link waits. Try again in {lockMinutes} minutes, or ask the sender for a new
-                link.
-              </Trans>
+              {t`Too many wrong codes lock a link. Try again in ${lockMinutes} minutes, or ask the sender for a new link.`}
             </p>
           )}
         </Notice>
@@ -76,9 +72,7 @@ export function CodeForm({ hash, question, onOpened }: Props) {
         {t`Show report`}
       </Button>
       <p className="muted">
-        <Trans>
-          After {wrongCodesAtMost} wrong tries the link waits for {lockMinutes} minutes.
-        </Trans>
+        {t`After ${wrongCodesAtMost} wrong codes, the link is locked for ${lockMinutes} minutes.`}
       </p>
     </form>
   );

@@ -6,7 +6,7 @@ import { useAction } from '#core/api.ts';
 const refreshes = ['reports', 'studies'];
 
 export const useMakeLink = () =>
-  useAction(reports.share, { done: t`Link made`, failed: t`Error sharing report`, refreshes });
+  useAction(reports.share, { done: t`Link created`, failed: t`Error sharing report`, refreshes });
 
 export const useRevokeLink = () =>
   useAction(reports.revoke, { done: t`Link revoked`, failed: t`Error revoking the link`, refreshes });

@@ -13,12 +13,12 @@ import styles from './share-dialog.module.css';
 const size = 10;
 
 const outcomes: Record<LinkOutcome, string> = {
-  OPENED: 'Opened',
-  WRONG_CODE: 'Wrong code',
-  LOCKED: 'Refused: waits after wrong codes',
-  EXPIRED: 'Refused: expired',
-  REVOKED: 'Refused: revoked',
-  USED_UP: 'Refused: used up',
+  OPENED: t`Opened`,
+  WRONG_CODE: t`Wrong code`,
+  LOCKED: t`Rejected: locked after wrong codes`,
+  EXPIRED: t`Rejected: expired`,
+  REVOKED: t`Rejected: revoked`,
+  USED_UP: t`Rejected: limit of opens reached`,
 };
 
 /** Log of attempts to open a report's links: time, outcome and network. */
@@ -29,7 +29,7 @@ export function LinkOpens({ reportId }: { reportId: string }) {
     // No event announces an opened link, so the dialog always fetches.
     refetchOnMount: 'always',
   });
-  if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, t`The log could not be loaded`)}</Notice>;
+  if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, t`Failed to load the log`)}</Notice>;
   const { data } = opens;
   if (!data || data.totalElements === 0) return null;
   return (
@@ -39,7 +39,7 @@ export function LinkOpens({ reportId }: { reportId: string }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t`When`}</th>
+              <th scope="col">{t`Time`}</th>
               <th scope="col">{t`Outcome`}</th>
               <th scope="col">{t`Network`}</th>
             </tr>
@@ -56,7 +56,7 @@ export function LinkOpens({ reportId }: { reportId: string }) {
                   />
                   {isEarlierLink && <span className="muted"> {t`earlier link`}</span>}
                 </td>
-                <td className="mono">{network || 'unknown'}</td>
+                <td className="mono">{network || t`unknown`}</td>
               </tr>
             ))}
           </tbody>

@@ -68,16 +68,16 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
     if (body) make.mutate({ params: { id: report.id }, body: { ...body, patientRecordId } });
   });
   const questions = [
-    { value: 'none', label: t`Nothing`, disabled: terms.isCodeRequired },
-    { value: 'passcode', label: t`A passcode` },
+    { value: 'none', label: t`No code`, disabled: terms.isCodeRequired },
+    { value: 'passcode', label: t`Passcode` },
     { value: 'birth date', label: t`Date of birth`, disabled: !terms.hasBirthDate },
   ];
   return (
-    <DialogForm verb={t`Make link`} action={make} onSubmit={submit} onCancel={onCancel}>
-      <p>{t`Whoever holds the link reads the finalized report without an account.`}</p>
+    <DialogForm verb={t`Create link`} action={make} onSubmit={submit} onCancel={onCancel}>
+      <p>{t`Anyone with the link can view the finalized report without an account.`}</p>
       <div className={styles.question}>
         <span className={styles.label} id="link-asks-for">
-          {t`The link asks for`}
+          {t`Required code`}
         </span>
         <SegmentedControl
           aria-labelledby="link-asks-for"
@@ -88,14 +88,14 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
           }}
         />
       </div>
-      {terms.isCodeRequired && <p className="muted">{t`This organisation shares no report without a code.`}</p>}
+      {terms.isCodeRequired && <p className="muted">{t`This organization requires a code for every link.`}</p>}
       {question === 'none' && (
-        <Notice tone="warning">{t`A link without a code opens for everybody to whom it is passed on.`}</Notice>
+        <Notice tone="warning">{t`Anyone who receives a link without a code can open it.`}</Notice>
       )}
       {question === 'passcode' && (
         <TextInput
           label={t`Passcode`}
-          description={t`At least 6 characters. Write it down now: it is never shown again.`}
+          description={t`At least 6 characters. Write it down now. It is not shown again.`}
           withAsterisk
           autoComplete="off"
           maxLength={64}
@@ -103,16 +103,16 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
         />
       )}
       <div className={styles.pair}>
-        <NumberInput label={t`Valid for, in days`} min={1} max={3650} {...form.getInputProps('days')} />
+        <NumberInput label={t`Validity in days`} min={1} max={3650} {...form.getInputProps('days')} />
         <NumberInput
-          label={t`Opens at most`}
-          placeholder={t`Any number of times`}
+          label={t`Maximum opens`}
+          placeholder={t`No limit`}
           min={1}
           max={1000}
           {...form.getInputProps('maxOpens')}
         />
       </div>
-      <p className="muted">{t`The page and its PDF count as one opening each.`}</p>
+      <p className="muted">{t`The page and its PDF count as one open each.`}</p>
     </DialogForm>
   );
 }

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import { health } from '@radwork/contract/health';
 import type { ReportLink } from '@radwork/contract/report-links';
@@ -17,6 +16,7 @@ import styles from './share-dialog.module.css';
 export function OpenLink({ reportId, link }: { reportId: string; link: ReportLink }) {
   const about = useQuery(query(health.about, {}));
   const now = useNow();
+  const [expiry, lockEnd] = [formatMoment(link.expiresAt), formatMoment(link.lockedUntil)];
   const address = `${about.data?.publicUrl ?? window.location.origin}/portal/report/${link.linkHash}`;
   return (
     <div className={styles.share}>
@@ -45,17 +45,10 @@ export function OpenLink({ reportId, link }: { reportId: string; link: ReportLin
           <RevokeButton reportId={reportId} link={link} />
         </div>
         <p className="muted numeric">
-          <Trans>
-            Valid until {formatMoment(link.expiresAt)}. {openings(link)}
-          </Trans>
+          {t`Valid until ${expiry}.`} {openings(link)}
         </p>
         {link.lockedUntil !== null && Date.parse(link.lockedUntil) > now.getTime() && (
-          <Notice tone="warning">
-            <Trans>
-              Too many wrong codes: the link waits until {formatMoment(link.lockedUntil)}. Until then it opens for
-              nobody.
-            </Trans>
-          </Notice>
+          <Notice tone="warning">{t`Too many wrong codes. The link is locked until ${lockEnd}.`}</Notice>
         )}
       </div>
     </div>
@@ -64,12 +57,11 @@ export function OpenLink({ reportId, link }: { reportId: string; link: ReportLin
 
 function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }) {
   const revoke = useRevokeLink();
+  const { openCount } = link;
   const ask = async () => {
     const agreed = await confirm({
       question: t`Revoke this link?`,
-      consequence: t`Whoever holds the link or its code can no longer open the report${
-        link.openCount > 0 ? `; it was opened ${times(link.openCount)}` : ''
-      }. Sharing again makes another link, which has to be handed out anew.`,
+      consequence: t`${plural(openCount, { 0: 'The link was never opened.', one: 'The link was opened once.', other: 'The link was opened # times.' })} It will no longer open the report. To share the report again, create another link.`,
       verb: t`Revoke link`,
     });
     if (agreed) revoke.mutate({ params: { id: reportId } });
@@ -83,18 +75,22 @@ function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }
 
 const whoReads = ({ question }: ReportLink): string => {
   if (question === 'PASSCODE') {
-    return 'Anyone holding this link and the passcode can read the finalized report. Hand out the passcode by another way.';
+    return t`Anyone with this link and the passcode can view the finalized report. Send the passcode separately.`;
   }
   if (question === 'BIRTH_DATE') {
-    return "Anyone holding this link who knows the patient's date of birth can read the finalized report.";
+    return t`Anyone with this link and the patient’s date of birth can view the finalized report.`;
   }
-  return 'Anyone holding this link can read the finalized report without signing in.';
+  return t`Anyone with this link can view the finalized report without signing in.`;
 };
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-
 const openings = ({ openCount, maxOpens, lastOpenedAt }: ReportLink): string => {
-  const limit = maxOpens === null ? '' : ` It can be opened ${times(maxOpens)} in all.`;
-  if (openCount === 0) return `Not opened yet.${limit}`;
-  return `Opened ${times(openCount)}, last on ${formatMoment(lastOpenedAt)}.${limit}`;
+  const last = formatMoment(lastOpenedAt);
+  return [
+    openCount === 0
+      ? t`Not opened yet.`
+      : t`${plural(openCount, { one: 'Opened once', other: 'Opened # times' })}, last on ${last}.`,
+    maxOpens !== null && t`Maximum opens: ${maxOpens}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 };

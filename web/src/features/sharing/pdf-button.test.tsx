@@ -44,7 +44,7 @@ test('a link that no longer opens gives no further reason', async () => {
 
   await press();
 
-  expect(await screen.findByText('This link does not open any more')).toBeDefined();
+  expect(await screen.findByText('This link is no longer valid')).toBeDefined();
   expect(saved).toEqual([]);
 });
 

@@ -38,5 +38,5 @@ export function PdfButton({ hash, code }: Props) {
 /** The server gives no details about links that no longer open. */
 const wordsOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
-    ? 'This link does not open any more'
-    : wordsFor(error, t`Error making the PDF`);
+    ? t`This link is no longer valid`
+    : wordsFor(error, t`Failed to create the PDF`);

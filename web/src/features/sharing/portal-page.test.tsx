@@ -121,7 +121,7 @@ test('an earlier report has a notice above its text when a newer one was signed'
 
   const notice = await screen.findByText('A newer report of this study was signed');
 
-  expect(notice.parentElement?.textContent).toMatch(/signed on 2026-11-25 \d\d:\d\d\. Do not rely on this one alone/);
+  expect(notice.parentElement?.textContent).toMatch(/signed on 2026-11-25 \d\d:\d\d\. Do not rely on this report alone/);
 });
 
 test('a text that differs from the signed one has a notice above it and at its signature', async () => {
@@ -203,7 +203,7 @@ test('a protected link shows no name before the right code, which is sent in the
 
   expect(await screen.findByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'PDF' }));
-  await screen.findByText('This link does not open any more');
+  await screen.findByText('This link is no longer valid');
   const sent = calls.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]);
   expect(sent).toEqual([
     ['/api/portal/report/h4sh', { code: 'marigold' }],

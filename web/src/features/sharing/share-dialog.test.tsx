@@ -70,8 +70,8 @@ test('a locked link shows until when, and a limited link shows its number of ope
   );
   showDialog();
 
-  expect(await screen.findByText(/^Too many wrong codes: the link waits until/)).toBeDefined();
-  expect(screen.getByText(/It can be opened 3 times in all\.$/)).toBeDefined();
+  expect(await screen.findByText(/^Too many wrong codes. The link is locked until/)).toBeDefined();
+  expect(screen.getByText(/Maximum opens: 3\.$/)).toBeDefined();
 });
 
 test('a link may ask for the date of birth', async () => {
@@ -84,9 +84,9 @@ test('a link may ask for the date of birth', async () => {
   showDialog();
 
   await userEvent.click(await screen.findByRole('radio', { name: 'Date of birth' }));
-  await press('Make link');
+  await press('Create link');
 
-  await screen.findByText('Link made');
+  await screen.findByText('Link created');
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     days: 30,
     asksBirthDate: true,
@@ -126,17 +126,17 @@ test('opening the dialog creates no link; the user chooses duration, code and nu
   );
   showDialog();
 
-  await userEvent.click(await screen.findByRole('radio', { name: 'A passcode' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Passcode' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'abc');
-  await press('Make link');
+  await press('Create link');
   expect(await screen.findByText('Use at least 6 characters')).toBeDefined();
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'def');
-  expect(screen.getByText('The page and its PDF count as one opening each.')).toBeDefined();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Opens at most' }), '3');
-  await press('Make link');
+  expect(screen.getByText('The page and its PDF count as one open each.')).toBeDefined();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Maximum opens' }), '3');
+  await press('Create link');
 
-  expect(await screen.findByText('Link made')).toBeDefined();
+  expect(await screen.findByText('Link created')).toBeDefined();
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     days: 30,
     asksBirthDate: false,
@@ -144,7 +144,7 @@ test('opening the dialog creates no link; the user chooses duration, code and nu
     passcode: 'abcdef',
     patientRecordId,
   });
-  expect(await screen.findByText(/^Anyone holding this link and the passcode can read/)).toBeDefined();
+  expect(await screen.findByText(/^Anyone with this link and the passcode can view/)).toBeDefined();
   expect(screen.queryByText('abcdef')).toBeNull();
 });
 
@@ -156,17 +156,17 @@ test('a link without a code is not offered if the organization requires one', as
   );
   showDialog();
 
-  const nothing = await screen.findByRole<HTMLInputElement>('radio', { name: 'Nothing' });
+  const nothing = await screen.findByRole<HTMLInputElement>('radio', { name: 'No code' });
 
   expect(nothing.disabled).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Date of birth' }).disabled).toBe(true);
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A passcode' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Passcode' }).checked).toBe(true);
 });
 
 test.each([
   [{ isCodeRequired: false, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: true, hasBirthDate: true }, 'Date of birth'],
-  [{ isCodeRequired: false, hasBirthDate: false }, 'A passcode'],
+  [{ isCodeRequired: false, hasBirthDate: false }, 'Passcode'],
 ])('the dialog proposes for %o: %s', async (given, proposed) => {
   serve(
     noOpens,
@@ -187,13 +187,13 @@ test('an open link must be chosen, and shows its warning', async () => {
   );
   showDialog();
 
-  const nothing = await screen.findByRole('radio', { name: 'Nothing' });
-  expect(screen.queryByText(/^A link without a code opens for everybody/)).toBeNull();
+  const nothing = await screen.findByRole('radio', { name: 'No code' });
+  expect(screen.queryByText(/^Anyone who receives a link without a code/)).toBeNull();
   await userEvent.click(nothing);
-  expect(screen.getByText(/^A link without a code opens for everybody/)).toBeDefined();
-  await press('Make link');
+  expect(screen.getByText(/^Anyone who receives a link without a code/)).toBeDefined();
+  await press('Create link');
 
-  await screen.findByText('Link made');
+  await screen.findByText('Link created');
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ asksBirthDate: false });
 });
 
@@ -206,7 +206,7 @@ test('revoking a link asks first and names the consequence', async () => {
   showDialog();
 
   await press('Revoke');
-  expect(await screen.findByText(/can no longer open the report; it was opened 2 times/)).toBeDefined();
+  expect(await screen.findByText(/The link was opened 2 times/)).toBeDefined();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   await press('Revoke link');
 
@@ -244,7 +244,7 @@ test('a refusal to share shows the reason of the server', async () => {
   );
   showDialog();
 
-  await press('Make link');
+  await press('Create link');
 
   const words = await screen.findAllByText('The report is Draft. Only finalized reports can be shared.');
   expect(words.length).toBeGreaterThan(0);

@@ -52,11 +52,7 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
       <div className={styles.sender}>
         <p className={styles.tenant}>{tenantName}</p>
         {letterhead && <p className={styles.address}>{letterhead}</p>}
-        {contact && (
-          <p className={styles.address}>
-            <Trans>Questions about this report: {contact}</Trans>
-          </p>
-        )}
+        {contact && <p className={styles.address}>{t`Questions about this report: ${contact}`}</p>}
       </div>
       <div className={styles.print}>
         {pdf}
@@ -71,6 +67,7 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
 /** Notices to read before the text. */
 function Banners({ report }: { report: PortalReport }) {
   const { criticalFindings, criticalFindingsDetails, amended, newerSignedAt } = report;
+  const newerMoment = formatMoment(newerSignedAt);
   const isCritical = criticalFindings.length > 0 || criticalFindingsDetails !== '';
   const isUnchanged = [report, ...report.addenda].every((part) => part.isUnchanged);
   if (!isCritical && !amended && isUnchanged && newerSignedAt === null) return null;
@@ -80,8 +77,8 @@ function Banners({ report }: { report: PortalReport }) {
       {newerSignedAt !== null && (
         <Notice tone="danger">
           <Trans>
-            <strong>A newer report of this study was signed</strong> on {formatMoment(newerSignedAt)}. Do not rely on
-            this one alone: ask whoever gave you the link for the newer one.
+            <strong>A newer report of this study was signed</strong> on {newerMoment}. Do not rely on this report alone.
+            Ask the sender of the link for the newer report.
           </Trans>
         </Notice>
       )}
@@ -101,8 +98,8 @@ function Banners({ report }: { report: PortalReport }) {
       {amended && (
         <Notice tone="warning">
           <Trans>
-            <strong>{amendedLabel}.</strong> This report was added to or corrected after it was signed: read what stands
-            beneath the text as well.
+            <strong>{amendedLabel}.</strong> This report has additions or corrections after its signature. Read the text
+            below the report too.
           </Trans>
         </Notice>
       )}
@@ -114,8 +111,8 @@ function ChangedNotice() {
   return (
     <Notice tone="danger">
       <Trans>
-        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and ask
-        whoever gave you the link.
+        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it. Ask the
+        sender of the link.
       </Trans>
     </Notice>
   );
@@ -127,7 +124,7 @@ function Addendum({ part }: { part: PortalPart }) {
       <h2>{partTitle(part)}</h2>
       {part.kind === 'CORRECTION' && (
         <p>
-          {t`Struck:`} <del>{part.passage}</del>
+          {t`Removed:`} <del>{part.passage}</del>
         </p>
       )}
       {part.kind === 'CORRECTION' && <p>{t`Replaced by:`}</p>}
@@ -152,19 +149,13 @@ type Signed = Pick<
 
 function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
   const { signedByName, signedByCredentials, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
+  const signer = signerWords({ name: signedByName, credentials: signedByCredentials });
+  const moment = formatMoment(finalizedAt);
   return (
     <footer className={styles.signature}>
-      {writtenBy && (
-        <p>
-          <Trans>Written by {writtenBy}</Trans>
-        </p>
-      )}
+      {writtenBy && <p>{t`Written by ${writtenBy}`}</p>}
       {signatureData && <img src={signatureData} alt={t`Signature of ${signedByName}`} />}
-      <p>
-        <Trans>
-          Signed by {signerWords({ name: signedByName, credentials: signedByCredentials })}, {formatMoment(finalizedAt)}
-        </Trans>
-      </p>
+      <p>{t`Signed by ${signer}, ${moment}`}</p>
       {statement && <p>“{statement}”</p>}
       <SigningRemarks signed={signed} />
       {!isUnchanged && <ChangedNotice />}

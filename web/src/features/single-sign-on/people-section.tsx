@@ -31,44 +31,50 @@ export function PeopleSections() {
 function Arrivals() {
   const arrivals = useQuery(query(singleSignOn.arrivals, {}));
   const [linked, setLinked] = useState<SsoArrival>();
-  const dismiss = useAction(singleSignOn.dismiss, { failed: t`Failed to forget who came` });
+  const dismiss = useAction(singleSignOn.dismiss, { failed: t`Failed to dismiss the sign-in` });
   const { data, error } = arrivals;
   return (
     <SettingsSection
-      title={t`Not let in`}
-      about={t`People of the provider whom no user here is connected with. Connect somebody only when you know that it is them: they then sign in as that user.`}
+      title={t`Rejected sign-ins`}
+      about={t`Provider accounts without a connected user. Verify the person before you connect an account. The account then signs in as that user.`}
     >
       {error && !data && (
-        <ErrorState failed={t`Failed to load who came`} error={error} onRetry={() => void arrivals.refetch()} />
+        <ErrorState
+          failed={t`Failed to load the rejected sign-ins`}
+          error={error}
+          onRetry={() => void arrivals.refetch()}
+        />
       )}
       {!error && !data && <Skeleton lines={2} />}
-      {data?.length === 0 && <p className={styles.hint}>{t`Nobody has been refused in the last 30 days.`}</p>}
+      {data?.length === 0 && <p className={styles.hint}>{t`No rejected sign-ins in the last 30 days`}</p>}
       {data && data.length > 0 && (
-        <ul className={styles.people} aria-label={t`Not let in`}>
-          {data.map((arrival) => (
-            <li key={arrival.id}>
-              <span className={styles.who}>
-                <strong>{arrival.name}</strong> {arrival.username}
-                <small>
-                  {arrival.email && `${arrival.email} · `}
-                  {formatMoment(arrival.lastAt)}
-                  {arrival.isNameTaken && t` · a user of this name exists here`}
-                </small>
-              </span>
-              <span className={styles.line}>
-                <Button variant="default" aria-label={t`Connect ${arrival.name}`} onClick={() => setLinked(arrival)}>
-                  {t`Connect`}
-                </Button>
-                <Button
-                  variant="default"
-                  aria-label={t`Forget ${arrival.name}`}
-                  onClick={() => dismiss.mutate({ params: { arrivalId: arrival.id } })}
-                >
-                  {t`Forget`}
-                </Button>
-              </span>
-            </li>
-          ))}
+        <ul className={styles.people} aria-label={t`Rejected sign-ins`}>
+          {data
+            .map((arrival) => ({ ...arrival, arrival }))
+            .map(({ arrival, name }) => (
+              <li key={arrival.id}>
+                <span className={styles.who}>
+                  <strong>{arrival.name}</strong> {arrival.username}
+                  <small>
+                    {arrival.email && `${arrival.email} · `}
+                    {formatMoment(arrival.lastAt)}
+                    {arrival.isNameTaken && <> · {t`username taken`}</>}
+                  </small>
+                </span>
+                <span className={styles.line}>
+                  <Button variant="default" aria-label={t`Connect ${name}`} onClick={() => setLinked(arrival)}>
+                    {t`Connect`}
+                  </Button>
+                  <Button
+                    variant="default"
+                    aria-label={t`Dismiss ${name}`}
+                    onClick={() => dismiss.mutate({ params: { arrivalId: arrival.id } })}
+                  >
+                    {t`Dismiss`}
+                  </Button>
+                </span>
+              </li>
+            ))}
         </ul>
       )}
       <Dialog
@@ -83,13 +89,19 @@ function Arrivals() {
   );
 }
 
-const linkForm = z.object({ username: z.string().trim().min(1, 'Username is required') });
+const linkForm = z.object({
+  username: z
+    .string()
+    .trim()
+    .min(1, t`Username is required`),
+});
 
 function LinkForm({ arrival, onDone }: { arrival: SsoArrival; onDone: () => void }) {
   const form = useForm({
     initialValues: { username: arrival.isNameTaken ? arrival.username : '' },
     validate: schemaResolver(linkForm, { sync: true }),
   });
+  const { name, username, issuer } = arrival;
   const link = useAction(singleSignOn.link, { done: t`Connected`, failed: t`Failed to connect` });
   const submit = form.onSubmit((body) =>
     link.mutate(
@@ -101,55 +113,64 @@ function LinkForm({ arrival, onDone }: { arrival: SsoArrival; onDone: () => void
     <DialogForm verb={t`Connect`} action={link} onSubmit={submit} onCancel={onDone}>
       <p>
         <Trans>
-          <strong>{arrival.name}</strong> ({arrival.username}) of {arrival.issuer} will sign in as this user, with all
-          that the user may see and do.
+          <strong>{name}</strong> ({username}) of {issuer} will sign in as this user, with all permissions of the user.
         </Trans>
       </p>
-      <TextInput label={t`Username here`} data-autofocus {...form.getInputProps('username')} />
+      <TextInput label={t`Username in this organization`} data-autofocus {...form.getInputProps('username')} />
     </DialogForm>
+  );
+}
+
+const factsOf = ({ issuer, linkedBy, lastUsedAt }: UserIdentity): string => {
+  const moment = formatMoment(lastUsedAt);
+  return [new URL(issuer).host, linkedBy && t`connected by ${linkedBy}`, lastUsedAt && t`last signed in ${moment}`]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+function DisconnectButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button variant="default" aria-label={t`Disconnect ${name}`} onClick={onClick}>
+      {t`Disconnect`}
+    </Button>
   );
 }
 
 function Identities() {
   const identities = useQuery(query(singleSignOn.identities, {}));
   const unlink = useAction(singleSignOn.unlink, { done: t`Disconnected`, failed: t`Failed to disconnect` });
-  const ask = async ({ id, name }: UserIdentity) => {
+  const ask = async ({ id, name: full }: UserIdentity) => {
+    const name = typed(full);
     const agreed = await confirm({
-      question: t`Disconnect ${typed(name)}?`,
-      consequence: t`They are signed out everywhere, and cannot sign in at the provider until they are connected again.`,
+      question: t`Disconnect ${name}?`,
+      consequence: t`The user is signed out everywhere and cannot use single sign-on until connected again.`,
       verb: t`Disconnect`,
     });
     if (agreed) unlink.mutate({ params: { identityId: id } });
   };
   const { data, error } = identities;
   return (
-    <SettingsSection title={t`Connected`} about={t`Users who sign in at the provider.`}>
+    <SettingsSection title={t`Connected users`} about={t`Users who use single sign-on`}>
       {error && !data && (
         <ErrorState
-          failed={t`Failed to load who is connected`}
+          failed={t`Failed to load the connected users`}
           error={error}
           onRetry={() => void identities.refetch()}
         />
       )}
       {!error && !data && <Skeleton lines={2} />}
       {data?.length === 0 && (
-        <EmptyState title={t`Nobody is connected yet`} detail={t`Whoever signs in at the provider appears here.`} />
+        <EmptyState title={t`No connected users`} detail={t`Users appear here after their first single sign-on.`} />
       )}
       {data && data.length > 0 && (
-        <ul className={styles.people} aria-label={t`Connected`}>
+        <ul className={styles.people} aria-label={t`Connected users`}>
           {data.map((identity) => (
             <li key={identity.id}>
               <span className={styles.who}>
                 <strong>{identity.name}</strong> {identity.username}
-                <small>
-                  {new URL(identity.issuer).host}
-                  {identity.linkedBy && t` · connected by ${identity.linkedBy}`}
-                  {identity.lastUsedAt && t` · last signed in ${formatMoment(identity.lastUsedAt)}`}
-                </small>
+                <small>{factsOf(identity)}</small>
               </span>
-              <Button variant="default" aria-label={t`Disconnect ${identity.name}`} onClick={() => void ask(identity)}>
-                {t`Disconnect`}
-              </Button>
+              <DisconnectButton name={identity.name} onClick={() => void ask(identity)} />
             </li>
           ))}
         </ul>

@@ -22,18 +22,18 @@ export function ProviderSection({ form, stored }: Props) {
   return (
     <SettingsSection
       title={t`Provider`}
-      about={t`The OpenID provider of your organisation, such as Microsoft Entra ID, Google Workspace, Okta or Keycloak. Register Radwork there as a web application with this redirect address.`}
+      about={t`OpenID provider of your organization, such as Microsoft Entra ID, Google Workspace, Okta or Keycloak. Register this server there as a web application with the redirect address below.`}
     >
       <Switch
-        label={t`People sign in at this provider`}
-        description={t`Shows the button on the sign-in page for your organisation`}
+        label={t`Single sign-on with this provider`}
+        description={t`Shows a button on the sign-in page of your organization`}
         {...form.getInputProps('isOn', { type: 'checkbox' })}
       />
       <RedirectAddress address={stored.redirectAddress} />
       <TextInput
         label={t`Issuer`}
         placeholder="https://login.example.org/tenant"
-        description={t`The address before /.well-known/openid-configuration`}
+        description={t`Address before /.well-known/openid-configuration`}
         {...form.getInputProps('issuer')}
       />
       <div className={styles.pair}>
@@ -42,7 +42,9 @@ export function ProviderSection({ form, stored }: Props) {
           label={t`Client secret`}
           autoComplete="new-password"
           description={
-            stored.hasClientSecret ? t`Empty keeps it; a new address needs it again` : t`Empty if there is none`
+            stored.hasClientSecret
+              ? t`Leave empty to keep it. A new address requires it again.`
+              : t`Leave empty if there is none`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('clientSecret')}
@@ -52,15 +54,11 @@ export function ProviderSection({ form, stored }: Props) {
       <div className={styles.pair}>
         <TextInput
           label={t`Label`}
-          description={t`The button reads “Sign in with …”`}
+          description={t`Shown on the button: “Sign in with …”`}
           placeholder={t`North Clinic account`}
           {...form.getInputProps('label')}
         />
-        <TextInput
-          label={t`Scopes`}
-          description={t`Names with blanks between them`}
-          {...form.getInputProps('scopes')}
-        />
+        <TextInput label={t`Scopes`} description={t`Names separated by spaces`} {...form.getInputProps('scopes')} />
       </div>
     </SettingsSection>
   );

@@ -25,17 +25,17 @@ const optionsOf = (types: readonly TypeByClaim[]) => types.map((value) => ({ val
 export function ClaimsSection({ form }: Props) {
   return (
     <SettingsSection
-      title={t`People`}
-      about={t`Somebody is known by the provider’s own number for them, never by their name or e-mail address. These are read when their account is made.`}
+      title={t`Users`}
+      about={t`The provider’s subject ID identifies a user, never the name or e-mail address. These claims are read when the account is created.`}
     >
       <div className={styles.pair}>
-        <TextInput label={t`Claim with the user name`} {...form.getInputProps('usernameClaim')} />
-        <TextInput label={t`Claim with the name`} {...form.getInputProps('nameClaim')} />
-        <TextInput label={t`Claim with the e-mail address`} {...form.getInputProps('emailClaim')} />
+        <TextInput label={t`Username claim`} {...form.getInputProps('usernameClaim')} />
+        <TextInput label={t`Name claim`} {...form.getInputProps('nameClaim')} />
+        <TextInput label={t`E-mail claim`} {...form.getInputProps('emailClaim')} />
       </div>
       <Switch
-        label={t`Newcomers get an account when they first sign in`}
-        description={t`Otherwise they are refused, and listed below for you to connect with a user`}
+        label={t`Create an account at the first sign-in`}
+        description={t`Otherwise the sign-in is rejected and listed below, where you can connect it with a user`}
         {...form.getInputProps('isEnrolling', { type: 'checkbox' })}
       />
     </SettingsSection>
@@ -47,19 +47,19 @@ export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSe
   return (
     <SettingsSection
       title={t`Groups`}
-      about={t`What people are and may do, renewed at each sign-in. The first group that fits decides. The last administrator always keeps their rights.`}
+      about={t`User type and roles, updated at each sign-in. The first matching group applies. The last administrator always keeps the permissions.`}
     >
       <div className={styles.pair}>
         <TextInput
-          label={t`Claim with the groups`}
-          description={t`Empty: groups decide nothing`}
+          label={t`Groups claim`}
+          description={t`Leave empty to ignore groups`}
           placeholder="groups"
           {...form.getInputProps('groupsClaim')}
         />
         <Select
-          label={t`Whom no group fits`}
-          description={t`What they become`}
-          data={[{ value: '', label: t`Is refused` }, ...optionsOf(fallbackTypes)]}
+          label={t`Users without a matching group`}
+          description={t`User type`}
+          data={[{ value: '', label: t`Rejected` }, ...optionsOf(fallbackTypes)]}
           allowDeselect={false}
           {...form.getInputProps('fallbackType')}
           value={form.values.fallbackType ?? ''}
@@ -67,8 +67,8 @@ export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSe
         />
       </div>
       <Switch
-        label={t`Groups may make administrators`}
-        description={t`And take that from them. Whoever manages the groups at the provider can then manage this organisation.`}
+        label={t`Groups control administrators`}
+        description={t`Groups then grant and revoke administrator rights. Users who manage the groups at the provider can manage this organization.`}
         {...form.getInputProps('isAdminByClaim', { type: 'checkbox' })}
       />
       <Rules form={form} stored={stored} />
@@ -88,32 +88,34 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
     <>
       {rules.length > 0 && (
         <ul className={styles.rules} aria-label={t`Groups`}>
-          {rules.map(({ value, userType }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- Position identifies a row: the first match decides.
-            <li key={index} className={styles.rule}>
-              <TextInput label={t`Group`} {...form.getInputProps(`rules.${index}.value`)} />
-              <Select
-                label={t`User type`}
-                // A type that is no longer allowed stays visible, with its error.
-                data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
-                allowDeselect={false}
-                {...form.getInputProps(`rules.${index}.userType`)}
-              />
-              <MultiSelect
-                label={t`Roles`}
-                placeholder={rules[index]?.roleIds.length ? '' : t`That of the type`}
-                data={roles}
-                {...form.getInputProps(`rules.${index}.roleIds`)}
-              />
-              <Button
-                variant="default"
-                aria-label={t`Remove group ${value || index + 1}`}
-                onClick={() => form.removeListItem('rules', index)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </Button>
-            </li>
-          ))}
+          {rules
+            .map(({ value, userType }, index) => [value || String(index + 1), userType] as const)
+            .map(([name, userType], index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Position identifies a row: the first match decides.
+              <li key={index} className={styles.rule}>
+                <TextInput label={t`Group`} {...form.getInputProps(`rules.${index}.value`)} />
+                <Select
+                  label={t`User type`}
+                  // A type that is no longer allowed stays visible, with its error.
+                  data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
+                  allowDeselect={false}
+                  {...form.getInputProps(`rules.${index}.userType`)}
+                />
+                <MultiSelect
+                  label={t`Roles`}
+                  placeholder={rules[index]?.roleIds.length ? '' : t`Role of the user type`}
+                  data={roles}
+                  {...form.getInputProps(`rules.${index}.roleIds`)}
+                />
+                <Button
+                  variant="default"
+                  aria-label={t`Remove group ${name}`}
+                  onClick={() => form.removeListItem('rules', index)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </Button>
+              </li>
+            ))}
         </ul>
       )}
       <div>
@@ -134,22 +136,22 @@ export function StrengthSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Security`}
-      about={t`Whoever signs in at the provider is not asked for a code of their authenticator app here: the provider asks for the second factor.`}
+      about={t`Single sign-on requires no authenticator code here. The provider must require the second factor.`}
     >
       <Switch
-        label={t`People who are no administrators may also use a password`}
-        description={t`Off: only administrators get in with a password, also from other software. They always can, so that a provider that is away locks nobody out.`}
+        label={t`Allow passwords for users who are not administrators`}
+        description={t`If off, only administrators can use a password, also in other software. Administrators always can, in case the provider is unavailable.`}
         {...form.getInputProps('isPasswordAllowed', { type: 'checkbox' })}
       />
       <div className={styles.pair}>
         <TextInput
           label={t`Required methods (amr)`}
-          description={t`Any of them is enough, such as otp hwk mfa`}
+          description={t`One is sufficient, such as otp hwk mfa`}
           {...form.getInputProps('requiredAmr')}
         />
         <TextInput
           label={t`Required class (acr)`}
-          description={t`Any of them is enough; asked for and checked`}
+          description={t`One is sufficient; requested and checked`}
           {...form.getInputProps('requiredAcr')}
         />
       </div>

@@ -35,14 +35,12 @@ export function SignedInAgainPage() {
           <>
             <h1>{t`You cannot sign yet`}</h1>
             <Notice tone="danger">{refusal}</Notice>
-            <p>{t`Your report waits in the other tab as you left it. Try again from there.`}</p>
+            <p>{t`Your report is unchanged in the other tab. Try again there.`}</p>
           </>
         ) : (
           <div role="status">
-            <h1>{confirm.isSuccess ? t`You have shown who you are` : t`Confirming who you are…`}</h1>
-            {confirm.isSuccess && (
-              <p>{t`Close this tab, and sign in the other one. Your report waits there as you left it.`}</p>
-            )}
+            <h1>{confirm.isSuccess ? t`Identity confirmed` : t`Confirming your identity…`}</h1>
+            {confirm.isSuccess && <p>{t`Close this tab and sign your report in the other tab. It is unchanged.`}</p>}
           </div>
         )}
       </div>
@@ -50,7 +48,7 @@ export function SignedInAgainPage() {
   );
 }
 
-const notConfirmed = t`It could not be confirmed who you are. Try again.`;
+const notConfirmed = t`Failed to confirm your identity. Try again.`;
 
 const refusalOf = (ticket: string | null, failure: string | null): string | undefined => {
   if (ticket !== null) return undefined;

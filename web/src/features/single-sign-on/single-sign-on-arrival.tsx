@@ -30,9 +30,9 @@ export function SingleSignOnArrival() {
     if (ticket !== null) exchange(ticket);
   }, [ticket, failure, exchange, router]);
 
-  if (error) return <Notice tone="danger">{wordsFor(error, t`Signing in failed`)}</Notice>;
+  if (error) return <Notice tone="danger">{wordsFor(error, t`Failed to sign in`)}</Notice>;
   if (failure !== null) {
-    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : t`Signing in failed`}</Notice>;
+    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : t`Failed to sign in`}</Notice>;
   }
   return ticket === null ? null : <p role="status">{t`Signing you in…`}</p>;
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
@@ -20,6 +19,7 @@ export function SingleSignOnButton({ organisation, redirect }: Props) {
   const [asked] = useDebouncedValue(organisation.trim().toLowerCase(), 300);
   const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organisation: asked } }));
   if (!data?.isOn) return null;
+  const { label } = data;
   const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(data.subdomain));
   const search = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`;
   return (
@@ -33,7 +33,7 @@ export function SingleSignOnButton({ organisation, redirect }: Props) {
         fullWidth
         leftSection={<IconBuilding size={16} aria-hidden />}
       >
-        <Trans>Sign in with {data.label}</Trans>
+        {t`Sign in with ${label}`}
       </Button>
     </>
   );

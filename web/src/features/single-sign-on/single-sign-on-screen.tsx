@@ -14,7 +14,7 @@ import { useSignOnForm } from './use-sign-on-form.ts';
 export function SingleSignOnScreen() {
   return (
     <LoadedSettings
-      title={t`Single Sign-On`}
+      title={t`Single sign-on`}
       failed={t`Failed to load single sign-on`}
       settings={query(singleSignOn.read, {})}
     >
@@ -51,8 +51,8 @@ function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoa
   }, form.toFirstFault);
   return (
     <SettingsSheet
-      title={t`Single Sign-On`}
-      lost="What you have changed about single sign-on is lost."
+      title={t`Single sign-on`}
+      lost={t`Your changes to single sign-on will be lost.`}
       formId="single-sign-on"
       isDirty={form.isDirty()}
       save={save}

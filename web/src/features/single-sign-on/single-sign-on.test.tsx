@@ -101,7 +101,7 @@ test('a confirmed identity is reported, and the ticket leaves the address', asyn
     answer(singleSignOn.confirm, () => {}),
   );
 
-  expect(await screen.findByRole('heading', { name: 'You have shown who you are' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Identity confirmed' })).toBeDefined();
   expect(address()).toBe('/signed-in-again');
   const confirmed = calls.filter(({ url }) => url.pathname === '/api/auth/sso/confirm');
   expect(confirmed.map(({ body }) => body)).toEqual([{ ticket: 'north.ticket' }]);
@@ -168,7 +168,7 @@ test('an administrator connects an unknown sign-in with a user', async () => {
   );
 
   await userEvent.click(await screen.findByRole('button', { name: 'Connect Ada Byron' }));
-  expect(await screen.findByLabelText('Username here')).toHaveProperty('value', 'ada');
+  expect(await screen.findByLabelText('Username in this organization')).toHaveProperty('value', 'ada');
   await userEvent.click(screen.getByRole('button', { name: 'Connect' }));
 
   await screen.findByText('Connected', { selector: '[class*=otification] *' });

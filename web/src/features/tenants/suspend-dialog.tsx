@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { statusForm, type Tenant, tenants } from '@radwork/contract/tenants';
@@ -12,8 +11,9 @@ type Props = { tenant: Tenant | undefined; onClose: () => void };
 
 /** Explains a suspension and asks for its reason. */
 export function SuspendDialog({ tenant, onClose }: Props) {
+  const name = tenant?.name ?? '';
   return (
-    <Dialog opened={tenant !== undefined} onClose={onClose} title={t`Suspend ${tenant?.name ?? ''}?`} size={460}>
+    <Dialog opened={tenant !== undefined} onClose={onClose} title={t`Suspend ${name}?`} size={460}>
       {tenant && <SuspendForm tenant={tenant} onClose={onClose} />}
     </Dialog>
   );
@@ -21,9 +21,10 @@ export function SuspendDialog({ tenant, onClose }: Props) {
 
 function SuspendForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
   const suspend = useAction(tenants.setStatus, {
-    done: t`Organisation suspended`,
-    failed: t`Failed to suspend the organisation`,
+    done: t`Organization suspended`,
+    failed: t`Failed to suspend the organization`,
   });
+  const { activeUsers } = tenant;
   const form = useForm({
     initialValues: { active: false, reason: '' },
     validate: schemaResolver(statusForm, { sync: true }),
@@ -39,8 +40,8 @@ function SuspendForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void 
       )}
     >
       <p>
-        <Trans>Its {tenant.activeUsers} active</Trans> {tenant.activeUsers === 1 ? t`user is` : t`users are`}{' '}
-        {t`signed out at once and cannot sign in. Links to its reports do not open, its devices are refused, and its imports and deliveries wait. Everything is kept, nothing is purged, and it can be resumed at any time.`}
+        {t`${plural(activeUsers, { one: '# active user is signed out now and cannot sign in.', other: '# active users are signed out now and cannot sign in.' })}`}{' '}
+        {t`Share links do not open, devices are rejected, and imports and deliveries wait. All data stays, and nothing is purged. You can resume the organization at any time.`}
       </p>
       <Textarea label={t`Reason`} withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
     </DialogForm>

@@ -23,29 +23,31 @@ export type TenantActs = {
   onExport: (tenant: Tenant) => void;
 };
 
-export const storageOf = ({ storedBytes, storageQuotaBytes }: Pick<Tenant, 'storedBytes' | 'storageQuotaBytes'>) =>
-  storageQuotaBytes === null
-    ? formatSize(storedBytes)
-    : `${formatSize(storedBytes)} of ${formatSize(storageQuotaBytes)}`;
+export const storageOf = ({ storedBytes, storageQuotaBytes }: Pick<Tenant, 'storedBytes' | 'storageQuotaBytes'>) => {
+  const used = formatSize(storedBytes);
+  if (storageQuotaBytes === null) return used;
+  const limit = formatSize(storageQuotaBytes);
+  return t`${used} of ${limit}`;
+};
 
 export const tenantColumns = (acts: TenantActs): Column<Tenant>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: t`Name`,
     meta: { isRowName: true, takesRest: true },
     cell: ({ row: { original } }) => (
       <span className={styles.name}>
         <strong>{original.name}</strong>
         <span className="muted">
           {original.subdomain}
-          {original.isHome && t` · yours`}
+          {original.isHome && <> · {t`yours`}</>}
         </span>
       </span>
     ),
   },
   {
     id: 'isActive',
-    header: 'State',
+    header: t`State`,
     cell: ({ row: { original } }) =>
       original.isActive ? (
         <StatusPill tone="success" label={t`Active`} />
@@ -55,31 +57,31 @@ export const tenantColumns = (acts: TenantActs): Column<Tenant>[] => [
   },
   {
     id: 'activeUsers',
-    header: 'Active users',
+    header: t`Active users`,
     meta: { card: { label: t`Active users` } },
     cell: ({ row }) => row.original.activeUsers,
   },
   {
     id: 'superAdministrators',
-    header: 'Super administrators',
+    header: t`Super administrators`,
     meta: { card: { label: t`Super administrators` } },
     cell: ({ row }) => row.original.superAdministrators || <span className="muted">{t`None`}</span>,
   },
   {
     id: 'storage',
-    header: 'Storage',
+    header: t`Storage`,
     meta: { card: { label: t`Storage` } },
     cell: ({ row }) => storageOf(row.original),
   },
   {
     id: 'createdAt',
-    header: 'Created',
+    header: t`Created`,
     meta: { card: { label: t`Created` } },
     cell: ({ row }) => formatMoment(row.original.createdAt),
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true },
     cell: ({ row: { original } }) => <Acts tenant={original} acts={acts} />,
   },
@@ -96,7 +98,7 @@ function Acts({ tenant, acts }: { tenant: Tenant; acts: TenantActs }) {
       <Act label={t`Export ${name}`} icon={IconDownload} onClick={() => acts.onExport(tenant)} />
       {!isHome && (
         <Act
-          label={`${isActive ? 'Suspend' : 'Resume'} ${name}`}
+          label={isActive ? t`Suspend ${name}` : t`Resume ${name}`}
           icon={isActive ? IconPlayerPause : IconPlayerPlay}
           onClick={() => acts.onSetActive(tenant)}
         />

@@ -18,14 +18,14 @@ export function TenantDrawer({ edited, onClose }: Props) {
     setCreated(undefined);
     onClose();
   };
-  const titleOf = (tenant: Tenant | 'new') => (tenant === 'new' ? 'New organisation' : `Edit ${tenant.name}`);
+  const name = created?.tenant.name ?? (edited === 'new' ? '' : (edited?.name ?? ''));
   return (
     <SideDialog
       opened={edited !== undefined}
       onClose={close}
       position="right"
       size={460}
-      title={created ? t`${created.tenant.name} is ready` : edited && titleOf(edited)}
+      title={created ? t`${name} created` : edited === 'new' ? t`Create organization` : t`Edit ${name}`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {created && <Invitation created={created} onClose={close} />}
@@ -36,13 +36,15 @@ export function TenantDrawer({ edited, onClose }: Props) {
 }
 
 function Invitation({ created: { invitation }, onClose }: { created: Created; onClose: () => void }) {
+  const { username, sentTo } = invitation;
+  const address = sentTo ?? '';
   return (
     <div className={styles.form}>
       {invitation.link === null ? (
         <p>
           <Trans>
-            A link is on its way by mail to {invitation.sentTo}. <strong>{invitation.username}</strong>, the first
-            administrator, sets a password with it, once and within seven days.
+            A link was sent to {address}. The first administrator, <strong>{username}</strong>, sets a password with it.
+            The link works once, for 7 days.
           </Trans>
         </p>
       ) : (
@@ -61,8 +63,8 @@ function LinkToHandOver({ link, username }: { link: string; username: string }) 
     <>
       <p>
         <Trans>
-          This installation sends no mail. Send this link to <strong>{username}</strong>, the first administrator. It
-          sets the password, works once and for seven days, and is not shown again.
+          This installation sends no e-mail. Send this link to the first administrator, <strong>{username}</strong>, to
+          set a password. It works once, for 7 days, and is not shown again.
         </Trans>
       </p>
       <div className={styles.link}>

@@ -54,8 +54,8 @@ function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }
         disabled={isUsed}
         description={
           isUsed
-            ? t`People sign in with it and devices know it: it cannot be changed any more.`
-            : t`What people type as their organisation. It stays once somebody has signed in.`
+            ? t`Users and devices already use it, so it cannot be changed.`
+            : t`Users enter it to sign in. It cannot be changed after the first sign-in.`
         }
         {...form.getInputProps('subdomain')}
       />
@@ -109,8 +109,8 @@ function Foot({
 type NewProps = { onCreated: (created: Reply<typeof tenants.create>) => void; onCancel: () => void };
 
 export function NewTenantForm({ onCreated, onCancel }: NewProps) {
-  const failed = t`Failed to create the organisation`;
-  const create = useAction(tenants.create, { done: t`Organisation created`, failed });
+  const failed = t`Failed to create the organization`;
+  const create = useAction(tenants.create, { done: t`Organization created`, failed });
   const check = schemaResolver(bodyOf(tenants.create), { sync: true });
   const form: TenantForm = useForm<Typed, Body>({
     initialValues: empty,
@@ -152,7 +152,7 @@ export function NewTenantForm({ onCreated, onCancel }: NewProps) {
           {...form.getInputProps('administrator.email')}
         />
       </fieldset>
-      <Foot saving={create} verb={t`Create organisation`} failed={failed} onCancel={onCancel} />
+      <Foot saving={create} verb={t`Create organization`} failed={failed} onCancel={onCancel} />
     </form>
   );
 }
@@ -164,8 +164,8 @@ const bodyOf = <S,>({ body }: { body?: S }): S => {
 };
 
 export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
-  const failed = t`Failed to save the organisation`;
-  const update = useAction(tenants.update, { done: t`Organisation saved`, failed });
+  const failed = t`Failed to save the organization`;
+  const update = useAction(tenants.update, { done: t`Organization saved`, failed });
   const { name, subdomain, timeZone, locale, storageQuotaBytes, revision } = tenant;
   const check = schemaResolver(bodyOf(tenants.update), { sync: true });
   const form: TenantForm = useForm<Typed, Body>({
@@ -199,7 +199,7 @@ export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: (
     <form className={styles.form} noValidate onSubmit={submit}>
       <Fields form={form} isUsed={tenant.isUsed} />
       {isOutdated && (
-        <p className={styles.hint}>{t`Close this and open the organisation again to see what it is now.`}</p>
+        <p className={styles.hint}>{t`Close this form and open the organization again to see the saved values.`}</p>
       )}
       <Foot saving={update} verb={t`Save`} failed={failed} onCancel={onClose} />
     </form>

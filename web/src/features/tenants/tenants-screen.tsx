@@ -23,7 +23,7 @@ import { useTenantActions } from './use-tenant-actions.ts';
 
 const route = getRouteApi('/signed-in/shell/tenants');
 const defaultSize = 25;
-const failed = t`Failed to load organisations`;
+const failed = t`Failed to load organizations`;
 
 type Props = {
   /** Switches into an organization. */
@@ -53,24 +53,24 @@ export function TenantsScreen({ onEnter }: Props) {
         title={t`Tenants Management`}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            {t`New organisation`}
+            {t`Create organization`}
           </Button>
         }
       />
       <Filters search={search} onSearch={change} />
-      <Outdated label="organisations" shown={list} failed={failed} />
+      <Outdated label={t`organizations`} shown={list} failed={failed} />
       <DataTable
-        label="organisations"
+        label={t`organizations`}
         items={data?.content}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'what is known of it', show: (tenant) => <TenantDetails tenant={tenant} /> }}
+        details={{ label: t`details`, show: (tenant) => <TenantDetails tenant={tenant} /> }}
         isRefreshing={list.isPlaceholderData}
         onOpen={setEdited}
       >
         {error && !data && <ErrorState failed={failed} error={error} onRetry={() => void list.refetch()} />}
         {data?.totalElements === 0 && (
-          <EmptyState icon={IconBuildingHospital} title={t`No organisations found matching your criteria`} />
+          <EmptyState icon={IconBuildingHospital} title={t`No organizations match these filters`} />
         )}
       </DataTable>
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
@@ -100,14 +100,14 @@ function Filters({ search, onSearch }: { search: TenantsSearch; onSearch: (searc
   return (
     <FilterForm onSubmit={() => choose()}>
       <SearchField
-        aria-label={t`Search organisations`}
+        aria-label={t`Search organizations`}
         placeholder={t`Name or subdomain`}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
       <FilterChoice
         label={t`State`}
-        any="Active and suspended"
+        any={t`Active and suspended`}
         value={typed.status}
         choices={stateChoices}
         onChoose={(value) => choose({ status: value })}

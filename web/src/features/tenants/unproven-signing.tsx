@@ -9,7 +9,7 @@ import { confirm } from '#ui/confirm.tsx';
 /** For organizations with one administrator and no mail, where no second user can confirm a new account. */
 export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
   const { data } = useQuery(query(signingHolds.tenantRule, { params: { id: tenant.id } }));
-  const save = useAction(signingHolds.setTenantRule, { failed: t`Could not save the setting`, refreshes: ['tenants'] });
+  const save = useAction(signingHolds.setTenantRule, { failed: t`Failed to save the setting`, refreshes: ['tenants'] });
   const change = async (isAllowed: boolean) => {
     if (isAllowed && !(await confirm(allowing(tenant)))) return;
     save.mutate({ params: { id: tenant.id }, body: { isAllowed } });
@@ -17,8 +17,8 @@ export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
   return (
     <Switch
       size="sm"
-      label={t`Accounts may sign before a second administrator confirms them`}
-      description={t`Each signature then says so.`}
+      label={t`Allow signing before a second administrator confirms an account`}
+      description={t`Each signature then mentions it.`}
       checked={data?.isAllowed ?? false}
       disabled={!data || save.isPending}
       onChange={(event) => void change(event.currentTarget.checked)}
@@ -27,11 +27,11 @@ export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
 }
 
 const allowing = ({ name }: Tenant) => ({
-  question: t`Let unconfirmed accounts of ${name} sign?`,
+  question: t`Allow unconfirmed accounts of ${name} to sign?`,
   consequence: (
     <p>
-      {t`One administrator alone can then sign as another person. Use it only where there is no second administrator and no mail. Each signature of such an account says that it was not confirmed.`}
+      {t`One administrator alone can then sign as another person. Use this only without a second administrator and without e-mail. Each signature of such an account states that it was not confirmed.`}
     </p>
   ),
-  verb: t`Let them sign`,
+  verb: t`Allow signing`,
 });

@@ -12,8 +12,8 @@ const exportPatience = 60 * 60_000;
 export const useTenantActions = () => {
   const [suspending, setSuspending] = useState<Tenant>();
   const { mutate: resume } = useAction(tenants.setStatus, {
-    done: t`Organisation resumed`,
-    failed: t`Failed to resume the organisation`,
+    done: t`Organization resumed`,
+    failed: t`Failed to resume the organization`,
   });
   const onSetActive = useCallback(
     (tenant: Tenant) => {
@@ -28,12 +28,12 @@ export const useTenantActions = () => {
 };
 
 const download = async ({ id, subdomain, name }: Tenant) => {
-  toast.success(`The export of ${name} is being made`);
+  toast.success(t`Export of ${name} started`);
   try {
     const answer = await callStream('', tenantExport, { params: { id }, timeout: exportPatience });
     const file = await answer.blob();
     saveFile(`organisation-${subdomain}.ndjson`, file);
   } catch (error) {
-    toast.failure(wordsFor(error, t`Failed to export the organisation`));
+    toast.failure(wordsFor(error, t`Failed to export the organization`));
   }
 };

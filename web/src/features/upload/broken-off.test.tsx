@@ -18,7 +18,7 @@ test('after Cancel, the screen shows what may have arrived and locks the de-iden
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
   expect((await screen.findByRole('alert')).textContent).toBe(
-    '1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.',
+    '1 file may already be in the archive. Send it again to be sure; it is not stored twice.',
   );
   expect(screen.getByText('May have arrived')).toBeDefined();
   expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
@@ -43,7 +43,7 @@ test('while the archive is asked for stored files, the upload can be canceled bu
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
 
-  expect(await screen.findByText('Checking what is there…')).toBeDefined();
+  expect(await screen.findByText('Checking stored files…')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Clear list' })).toBeNull();
   expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
 
@@ -77,7 +77,7 @@ test.each([
   await user.upload(input, list);
   await screen.findByRole('button', { name: verb });
   await user.upload(input, [slow]);
-  await screen.findByText(/^Looking into files/);
+  await screen.findByText(/^Reading files/);
 
   act(() => clearSession('session.ended'));
   expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
@@ -86,7 +86,7 @@ test.each([
   await router.navigate({ to: '/studies/create' });
 
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.',
+    'This screen closed before all files were read. They are not in the list. Choose them again.',
   );
   expect(screen.getByRole('button', { name: verb })).toBeDefined();
 });
@@ -113,7 +113,7 @@ test('a user who loses the upload permission is notified, and later gets the lis
   const session = sessionOf();
 
   act(() => keepSession({ ...session, roles: [] }));
-  expect(await screen.findByText(/^The upload stopped, because you may no longer upload/)).toBeDefined();
+  expect(await screen.findByText(/^The upload stopped because your permission to upload ended/)).toBeDefined();
 
   act(() => keepSession(session));
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
@@ -218,7 +218,7 @@ test('leaving during a de-identified upload warns that it cannot be continued', 
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
 
-  const question = await screen.findByRole('dialog', { name: 'Leave while files are being uploaded?' });
+  const question = await screen.findByRole('dialog', { name: 'Leave during the upload?' });
   expect(question.textContent).toContain('cannot be continued');
   expect(question.textContent).toContain('The list of names has not been saved');
 });

@@ -1,6 +1,5 @@
 import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './changes-dialog.module.css';
@@ -22,22 +21,16 @@ export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={isDone ? t`What was changed` : t`What will be changed`}
+      title={isDone ? t`Changes made` : t`Planned changes`}
       size={640}
       withCloseButton={false}
     >
       <p className={styles.about}>
-        {isDone
-          ? t`Counted over all files that have been sent.`
-          : t`Tried on one file of each kind; nothing has been sent.`}
-        <Trans> Values are not listed. Pixels are never changed.</Trans>
+        {isDone ? t`Counted over all sent files.` : t`Tested on one file of each kind. Nothing was sent.`}{' '}
+        {t`Values are not listed. Pixels are never changed.`}
       </p>
       <div className={styles.list} tabIndex={0} role="region" aria-label={t`Changed attributes`}>
-        {kinds ? (
-          kinds.map((kind) => <Kind key={kind.kind} kind={kind} />)
-        ) : (
-          <p role="status">{t`Looking into files…`}</p>
-        )}
+        {kinds ? kinds.map((kind) => <Kind key={kind.kind} kind={kind} />) : <p role="status">{t`Reading files…`}</p>}
       </div>
       <div className={styles.buttons}>
         <Button

@@ -1,6 +1,5 @@
 import { formatNumber } from '#ui/formats.ts';
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Notice } from '#ui/notice.tsx';
 import type { LeftOut } from './chosen-files.ts';
 import styles from './choice-warnings.module.css';
@@ -38,15 +37,13 @@ export function ChoiceWarnings(props: Props) {
       )}
       {patients > 1 && (
         <Notice tone="warning">
-          <Trans>
-            These files are about {formatNumber(patients)} different patients. Look at the list before you send them.
-          </Trans>
+          {t`${plural(patients, { one: '# patient in these files. Check the list before you upload them.', other: '# different patients in these files. Check the list before you upload them.' })}`}
         </Notice>
       )}
       {namedVariously > 0 && (
         <Notice tone="warning">
-          {namedVariously === 1 ? t`A patient has` : t`${formatNumber(namedVariously)} patients have`}{' '}
-          {t`one ID and different names within a study. Make sure that it is one person before you send the files: they stay together.`}
+          {t`${plural(namedVariously, { one: '# patient has one ID but different names within a study.', other: '# patients have one ID but different names within a study.' })}`}{' '}
+          {t`Check that each ID belongs to one person. The files of an ID stay together.`}
         </Notice>
       )}
     </>
@@ -54,17 +51,17 @@ export function ChoiceWarnings(props: Props) {
 }
 
 const missingWords = (count: number) =>
-  t`${formatNumber(count)} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
+  t`${plural(count, { one: '# file of the DICOMDIR is missing or not DICOM', other: '# files of the DICOMDIR are missing or not DICOM' })}`;
 
 /** Keeps the names outside the alert, because their list may be long and scrolls. */
 function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
+  const count = files.length;
   const reasons = Map.groupBy(files, ({ why }) => why);
   return (
     <div>
       <Notice tone="danger" onClose={onDismiss}>
         <p>
-          {formatNumber(files.length)} {files.length === 1 ? t`file or folder` : t`files or folders`}{' '}
-          {t`could not be read and will not be sent`}
+          {t`${plural(count, { one: '# file or folder could not be read and will not be sent', other: '# files or folders could not be read and will not be sent' })}`}
         </p>
         <ul className={styles.reasons}>
           {[...reasons].map(([why, some]) => (
@@ -74,10 +71,10 @@ function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss
           ))}
         </ul>
         <p>
-          {t`Where no other remedy is named, choose them once more. If that does not help, copy the disc or ask for a new one.`}
+          {t`Choose the files again unless another remedy is named. If that fails, copy the disc or request a new one.`}
         </p>
       </Notice>
-      <NamesNote title={t`What could not be read`} files={files} />
+      <NamesNote title={t`Unreadable files and folders`} files={files} />
     </div>
   );
 }

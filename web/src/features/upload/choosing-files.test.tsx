@@ -49,17 +49,17 @@ test('missing files of a disc are counted once, and the warning disappears when 
   const { user, input } = await openScreen();
   const [two, three] = [file('IM2', { SOPInstanceUID: '2.25.104' }), file('IM3', { SOPInstanceUID: '2.25.105' })];
   await user.upload(input, [directory(), file('IM1')]);
-  await screen.findByText('2 files that the DICOMDIR lists are missing or no DICOM');
+  await screen.findByText('2 files of the DICOMDIR are missing or not DICOM');
 
   await user.upload(input, [directory(), file('IM1'), two]);
 
-  expect(await screen.findByText('1 file that the DICOMDIR lists is missing or no DICOM')).toBeDefined();
-  expect(screen.queryByText(/^2 files that the DICOMDIR lists/)).toBeNull();
+  expect(await screen.findByText('1 file of the DICOMDIR is missing or not DICOM')).toBeDefined();
+  expect(screen.queryByText(/^2 files of the DICOMDIR/)).toBeNull();
 
   await user.upload(input, [directory(), file('IM1'), two, three]);
 
   await screen.findByRole('button', { name: 'Upload 3 files' });
-  expect(screen.queryByText(/that the DICOMDIR lists/)).toBeNull();
+  expect(screen.queryByText(/of the DICOMDIR/)).toBeNull();
 });
 
 test('the upload waits for a slow disc while files chosen later are ready', async () => {
@@ -70,10 +70,10 @@ test('the upload waits for a slow disc while files chosen later are ready', asyn
   await user.upload(input, [file('IM2')]);
 
   expect((await screen.findByRole('button', { name: 'Upload 1 file' })).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByText(/^Looking into files/)).toBeDefined();
+  expect(screen.getByText(/^Reading files/)).toBeDefined();
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
-  const question = await screen.findByRole('dialog', { name: 'Leave while files are being looked into?' });
+  const question = await screen.findByRole('dialog', { name: 'Leave while files are read?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 
   expect(address()).toBe('/studies/create');
@@ -81,7 +81,7 @@ test('the upload waits for a slow disc while files chosen later are ready', asyn
   arrive();
 
   expect((await screen.findByRole('button', { name: 'Upload 2 files' })).hasAttribute('disabled')).toBe(false);
-  expect(screen.queryByText(/^Looking into files/)).toBeNull();
+  expect(screen.queryByText(/^Reading files/)).toBeNull();
 });
 
 test('a problem with one choice stays visible after another choice', async () => {
@@ -106,7 +106,7 @@ test('clearing the list also drops a choice that is still being read', async () 
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
   arrive();
 
-  await screen.findByText(/^Files are recognised by their content/);
+  await screen.findByText(/^Any DICOM file/);
   expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
   expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
 });
@@ -117,5 +117,5 @@ test('a state without files shows a message', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Failed 0' }));
 
-  expect(screen.getByText('No file is in this state.')).toBeDefined();
+  expect(screen.getByText('No files in this state')).toBeDefined();
 });

@@ -58,7 +58,7 @@ test('a file or folder that the browser cannot read is reported', async () => {
 
   expect(found).toEqual([
     { name: 'held.dcm', why: 'The browser could not read it' },
-    { name: 'locked', why: 'The browser could not read this folder: what is in it is not sent' },
+    { name: 'locked', why: 'The browser could not read this folder. Its files are not sent' },
     expect.objectContaining({ name: 'IM1' }),
   ]);
 });
@@ -74,7 +74,7 @@ test('a dropped file without a folder, such as a mail attachment, is added or re
 
   expect(found).toEqual([
     expect.objectContaining({ name: 'IM1', size: 1 }),
-    { name: 'A dropped file', why: 'The browser could not read it: save it to a disk first, then choose it' },
+    { name: 'Dropped file', why: 'The browser could not read it. Save it to a disk, then choose it' },
   ]);
 });
 

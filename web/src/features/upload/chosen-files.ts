@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Source, sourceOfFile } from './source.ts';
 
 /** A file that was chosen but will not be sent, and the reason. */
@@ -46,7 +47,7 @@ const foundWithoutEntry = (item: DataTransferItem): Found | [] => {
   if (item.kind !== 'file') return [];
   const file = item.getAsFile();
   if (file) return sourceOfFile(file, file.name);
-  return { name: 'A dropped file', why: 'The browser could not read it: save it to a disk first, then choose it' };
+  return { name: t`Dropped file`, why: t`The browser could not read it. Save it to a disk, then choose it` };
 };
 
 async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<Found> {
@@ -55,7 +56,7 @@ async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<Found> {
   try {
     for await (const child of childrenOf(entry)) yield* filesBelow(child);
   } catch {
-    yield { name: nameOf(entry), why: 'The browser could not read this folder: what is in it is not sent' };
+    yield { name: nameOf(entry), why: t`The browser could not read this folder. Its files are not sent` };
   }
 }
 
@@ -74,7 +75,10 @@ async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<Fil
 
 const nameOf = ({ fullPath }: FileSystemEntry) => fullPath.replace(/^\//, '');
 
-const unreadable = (entry: FileSystemEntry): LeftOut => ({ name: nameOf(entry), why: 'The browser could not read it' });
+const unreadable = (entry: FileSystemEntry): LeftOut => ({
+  name: nameOf(entry),
+  why: t`The browser could not read it`,
+});
 
 const fileOf = (entry: FileSystemFileEntry): Promise<Found> =>
   new Promise((resolve) => {

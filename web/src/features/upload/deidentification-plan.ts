@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { type DeidentificationState, type KindOfChanges, newPseudonym, withChanges } from './deidentification.ts';
 import type { DicomReader } from './dicom-reader.ts';
@@ -101,7 +102,7 @@ export class DeidentificationPlan {
 
   async #clean({ source, summary }: UploadItem) {
     const pseudonym = summary && this.#state.pseudonyms.get(summary.patientKey);
-    if (!pseudonym) throw new SourceProblem('The browser cannot read it, so it cannot be de-identified');
+    if (!pseudonym) throw new SourceProblem(t`The browser cannot read it, so it cannot be de-identified`);
     return this.#reader().deidentify(await source.open(), pseudonym);
   }
 
@@ -111,7 +112,7 @@ export class DeidentificationPlan {
   }
 }
 
-const kindOf = ({ summary }: UploadItem) => summary?.modality || 'Other';
+const kindOf = ({ summary }: UploadItem) => summary?.modality || t`Other`;
 
 /** Tells whether rules about attributes suffice to de-identify the file. */
 export const isCleanable = ({ summary }: UploadItem): boolean => summary !== undefined && !summary.uncleanable;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { csvOf } from '@radwork/contract/csv';
 import type { Change, Pseudonym } from '@radwork/dicom/deidentify';
 import type { Patient } from './study-groups.ts';
@@ -25,9 +26,9 @@ export const newPseudonym = (): Pseudonym => {
 
 /** Returns the problem of a new name or ID; undefined if every DICOM character set can encode it. */
 export const pseudonymProblem = (text: string): string | undefined => {
-  if (text.trim() === '') return 'Required';
-  if (text.length > 64) return '64 characters at most';
-  return /^[A-Za-z0-9][A-Za-z0-9 ^._-]*$/.test(text) ? undefined : 'Letters A to Z, digits, space, ^ . _ - only';
+  if (text.trim() === '') return t`Required`;
+  if (text.length > 64) return t`64 characters at most`;
+  return /^[A-Za-z0-9][A-Za-z0-9 ^._-]*$/.test(text) ? undefined : t`Only letters A to Z, digits, space, ^ . _ -`;
 };
 
 type Pseudonyms = DeidentificationState['pseudonyms'];

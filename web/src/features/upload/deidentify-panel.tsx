@@ -1,6 +1,6 @@
 import { formatNumber } from '#ui/formats.ts';
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { memo, useMemo } from 'react';
@@ -45,7 +45,7 @@ export function DeidentifyPanel({
     <section className={styles.panel} aria-label={t`De-identification`}>
       <Switch
         label={t`De-identify before sending`}
-        description={t`By the basic profile of DICOM (PS3.15 Annex E), in this browser`}
+        description={t`Basic profile of DICOM (PS3.15 Annex E), applied in this browser`}
         checked={state.isOn}
         disabled={isLocked}
         onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
@@ -56,14 +56,14 @@ export function DeidentifyPanel({
           <Limits items={items} />
           <div className={styles.buttons}>
             <Button variant="default" size="compact-sm" onClick={onShowChanges}>
-              {t`What is changed`}
+              {t`Show changes`}
             </Button>
             <Button variant="default" size="compact-sm" onClick={onSaveNames}>
               {t`Save list of names`}
             </Button>
           </div>
           <p className={styles.hint}>
-            {t`Only the saved list leads back to the patients: it is not sent, and gone when this page is left.`}
+            {t`Only the saved list identifies the patients. It is not sent, and it is lost when you leave this page.`}
           </p>
         </>
       )}
@@ -113,14 +113,15 @@ const namesOfUnfit = 3;
 /** Explains why nothing can be sent, because the fields with the messages may be out of view. */
 function Unfit({ patients }: { patients: readonly Patient[] }) {
   if (patients.length === 0) return null;
-  const names = patients.slice(0, namesOfUnfit).map(nameOf);
-  const rest = patients.length - names.length;
+  const count = patients.length;
+  const names = patients.slice(0, namesOfUnfit).map(nameOf).join('; ');
+  const rest = count - namesOfUnfit;
+  const more = formatNumber(rest);
   return (
     <p role="status" className={styles.unfit}>
-      {patients.length === 1 ? t`1 patient needs` : t`${formatNumber(patients.length)} patients need`}{' '}
-      <Trans>
-        another new name or ID: {[...names, ...(rest > 0 ? [`and ${formatNumber(rest)} more`] : [])].join('; ')}.
-      </Trans>
+      {rest > 0
+        ? t`${plural(count, { one: '# patient needs', other: '# patients need' })} another new name or ID: ${names}; and ${more} more.`
+        : t`${plural(count, { one: '# patient needs', other: '# patients need' })} another new name or ID: ${names}.`}
     </p>
   );
 }
@@ -133,8 +134,9 @@ type FieldsProps = {
 };
 
 const nameOf = ({ patientName, patientID, study }: Patient) => {
-  const name = patientName || patientID || 'Patient without a name';
-  return study ? `${name}, study ${study.studyDate || study.studyInstanceUID}` : name;
+  const name = patientName || patientID || t`Patient without a name`;
+  const studyName = study && (study.studyDate || study.studyInstanceUID);
+  return studyName === undefined ? name : t`${name}, study ${studyName}`;
 };
 
 function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken, onChange }: FieldsProps) {
@@ -166,7 +168,7 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
 const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {
-    const reason = summary ? summary.uncleanable : 'The browser cannot read it';
+    const reason = summary ? summary.uncleanable : t`The browser cannot read it`;
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const withText = items.filter(({ summary }) => summary?.mayShowText && !summary.uncleanable).length;
@@ -174,11 +176,11 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
     <>
       {reasons.size > 0 && (
         <Notice tone="warning">
-          <p>{t`Left out, because no rule can clean them:`}</p>
+          <p>{t`Left out because no rule can de-identify them:`}</p>
           <ul className={styles.reasons}>
             {[...reasons].map(([reason, files]) => (
               <li key={reason}>
-                {reason} ({formatNumber(files)} {files === 1 ? 'file' : 'files'})
+                {reason} (<Plural value={files} one="# file" other="# files" />)
               </li>
             ))}
           </ul>
@@ -186,9 +188,8 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
       )}
       {withText > 0 && (
         <Notice tone="warning">
-          <Trans>Pixels stay as they are. {formatNumber(withText)}</Trans>{' '}
-          {withText === 1 ? t`picture is` : t`pictures are`}
-          <Trans> of a kind that often shows names: look at them before you send them.</Trans>
+          {t`Pixels are not changed.`}{' '}
+          {t`${plural(withText, { one: '# image is of a kind that often shows names. Check it before you send it.', other: '# images are of kinds that often show names. Check them before you send them.' })}`}
         </Notice>
       )}
     </>

@@ -129,11 +129,11 @@ export function DicomFilesTab() {
 function UploadRules() {
   return (
     <ul className={styles.rules}>
-      <li>{t`Files of several studies and patients may come together; each finds its own study.`}</li>
-      <li>{t`What is in the archive already is not stored twice.`}</li>
-      <li>{t`An upload that broke off goes on when the same folder is chosen again, unless it is de-identified.`}</li>
-      <li>{t`A file that is refused leaves nothing behind, and the list says why.`}</li>
-      <li>{t`Files can be de-identified in this browser before they leave it.`}</li>
+      <li>{t`You can upload files of several studies and patients together.`}</li>
+      <li>{t`Files already in the archive are not stored twice.`}</li>
+      <li>{t`To continue an interrupted upload, choose the same folder again. A de-identified upload cannot continue.`}</li>
+      <li>{t`A rejected file is not stored. The list shows the reason.`}</li>
+      <li>{t`This browser can de-identify files before it sends them.`}</li>
     </ul>
   );
 }

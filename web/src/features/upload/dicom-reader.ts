@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { startWorker } from '#core/start-worker.ts';
 import type { Deidentification, Inspection, WorkRequest } from './dicom-work.ts';
@@ -26,7 +27,7 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 /** Bytes of a file to read first; nearly every header fits. */
 const firstRead = 64 * 1024;
 
-const fault = () => new SourceProblem('The browser could not look into it: reload this page and choose it again');
+const fault = () => new SourceProblem(t`The browser could not read it. Reload this page and choose it again`);
 
 /** Starts the worker of a DicomReader. */
 export const startDicomReader = (): DicomReader => {

@@ -14,6 +14,7 @@ type Props = {
 
 /** A drop area, a file picker and a folder picker. */
 export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }: Props) {
+  const found = formatNumber(foundSoFar ?? 0);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const asFolderPicker = (input: HTMLInputElement | null) => {
@@ -27,8 +28,8 @@ export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }:
         <p className={styles.title}>{t`Drop DICOM files, folders or ZIP files here`}</p>
         <p className={styles.detail} role="status">
           {foundSoFar === undefined
-            ? t`Files are recognised by their content, whatever their names. A disc comes with its DICOMDIR.`
-            : t`Looking into files: ${formatNumber(foundSoFar)} so far`}
+            ? t`Any DICOM file, with or without an extension. Choose a disc with its DICOMDIR.`
+            : t`Reading files: ${found} so far`}
         </p>
       </div>
       <div className={styles.buttons}>

@@ -1,6 +1,5 @@
 import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './failure-dialog.module.css';
@@ -10,13 +9,18 @@ type Props = { opened: boolean; items: readonly UploadItem[]; onRetry: () => voi
 
 const namesShown = 100;
 
+const moreOf = (count: number): string => {
+  const more = formatNumber(count - namesShown);
+  return t`and ${more} more`;
+};
+
 /** Lists the failed files with reasons and advice. The file list keeps showing them afterwards. */
 export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Error uploading files`} size={560} withCloseButton={false}>
       <Failures items={items} />
       <p className={styles.advice}>
-        {t`These files are not safely in the archive. Sending them again helps when the connection failed. A file that is refused again is damaged, is not DICOM or contradicts what is stored: ask for a new copy where it came from.`}
+        {t`These files may not be in the archive. Retry them if the connection failed. A file that is rejected again is damaged, is not DICOM or contradicts stored data. Request a new copy.`}
       </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -32,7 +36,7 @@ export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
 
 function Failures({ items }: { items: readonly UploadItem[] }) {
   return (
-    <div className={styles.failures} tabIndex={0} role="region" aria-label={t`Files that failed`}>
+    <div className={styles.failures} tabIndex={0} role="region" aria-label={t`Failed files`}>
       {failuresByReason(items).map(({ reason, names }) => (
         <section key={reason} className={styles.failure}>
           <h3>
@@ -43,11 +47,7 @@ function Failures({ items }: { items: readonly UploadItem[] }) {
               <li key={name}>{name}</li>
             ))}
           </ul>
-          {names.length > namesShown && (
-            <p>
-              <Trans>and {formatNumber(names.length - namesShown)} more</Trans>
-            </p>
-          )}
+          {names.length > namesShown && <p>{moreOf(names.length)}</p>}
         </section>
       ))}
     </div>

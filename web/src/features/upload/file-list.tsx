@@ -7,7 +7,7 @@ import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './file-list.module.css';
 import { FileName } from './file-name.tsx';
 import { type ListRow, listRows } from './list-rows.ts';
-import { type Totals, type UploadItem, type UploadState, uploadStates } from './upload-item.ts';
+import { type Totals, type UploadItem, type UploadState, uploadStateLabels, uploadStates } from './upload-item.ts';
 
 type Props = {
   items: readonly UploadItem[];
@@ -26,11 +26,12 @@ export const FileList = memo(function FileList({ items, totals, hasEnded, onRemo
       <div className={styles.filters}>
         {(['All', ...uploadStates] as const).map((state) => (
           <button key={state} type="button" aria-pressed={show === state} onClick={() => setShow(state)}>
-            {state} <span>{formatNumber(state === 'All' ? items.length : totals[state].files)}</span>
+            {state === 'All' ? t`All` : uploadStateLabels[state]}{' '}
+            <span>{formatNumber(state === 'All' ? items.length : totals[state].files)}</span>
           </button>
         ))}
       </div>
-      {rows.length === 0 && <p className={styles.nothing}>{t`No file is in this state.`}</p>}
+      {rows.length === 0 && <p className={styles.nothing}>{t`No files in this state`}</p>}
       <VirtualRows label={t`Chosen files`} count={rows.length} rowHeight={30} keyOf={(index) => keyOf(rows[index])}>
         {(index) => <Row row={rows[index]} onRemove={onRemove} />}
       </VirtualRows>
@@ -61,10 +62,10 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
           {reason}
         </span>
       )}
-      {wasThere && <span className={styles.note}>{t`In the archive already`}</span>}
+      {wasThere && <span className={styles.note}>{t`Already in the archive`}</span>}
       {mayHaveArrived && state === 'Pending' && <span className={styles.note}>{t`May have arrived`}</span>}
       <span className={styles.size}>{formatSize(size)}</span>
-      <span className={styles.state}>{state}</span>
+      <span className={styles.state}>{uploadStateLabels[state]}</span>
       <span className={styles.action}>
         {(state === 'Pending' || state === 'Failed') && (
           <ActionIcon size={24} aria-label={t`Remove ${name} from the list`} onClick={() => onRemove(id)}>

@@ -1,30 +1,30 @@
 import { t } from '@lingui/core/macro';
 import type { Warning } from '#ui/dialog-context.ts';
 
-const isLeft = { question: t`Leave while files are being uploaded?`, verb: t`Leave and stop the upload` };
+const isLeft = { question: t`Leave during the upload?`, verb: t`Leave and stop the upload` };
 
 const uploadIsLeft: Warning = {
   ...isLeft,
-  consequence: t`The upload stops. What has been uploaded stays in the archive; choose the same files again to go on.`,
+  consequence: t`The upload stops. Uploaded files stay in the archive. To continue, choose the same files again.`,
 };
 
 // Files chosen again would get new patients and new studies.
-const cannotGoOn = t`The upload stops, and as it is de-identified it cannot be continued. What has been uploaded stays in the archive.`;
+const cannotGoOn = t`The de-identified upload stops and cannot be continued. Uploaded files stay in the archive.`;
 
 const deidentifiedIsLeft: Warning = { ...isLeft, consequence: cannotGoOn };
 
 const deidentifiedIsLeftWithoutNames: Warning = {
   ...isLeft,
-  consequence: t`${cannotGoOn} The list of names has not been saved, and only it leads back to the patients.`,
+  consequence: t`The de-identified upload stops and cannot be continued. Uploaded files stay in the archive. The list of names has not been saved, and only it identifies the patients.`,
 };
 
 const choiceIsLeft: Warning = {
-  question: t`Leave while files are being looked into?`,
-  consequence: t`Nothing of what is still being looked into is sent. Choose the same files again to go on.`,
+  question: t`Leave while files are read?`,
+  consequence: t`Files that are still read are not sent. To continue, choose the same files again.`,
   verb: t`Leave`,
 };
 
-const namesAreLost = t`It has not been saved, and only it leads from the new names back to the patients.`;
+const namesAreLost = t`The list has not been saved, and only it identifies the patients.`;
 
 const namesAreLeft: Warning = {
   question: t`Leave without the list of names?`,

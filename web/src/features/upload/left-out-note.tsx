@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats.ts';
 import { memo } from 'react';
 import type { LeftOut } from './chosen-files.ts';
@@ -5,8 +6,7 @@ import { NamesNote } from './names-note.tsx';
 
 type Props = {
   files: readonly LeftOut[];
-  /** Text after the number of files. */
-  said: string;
+  said: 'left out' | 'in the list already';
 };
 
 /**
@@ -14,6 +14,10 @@ type Props = {
  */
 export const LeftOutNote = memo(function LeftOutNote({ files, said }: Props) {
   if (files.length === 0) return null;
-  const title = `${formatNumber(files.length)} ${files.length === 1 ? 'file' : 'files'} ${said}`;
+  const count = files.length;
+  const title =
+    said === 'left out'
+      ? t`${plural(count, { one: '# file left out', other: '# files left out' })}`
+      : t`${plural(count, { one: '# file already in the list', other: '# files already in the list' })}`;
   return <NamesNote title={title} files={files} />;
 });

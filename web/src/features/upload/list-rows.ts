@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UploadItem, UploadState } from './upload-item.ts';
 
 export type ListRow = { heading: string; files: number } | { item: UploadItem };
@@ -10,8 +11,8 @@ export const listRows = (items: readonly UploadItem[], show: UploadState | 'All'
   if (show !== 'All') return rowsOf(items.filter(({ state }) => state === show));
   if (!hasEnded) return rowsOf(items);
   return [
-    ...section('Failed to process files:', items, 'Failed'),
-    ...section('Successfully processed files:', items, 'Uploaded'),
+    ...section(t`Failed to process files:`, items, 'Failed'),
+    ...section(t`Successfully processed files:`, items, 'Uploaded'),
   ];
 };
 

@@ -6,7 +6,7 @@ import type { UploadItem } from './upload-item.ts';
 export type Parcel = { item: UploadItem; body: Blob };
 
 /** Message for a file that was readable when it was chosen. */
-export const lostWords = t`The file cannot be read any more: it was moved, changed or removed`;
+export const lostWords = t`The file was moved, changed or deleted. Choose it again`;
 
 /** Returns the bytes of the items in their order, and the reasons why some items have none. */
 export const packed = async (

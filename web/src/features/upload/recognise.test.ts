@@ -121,7 +121,7 @@ test('a ZIP file inside a ZIP file is left out with a reason', async () => {
   expect(leftOut).toEqual([
     {
       name: 'disc.zip/inner.zip',
-      why: 'A ZIP file inside a ZIP file is not opened: unpack the outer one first',
+      why: 'A ZIP file inside a ZIP file. Unpack the outer file first',
     },
   ]);
 });
@@ -135,7 +135,7 @@ test('password-protected files in a ZIP file are reported although others are re
   const { unreadable, leftOut } = await chosenOf([sourceOf('disc.zip', zip)]);
 
   expect(unreadable).toEqual([
-    { name: 'disc.zip/IM1', why: 'Protected by a password: unpack the ZIP file first, then choose the folder' },
+    { name: 'disc.zip/IM1', why: 'Protected by a password. Unpack the ZIP file, then choose the folder' },
   ]);
   expect(leftOut.map(({ name }) => name)).toEqual(['disc.zip/README.txt']);
 });
@@ -158,7 +158,7 @@ test('a broken ZIP file is reported as a problem', async () => {
   ]);
 
   expect(problems).toEqual([
-    'disc.zip cannot be opened. It is damaged, or no ZIP file: unpack it with another program, then choose the folder.',
+    'disc.zip cannot be opened. Damaged, or not a ZIP file. Unpack it with another program, then choose the folder.',
   ]);
 });
 

@@ -28,7 +28,9 @@ const atOnce = 16;
 /** Number of files between two progress reports. */
 const portion = 200;
 
-const zipInsideZip = t`A ZIP file inside a ZIP file is not opened: unpack the outer one first`;
+const cannotOpen = (name: string, reason: string): string => t`${name} cannot be opened. ${reason}.`;
+
+const zipInsideZip = t`A ZIP file inside a ZIP file. Unpack the outer file first`;
 
 type Directory = { source: Source; references: string[] };
 
@@ -69,7 +71,7 @@ export const recognise = async (
     }
     if (await isZip(source)) return openUp(source);
     if (/(^|\/)dicomdir$/i.test(source.name)) chosen.problems.push(invalidDirectory);
-    chosen.leftOut.push({ name: source.name, why: 'Not a DICOM file' });
+    chosen.leftOut.push({ name: source.name, why: t`Not a DICOM file` });
   };
 
   const openUp = async (zip: Source): Promise<void> => {
@@ -81,7 +83,7 @@ export const recognise = async (
       await inTurns(sources, lookInto, isOver);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
-      chosen.problems.push(`${zip.name} cannot be opened. ${error.message}.`);
+      chosen.problems.push(cannotOpen(zip.name, error.message));
       chosen.leftOut.push({ name: zip.name, why: error.message });
     }
   };
@@ -91,7 +93,7 @@ export const recognise = async (
     const missing = missingFiles(source.name, references, seen.names);
     if (missing.length === references.length) chosen.problems.push(invalidDirectory);
     else chosen.missing.push({ directory: directoryKey(source), names: missing });
-    chosen.leftOut.push({ name: source.name, why: 'The directory of a disc: a list of files, not one of them' });
+    chosen.leftOut.push({ name: source.name, why: t`DICOMDIR, the file list of a disc` });
   }
   chosen.files.sort(bySourceName);
   return chosen;

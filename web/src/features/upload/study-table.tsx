@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { viewerOf } from '@radwork/contract/modalities';
 import { Link } from '@tanstack/react-router';
@@ -27,6 +26,8 @@ export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props
   const [most, setMost] = useState(studiesAtOnce);
   const sorted = useMemo(() => mostUrgentFirst(groups), [groups]);
   const left = groups.length - most;
+  const next = Math.min(left, studiesAtOnce);
+  const [shown, total] = [formatNumber(most), formatNumber(groups.length)];
   return (
     <section className={styles.studies} aria-label={t`Studies of the chosen files`}>
       <div className={styles.scroller} tabIndex={0} role="group" aria-label={t`List of studies`}>
@@ -57,13 +58,9 @@ export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props
       </div>
       {left > 0 && (
         <div className={styles.more}>
-          <span role="status">
-            <Trans>
-              {formatNumber(most)} of {formatNumber(groups.length)} studies
-            </Trans>
-          </span>
+          <span role="status">{t`${shown} of ${total} studies`}</span>
           <Button variant="default" size="compact-sm" onClick={() => setMost(most + studiesAtOnce)}>
-            <Trans>Show {Math.min(left, studiesAtOnce)} more</Trans>
+            {t`Show ${next} more`}
           </Button>
         </div>
       )}
@@ -103,6 +100,7 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
 function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
   if (group.studyInstanceUID === '') return <span className={styles.unread}>{t`Not readable in the browser`}</span>;
   const { patientName, patientID } = group;
+  const formerName = patientName || t`No name`;
   if (!pseudonym) {
     return (
       <>
@@ -113,27 +111,17 @@ function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | u
   return (
     <>
       {pseudonym.patientName} <span>{pseudonym.patientId}</span>
-      <span className={styles.source}>
-        {t`from`} {patientName || t`No name`}
-      </span>
+      <span className={styles.source}>{t`from ${formerName}`}</span>
     </>
   );
 }
 
 function Stored({ group: { files }, total }: { group: StudyGroup; total: number }) {
-  const sent = formatNumber(files.Uploaded);
+  const [sent, all, failures] = [formatNumber(files.Uploaded), formatNumber(total), formatNumber(files.Failed)];
   return (
     <>
-      <span data-done={files.Uploaded === total || undefined}>
-        <Trans>
-          {sent} of {formatNumber(total)}
-        </Trans>
-      </span>
-      {files.Failed > 0 && (
-        <span className={styles.refused}>
-          <Trans>, {formatNumber(files.Failed)} failed</Trans>
-        </span>
-      )}
+      <span data-done={files.Uploaded === total || undefined}>{t`${sent} of ${all}`}</span>
+      {files.Failed > 0 && <span className={styles.refused}>, {t`${failures} failed`}</span>}
     </>
   );
 }

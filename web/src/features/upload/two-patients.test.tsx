@@ -32,7 +32,7 @@ test("two spellings of a patient's name within a study stay one patient, with a 
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
 
   expect(screen.getByText('1 study of 1 patient')).toBeDefined();
-  expect(screen.getByText(/^A patient has one ID and different names within a study/)).toBeDefined();
+  expect(screen.getByText(/^1 patient has one ID but different names within a study/)).toBeDefined();
 
   await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
   const [one, other] = await sentHeaders();

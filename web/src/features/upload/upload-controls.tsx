@@ -1,6 +1,6 @@
 import { formatNumber } from '#ui/formats.ts';
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 import styles from './upload-controls.module.css';
@@ -27,9 +27,6 @@ type Props = {
 /** Accepts empty text, or digits in groups separated by single dots, at most 64 characters (PS3.5 §9.1). */
 const isUidOrEmpty = (text: string) => text === '' || (text.length <= 64 && /^\d+(\.\d+)*$/.test(text));
 
-const count = (number: number, one: string, many: string) => `${formatNumber(number)} ${number === 1 ? one : many}`;
-const countFiles = (files: number) => count(files, 'file', 'files');
-
 /** Shows the actions available for the current list, one of them as the primary button. */
 export function UploadControls(props: Props) {
   const { upload, studies, patients, studyUid, onStudyUid, isDeidentified, isReady } = props;
@@ -40,7 +37,8 @@ export function UploadControls(props: Props) {
       {items.length > 0 && (
         <p className={styles.summary}>
           <Trans>
-            {count(studies, 'study', 'studies')} of {count(patients, 'patient', 'patients')}
+            <Plural value={studies} one="# study" other="# studies" /> of{' '}
+            <Plural value={patients} one="# patient" other="# patients" />
           </Trans>
         </p>
       )}
@@ -49,11 +47,11 @@ export function UploadControls(props: Props) {
       ) : (
         <TextInput
           label={t`Study UID`}
-          description={t`Optional: refuses files of any other study`}
+          description={t`Optional: rejects files of other studies`}
           placeholder="1.2.840…"
           value={studyUid}
           onChange={({ currentTarget }) => onStudyUid(currentTarget.value)}
-          error={isUid ? undefined : t`A UID has digits and single dots, 64 characters at most`}
+          error={isUid ? undefined : t`Use digits and single dots, at most 64 characters`}
           disabled={isRunning}
           classNames={{ input: styles.uid ?? '' }}
         />
@@ -85,12 +83,15 @@ function RunningButtons({ upload, onPause, onCancel }: Props) {
 function IdleButtons({ upload, toSend, canSend, onStart, onRetry, onClear }: Props & { canSend: boolean }) {
   const { totals, items } = upload;
   const failed = totals.Failed.files;
-  const verb = totals.Uploaded.files > 0 ? 'Continue with' : 'Upload';
+  const isContinued = totals.Uploaded.files > 0;
+  const send = isContinued
+    ? t`${plural(toSend, { one: 'Continue with # file', other: 'Continue with # files' })}`
+    : t`${plural(toSend, { one: 'Upload # file', other: 'Upload # files' })}`;
   return (
     <>
       {(toSend > 0 || failed === 0) && (
         <Button disabled={toSend === 0 || !canSend} onClick={onStart}>
-          {toSend === 0 ? t`Upload` : `${verb} ${countFiles(toSend)}`}
+          {toSend === 0 ? t`Upload` : send}
         </Button>
       )}
       {failed > 0 && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from '#core/api.ts';
 
 /** The archive is full. All further files would fail too. */
@@ -21,4 +22,4 @@ export const isUnsure = (error: unknown) => !(error instanceof ApiError) || (isA
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 /** Returns the server's message, or a default one. */
-export const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : 'The file could not be sent');
+export const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : t`Failed to send the file`);

@@ -1,12 +1,20 @@
+import { t } from '@lingui/core/macro';
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import type { FileOutcome } from '#core/upload.ts';
 import type { FileTraits } from '#core/upload-notes.ts';
 import type { ChosenFile } from './recognise.ts';
 import type { Source } from './source.ts';
 
-/** States of a file, as shown on the screen. */
+/** States of a file. */
 export const uploadStates = ['Pending', 'Uploading', 'Uploaded', 'Failed'] as const;
 export type UploadState = (typeof uploadStates)[number];
+
+export const uploadStateLabels: Record<UploadState, string> = {
+  Pending: t`Pending`,
+  Uploading: t`Uploading`,
+  Uploaded: t`Uploaded`,
+  Failed: t`Failed`,
+};
 
 /** One chosen file. Its bytes stay on disk until they are sent. */
 export type UploadItem = {
@@ -51,7 +59,7 @@ export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pe
 
 /** Returns the item after the server's answer. A file without an answer counts as failed, because it may be lost. */
 export const settled = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
-  if (!outcome) return failed(unsure(item), 'The server did not say what became of this file');
+  if (!outcome) return failed(unsure(item), t`The server did not confirm this file`);
   if (!outcome.isStored) return failed(answered(item), outcome.reason);
   const { studyId } = outcome;
   return { ...answered(item), state: 'Uploaded', ...(studyId && { studyId }) };

@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
 import { formatSize, formatNumber } from '#ui/formats.ts';
 import { formatRemaining } from './remaining-time.ts';
@@ -9,6 +8,7 @@ import type { UploadSnapshot } from './upload-snapshot.ts';
 /** Shows the progress by bytes, which suits folders with one large and many small files. */
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, isRunning, isPausing, totals, items } = upload;
+  const [sentSize, totalSize] = [formatSize(Math.round(sentBytes)), formatSize(totalBytes)];
   if (items.length === 0) return null;
   const done = shareOf(upload);
   const failed = Math.min(done, totalBytes > 0 ? totals.Failed.bytes / totalBytes : totals.Failed.files / items.length);
@@ -20,12 +20,8 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
         <Progress.Section value={failed * 100} color="red" aria-label={t`Failed`} />
       </Progress.Root>
       <p className={styles.numbers}>
-        <span>
-          <Trans>
-            {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
-          </Trans>
-        </span>
-        {isRunning && <span>{isPausing ? t`Files under way are finished` : paceOf(upload)}</span>}
+        <span>{t`${sentSize} of ${totalSize}`}</span>
+        {isRunning && <span>{isPausing ? t`Finishing files in transfer` : paceOf(upload)}</span>}
         <span className={styles.percent}>{Math.floor(done * 100)} %</span>
       </p>
       <p role="status" className={styles.outcome}>
@@ -45,8 +41,8 @@ const shareOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
   totalBytes > 0 ? Math.min(1, sentBytes / totalBytes) : (totals.Uploaded.files + totals.Failed.files) / items.length;
 
 const paceOf = ({ isChecking, bytesPerSecond, sentBytes, totalBytes }: UploadSnapshot) => {
-  if (isChecking) return 'Checking what is there…';
-  if (bytesPerSecond === undefined) return 'Measuring speed…';
+  if (isChecking) return t`Checking stored files…`;
+  if (bytesPerSecond === undefined) return t`Measuring speed…`;
   const speed = `${(bytesPerSecond / 1024 / 1024).toFixed(2)} MB/s`;
   return `${speed}, ${formatRemaining((totalBytes - sentBytes) / bytesPerSecond)}`;
 };
@@ -55,23 +51,23 @@ const outcomeOf = ({ isRunning, laterFiles, totals, items }: UploadSnapshot) => 
   const { Uploaded, Failed } = totals;
   if (laterFiles > 0) return laterWords(laterFiles);
   if (isRunning || Uploaded.files + Failed.files === 0) return '';
-  const stored = `${formatNumber(Uploaded.files)} of ${formatNumber(items.length)} files uploaded`;
-  return Failed.files === 0 ? stored : `${stored}, ${formatNumber(Failed.files)} failed`;
+  const stored = formatNumber(Uploaded.files);
+  const total = formatNumber(items.length);
+  const failures = formatNumber(Failed.files);
+  return Failed.files === 0
+    ? t`${stored} of ${total} files uploaded`
+    : t`${stored} of ${total} files uploaded, ${failures} failed`;
 };
 
 const laterWords = (files: number) =>
-  files === 1
-    ? t`1 file was chosen meanwhile: send it when this is done`
-    : t`${formatNumber(files)} files were chosen meanwhile: send them when this is done`;
+  t`${plural(files, { one: '# more file was chosen. Upload it when this upload ends.', other: '# more files were chosen. Upload them when this upload ends.' })}`;
 
 /** Returns why the upload stopped early, and what remains uncertain. */
 const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
   if (isRunning || (!interruption && unsureFiles === 0)) return '';
-  const what = unsureFiles > 0 ? unsureWords(unsureFiles) : 'Files that are still Pending have not been sent.';
-  return interruption ? `The upload stopped: ${interruption}. ${what}` : what;
+  const what = unsureFiles > 0 ? unsureWords(unsureFiles) : t`Pending files were not sent.`;
+  return interruption ? t`The upload stopped: ${interruption}. ${what}` : what;
 };
 
 const unsureWords = (files: number) =>
-  files === 1
-    ? t`1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.`
-    : t`${formatNumber(files)} files were on their way and may be in the archive already. Send them again to be sure: nothing is stored twice.`;
+  t`${plural(files, { one: '# file may already be in the archive. Send it again to be sure; it is not stored twice.', other: '# files may already be in the archive. Send them again to be sure; they are not stored twice.' })}`;

@@ -92,7 +92,7 @@ test('a file without an outcome from the server counts as failed', async () => {
 
   expect(queue.snapshot().items[1]).toMatchObject({
     state: 'Failed',
-    reason: 'The server did not say what became of this file',
+    reason: 'The server did not confirm this file',
   });
 });
 
@@ -172,7 +172,7 @@ test('a file deleted from the disk fails alone', async () => {
   await queue.start(delivery);
 
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
-  expect(queue.snapshot().items[1]?.reason).toBe('The file cannot be read any more: it was moved, changed or removed');
+  expect(queue.snapshot().items[1]?.reason).toBe('The file was moved, changed or deleted. Choose it again');
 });
 
 test('a session that ends stops the upload without failed files', async () => {
@@ -382,13 +382,13 @@ test('a file that cannot be prepared fails alone with its reason', async () => {
   await queue.start({
     ...delivery,
     prepare: async ({ source }) => {
-      if (source.name === 'IM1') throw new SourceProblem('It is damaged inside the ZIP file');
+      if (source.name === 'IM1') throw new SourceProblem('Damaged inside the ZIP file');
       return source.open();
     },
   });
 
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
-  expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'It is damaged inside the ZIP file' });
+  expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'Damaged inside the ZIP file' });
 });
 
 test('only acknowledged files are reported as stored', async () => {

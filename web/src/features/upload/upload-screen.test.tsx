@@ -55,7 +55,7 @@ test('files with the same names in two folders are all listed', async () => {
   );
 
   expect(await screen.findByRole('button', { name: 'Upload 4 files' })).toBeDefined();
-  expect(screen.queryByText(/in the list already/)).toBeNull();
+  expect(screen.queryByText(/already in the list/)).toBeNull();
 });
 
 test('a file chosen again is reported as already in the list', async () => {
@@ -66,8 +66,8 @@ test('a file chosen again is reported as already in the list', async () => {
   await screen.findByRole('button', { name: 'Upload 1 file' });
   await user.upload(input, [first, second]);
 
-  expect(await screen.findByText('1 file in the list already')).toBeDefined();
-  expect(screen.getByText('Chosen again, and sent once')).toBeDefined();
+  expect(await screen.findByText('1 file already in the list')).toBeDefined();
+  expect(screen.getByText('Chosen again, sent once')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeDefined();
 });
 
@@ -116,7 +116,7 @@ test('an invalid UID is reported before sending', async () => {
 
   await user.type(screen.getByLabelText('Study UID'), '1.2..3');
 
-  expect(screen.getByText('A UID has digits and single dots, 64 characters at most')).toBeDefined();
+  expect(screen.getByText('Use digits and single dots, at most 64 characters')).toBeDefined();
   expect((await screen.findByRole('button', { name: 'Upload 1 file' })).hasAttribute('disabled')).toBe(true);
 });
 
@@ -126,7 +126,7 @@ test('leaving during an upload asks first', async () => {
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
-  const question = await screen.findByRole('dialog', { name: 'Leave while files are being uploaded?' });
+  const question = await screen.findByRole('dialog', { name: 'Leave during the upload?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 
   expect(address()).toBe('/studies/create');
@@ -138,7 +138,7 @@ test('patients are shown before sending, with a warning if there are several', a
   await user.upload(input, [file('IM1', { StudyDate: '20261120', StudyDescription: 'CT chest' }), file('IM2', roe)]);
 
   expect(await screen.findByText('2 studies of 2 patients')).toBeDefined();
-  expect(screen.getByText(/^These files are about 2 different patients/)).toBeDefined();
+  expect(screen.getByText(/^2 different patients in these files/)).toBeDefined();
   expect(screen.getByRole('row', { name: /^Doe, Jane P-1 2026-11-20 OT CT chest 1 1 0 of 1/ })).toBeDefined();
   expect(screen.getByRole('row', { name: /^Roe, Richard P-2/ })).toBeDefined();
 });
@@ -185,9 +185,9 @@ test('the changes of de-identification are listed before sending, without values
   await user.upload(input, [file('IM1', { InstitutionName: 'North Clinic' })]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
 
-  await user.click(screen.getByRole('button', { name: 'What is changed' }));
+  await user.click(screen.getByRole('button', { name: 'Show changes' }));
 
-  const dialog = await screen.findByRole('dialog', { name: 'What will be changed' });
+  const dialog = await screen.findByRole('dialog', { name: 'Planned changes' });
   expect(await within(dialog).findByRole('row', { name: 'InstitutionName Replaced 1' })).toBeDefined();
   expect(within(dialog).getByRole('row', { name: 'StudyInstanceUID New UID 1' })).toBeDefined();
   expect(within(dialog).queryByText(/North Clinic/)).toBeNull();

@@ -48,7 +48,7 @@ test('an upload stops when another user signs in', async () => {
 
   expect(new Set(senders)).toEqual(new Set([`Bearer ${token}`]));
   expect(counts(visit.queue)).toMatchObject({ pending: 250, failed: 0 });
-  expect(visit.queue.snapshot().interruption).toBe('Somebody else has signed in in this browser');
+  expect(visit.queue.snapshot().interruption).toBe('Another user signed in in this browser');
 });
 
 test('an upload continues in a new session of the same user', async () => {
@@ -100,7 +100,7 @@ test('files being read when the session ends are dropped, and the new UIDs are k
   expect(await looking).toBeUndefined();
   const next = beginVisit();
   expect(next.reader()).toBe(reader);
-  expect(next.shown().notes.problems).toEqual([expect.stringMatching(/Choose them once more\.$/)]);
+  expect(next.shown().notes.problems).toEqual([expect.stringMatching(/Choose them again\.$/)]);
 });
 
 test('another user cannot continue an upload, and leaving on purpose deletes it', () => {

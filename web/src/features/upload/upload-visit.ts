@@ -43,7 +43,7 @@ export type ChoiceNotes = {
 };
 export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
 
-const lookingBrokenOff = t`Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.`;
+const lookingBrokenOff = t`This screen closed before all files were read. They are not in the list. Choose them again.`;
 
 /** Other state of the screen. */
 type Shown = { notes: ChoiceNotes; studyUid: string };
@@ -125,7 +125,7 @@ export class UploadVisit {
   readonly #send: UploadPorts['send'] = async (files, options) => {
     const owner = ownerNow();
     if (owner && owner !== this.owner) {
-      throw new ApiError(401, 'session.changed', 'Somebody else has signed in in this browser');
+      throw new ApiError(401, 'session.changed', t`Another user signed in in this browser`);
     }
     return storeFiles(files, options);
   };
@@ -156,6 +156,8 @@ export const endVisit = (visit: UploadVisit) => {
   kept?.clear();
   kept = visit;
   if (isTheirs && isRunning) {
-    toast.failure('The upload stopped, because you may no longer upload. Ask an administrator; your list is kept.');
+    toast.failure(
+      t`The upload stopped because your permission to upload ended. Ask an administrator. Your list stays.`,
+    );
   }
 };

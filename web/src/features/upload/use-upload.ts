@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { LeftOut } from './chosen-files.ts';
@@ -32,7 +33,7 @@ export const useUpload = () => {
   const add = (chosen: Chosen) => {
     const again = queue
       .add(visit.patients.recognised(chosen.files))
-      .map(({ source }) => ({ name: source.name, why: 'Chosen again, and sent once' }));
+      .map(({ source }) => ({ name: source.name, why: t`Chosen again, sent once` }));
     setNotes(({ leftOut, unreadable, repeated, missing, problems }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
       unreadable: [...unreadable, ...chosen.unreadable],
@@ -93,7 +94,7 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): LeftOut[] => {
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
   return uncleanable.map(({ source, summary }) => ({
     name: source.name,
-    why: summary?.uncleanable ?? 'The browser cannot read it, so it cannot be de-identified',
+    why: summary?.uncleanable ?? t`The browser cannot read it, so it cannot be de-identified`,
   }));
 };
 

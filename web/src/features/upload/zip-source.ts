@@ -20,11 +20,11 @@ const lenience = {
 
 export type OpenedZip = { sources: Source[]; unreadable: LeftOut[] };
 
-const protectedWords = t`Protected by a password: unpack the ZIP file first, then choose the folder`;
-const tooLargeWords = t`Larger than 2 GB: unpack the ZIP file first, then choose the folder`;
-const otherwisePackedWords = t`Packed in a way that browsers do not read: unpack the ZIP file with another program, then choose the folder`;
-const damagedWords = t`It is damaged, or no ZIP file: unpack it with another program, then choose the folder`;
-const tooManyWords = t`It holds more than 100,000 files: unpack it first, then choose the folder`;
+const protectedWords = t`Protected by a password. Unpack the ZIP file, then choose the folder`;
+const tooLargeWords = t`Larger than 2 GB. Unpack the ZIP file, then choose the folder`;
+const otherwisePackedWords = t`The browser cannot read this compression. Unpack the ZIP file with another program, then choose the folder`;
+const damagedWords = t`Damaged, or not a ZIP file. Unpack it with another program, then choose the folder`;
+const tooManyWords = t`More than 100,000 files. Unpack the ZIP file, then choose the folder`;
 
 /**
  * Lists the files in a ZIP file from its central directory, without unpacking. Does not trust the listed sizes:
@@ -80,7 +80,7 @@ const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (chunk) => {
       length += chunk.length;
-      if (length > entry.uncompressedSize) throw new SourceProblem('It unpacks to more than the ZIP file says');
+      if (length > entry.uncompressedSize) throw new SourceProblem(t`Larger than the ZIP file states`);
       chunks.push(chunk);
       if (isEnough()) throw new Error('Enough has been unpacked');
     },
@@ -94,4 +94,4 @@ const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
 };
 
 const problemOf = (error: unknown) =>
-  error instanceof SourceProblem ? error : new SourceProblem('It is damaged inside the ZIP file');
+  error instanceof SourceProblem ? error : new SourceProblem(t`Damaged inside the ZIP file`);

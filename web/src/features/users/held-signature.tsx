@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { holdCauseWords, signingHolds } from '@radwork/contract/signing-holds';
+import { holdCauseWords, signingHolds, type SigningState } from '@radwork/contract/signing-holds';
 import type { User } from '@radwork/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { query, useAction, wordsFor } from '#core/api.ts';
@@ -14,8 +14,9 @@ import styles from './users.module.css';
 export function HeldSignature({ user }: { user: User }) {
   const { data } = useQuery(query(signingHolds.ofUser, { params: { id: user.id } }));
   const failed = t`Failed to confirm the account`;
+  const { name } = user;
   const release = useAction(signingHolds.confirm, {
-    done: t`The account of ${user.username} is confirmed`,
+    done: t`Account of ${name} confirmed`,
     failed,
     refreshes: ['users'],
   });
@@ -25,18 +26,14 @@ export function HeldSignature({ user }: { user: User }) {
   return (
     <section className={styles.access} aria-label={t`Signature on hold`}>
       <h3>{t`Signature on hold`}</h3>
-      <p className="muted">{t`They cannot sign, approve or acknowledge until this is confirmed:`}</p>
+      <p className="muted">{t`The user cannot sign, approve or acknowledge until another administrator confirms:`}</p>
       <ul>
-        {data?.holds.map(({ id, cause, placedByName, placedAt }) => (
-          <li key={id}>
-            <Trans>
-              {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
-            </Trans>
-          </li>
+        {data?.holds.map((hold) => (
+          <li key={hold.id}>{actOf(hold)}</li>
         ))}
       </ul>
       <div className={styles.beside}>
-        <p className="muted">{t`The person who made a change cannot confirm it.`}</p>
+        <p className="muted">{t`The administrator who made a change cannot confirm it.`}</p>
         <Button variant="default" loading={release.isPending} onClick={() => void ask()}>
           {t`Confirm account`}
         </Button>
@@ -46,13 +43,19 @@ export function HeldSignature({ user }: { user: User }) {
   );
 }
 
-const confirming = ({ username, name }: User) => ({
-  question: t`Confirm the account ${username}?`,
+const actOf = ({ cause: code, placedByName: by, placedAt }: SigningState['holds'][number]): string => {
+  const cause = holdCauseWords[code];
+  const moment = formatMoment(placedAt);
+  return t`${cause} by ${by}, ${moment}`;
+};
+
+const confirming = ({ name }: User) => ({
+  question: t`Confirm the account of ${name}?`,
   consequence: (
     <p>
       <Trans>
-        Speak to {name} first. Make sure that they have the account, and that nobody else knows its password. From then
-        on whoever uses the account signs as {name}. Your name stands in the audit.
+        Speak to {name} first. Check that {name} has the account and that no other person knows its password. Everyone
+        who uses the account then signs as {name}. The audit log records your name.
       </Trans>
     </p>
   ),

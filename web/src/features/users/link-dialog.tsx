@@ -17,8 +17,8 @@ export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undef
       {handOver?.link ? <Shown link={handOver.link} handOver={handOver} /> : <p>{sent(handOver)}</p>}
       <p className="muted">
         {handOver?.isInvitation
-          ? t`A second administrator confirms the account before it can sign.`
-          : t`The account cannot sign until its owner proves it or a second administrator confirms it.`}
+          ? t`The account cannot sign until a second administrator confirms it.`
+          : t`The account cannot sign until its owner or a second administrator confirms it.`}
       </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -29,19 +29,21 @@ export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undef
   );
 }
 
-const sent = (handOver: ToHandOver | undefined) =>
-  `A link was sent to ${handOver?.sentTo ?? ''}. ${handOver?.username ?? ''} sets a password with it.`;
+const sent = (handOver: ToHandOver | undefined) => {
+  const address = handOver?.sentTo ?? '';
+  return t`A link to set a password was sent to ${address}.`;
+};
 
 function Shown({ link, handOver }: { link: string; handOver: ToHandOver }) {
+  const { username } = handOver;
   const address = new URL(link, window.location.origin).href;
   return (
     <div className={styles.stack}>
       <p>
         <Trans>
-          This installation sends no mail. Give this link to <strong>{handOver.username}</strong> yourself, in a way
-          that nobody else reads. It works once,
+          This installation sends no e-mail. Give this link only to <strong>{username}</strong>.
         </Trans>{' '}
-        {handOver.isInvitation ? t`for 7 days` : t`for 30 minutes`}.
+        {handOver.isInvitation ? t`The link works once, for 7 days.` : t`The link works once, for 30 minutes.`}
       </p>
       <div className={styles.link}>
         <TextInput
@@ -59,7 +61,7 @@ function Shown({ link, handOver }: { link: string; handOver: ToHandOver }) {
           )}
         </CopyButton>
       </div>
-      <Notice tone="warning">{t`It is shown once: when this is closed, nobody can read it again.`}</Notice>
+      <Notice tone="warning">{t`The link is shown only once. Copy it before you close this dialog.`}</Notice>
     </div>
   );
 }

@@ -13,14 +13,14 @@ export type UserActions = ReturnType<typeof useUserActions>;
 export const useUserActions = (onLink: (link: ToHandOver) => void) => {
   const { mutate: setStatus } = useAction(users.setStatus, { failed: t`Failed to change the user` });
   const { mutate: removeUser } = useAction(users.remove, { failed: t`Failed to delete the user` });
-  const { mutate: reset } = useAction(users.resetPassword, { failed: t`Failed to make a link` });
+  const { mutate: reset } = useAction(users.resetPassword, { failed: t`Failed to create a link` });
   return useMemo(
     () => ({
       setActive: async (user: User) => {
-        const { id, username, active } = user;
+        const { id, name, active } = user;
         const agreed = !active || (await confirm(deactivation(user)));
         if (!agreed) return;
-        const done = active ? `${username} is deactivated` : `${username} can sign in again`;
+        const done = active ? t`${name} deactivated` : t`${name} activated`;
         setStatus({ params: { id }, body: { active: !active } }, { onSuccess: () => toast.success(done) });
       },
       resetPassword: async (user: User) => {
@@ -31,6 +31,7 @@ export const useUserActions = (onLink: (link: ToHandOver) => void) => {
         );
       },
       remove: async (user: User) => {
+        const { name } = user;
         if (!(await confirm(removal(user)))) return;
         removeUser(
           { params: { id: user.id } },
@@ -38,8 +39,8 @@ export const useUserActions = (onLink: (link: ToHandOver) => void) => {
             onSuccess: ({ outcome }) =>
               toast.success(
                 outcome === 'DELETED'
-                  ? `${user.username} is deleted`
-                  : `There are records of ${user.username}, so they are deactivated and not deleted`,
+                  ? t`${name} deleted`
+                  : t`${name} has records and was deactivated instead of deleted`,
               ),
           },
         );
@@ -49,38 +50,40 @@ export const useUserActions = (onLink: (link: ToHandOver) => void) => {
   );
 };
 
-const deactivation = ({ username, name }: User) => ({
-  question: t`Deactivate ${username}?`,
+const deactivation = ({ name }: User) => ({
+  question: t`Deactivate ${name}?`,
   consequence: (
     <p>
       <Trans>
-        {name} is signed out everywhere at once and cannot sign in until somebody activates them again. Their reports,
-        messages and history stay. What they have typed and not saved is lost. Studies that are assigned to them are
-        theirs no more, and have to be assigned to somebody else.
+        {name} is signed out everywhere now and cannot sign in until an administrator activates the account. Reports,
+        messages and history stay. Unsaved changes are lost. Assigned studies lose this assignment and need another
+        assignee.
       </Trans>
     </p>
   ),
   verb: t`Deactivate`,
 });
 
-const newLink = ({ username, hasPassword }: User) => ({
-  question: hasPassword ? `Reset the password of ${username}?` : `Make a new invitation for ${username}?`,
+const newLink = ({ name, hasPassword }: User) => ({
+  question: hasPassword ? t`Reset the password of ${name}?` : t`Create an invitation for ${name}?`,
   consequence: (
     <p>
-      {t`They set a password of their own by a link that works once. A link from before works no more.`}
-      {hasPassword && t` Their password stays until they have set another; then all their sessions end.`}{' '}
-      {t`They cannot sign until they prove the account or a second administrator confirms it.`}
+      {t`The user sets a password with a link that works once. Earlier links stop working.`}
+      {hasPassword && (
+        <> {t`The current password works until then. All sessions end when the user sets a new password.`}</>
+      )}{' '}
+      {t`The user cannot sign until the user or a second administrator confirms the account.`}
     </p>
   ),
-  verb: hasPassword ? t`Make the link` : t`Make the invitation`,
+  verb: hasPassword ? t`Reset password` : t`Create invitation`,
   tone: 'primary' as const,
 });
 
-const removal = ({ username }: User) => ({
-  question: t`Delete ${username}?`,
+const removal = ({ name }: User) => ({
+  question: t`Delete ${name}?`,
   consequence: (
     <p>
-      {t`Somebody who was never here is deleted for good. Of whom there are records, they are kept under their name: such a user is deactivated instead, and signed out everywhere.`}
+      {t`A user without records is deleted and cannot be restored. A user with records is deactivated and signed out everywhere instead, and the records keep the name.`}
     </p>
   ),
   verb: t`Delete user`,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { UserType } from '@radwork/contract/access';
 import { type RoleChoice, type User, userForm, userFormOf } from '@radwork/contract/users';
@@ -5,7 +6,7 @@ import { z } from 'zod';
 import { focusFirstFault } from '#ui/form-faults.ts';
 
 const more = {
-  roles: z.array(z.string()).min(1, 'Choose at least one role'),
+  roles: z.array(z.string()).min(1, t`Choose at least one role`),
   isInvited: z.boolean(),
 };
 const fieldsOf = (stored: User | undefined) => (stored ? userFormOf(stored).extend(more) : userForm.extend(more));

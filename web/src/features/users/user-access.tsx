@@ -31,8 +31,9 @@ export function UserAccess(props: Props) {
 }
 
 function SecondFactor({ user }: { user: User }) {
+  const { name } = user;
   const reset = useAction(account.resetSecondFactor, {
-    done: t`The second factor of ${user.username} is reset`,
+    done: t`Second factor of ${name} reset`,
     failed: t`Failed to reset the second factor`,
     refreshes: ['users'],
   });
@@ -45,8 +46,8 @@ function SecondFactor({ user }: { user: User }) {
       <div className={styles.beside}>
         <p className="muted">
           {user.hasSecondFactor
-            ? t`On: a code is asked for beside their password.`
-            : t`Off. Only they themselves can set one up, in their account.`}
+            ? t`On: sign-in requires a code after the password.`
+            : t`Off. Only the user can set it up, in the account.`}
         </p>
         {user.hasSecondFactor && (
           <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
@@ -59,17 +60,18 @@ function SecondFactor({ user }: { user: User }) {
   );
 }
 
-const resetting = ({ username }: User) => ({
-  question: t`Reset the second factor of ${username}?`,
+const resetting = ({ name }: User) => ({
+  question: t`Reset the second factor of ${name}?`,
   consequence: (
     <p>
-      {t`Their authenticator app and their recovery codes work no more, and cannot be brought back. Their password alone opens the account until they have set up another. They are told. Be sure that it is they who asked you.`}
+      {t`The authenticator app and recovery codes stop working for good. The password alone opens the account until the user sets up another second factor. The user is notified. Check that the request came from the user.`}
     </p>
   ),
   verb: t`Reset second factor`,
 });
 
 function Move({ user, onClose, onLink }: Props) {
+  const organization = user.tenant.name;
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const move = useAction(users.setTenant, { failed: t`Failed to move the user` });
   const ask = async () => {
@@ -85,11 +87,9 @@ function Move({ user, onClose, onLink }: Props) {
     );
   };
   return (
-    <section className={styles.access} aria-label={t`Organisation`}>
-      <h3>{t`Organisation`}</h3>
-      <p className="muted">
-        <Trans>{user.tenant.name}. Somebody of whom there are no records yet can be moved to another one.</Trans>
-      </p>
+    <section className={styles.access} aria-label={t`Organization`}>
+      <h3>{t`Organization`}</h3>
+      <p className="muted">{t`${organization}. Only a user without records can be moved to another organization.`}</p>
       <div className={styles.beside}>
         <OrganisationChoice leftOut={user.tenant.id} onChoose={setChosen} />
         <Button variant="default" disabled={!chosen} loading={move.isPending} onClick={() => void ask()}>
@@ -101,18 +101,26 @@ function Move({ user, onClose, onLink }: Props) {
   );
 }
 
-const moving = ({ name, userType, tenant }: User, to: string) => ({
-  question: t`Move ${typed(name)} to ${typed(to)}?`,
-  consequence: (
-    <p>
-      <Trans>
-        They leave {tenant.name} and are signed out. Their password, second factor and roles are lost: in {to} they have
-        the role {builtInRoleNames[userType]} and set a password by a new invitation.
-      </Trans>
-    </p>
-  ),
-  verb: t`Move user`,
-});
+const moving = (user: User, label: string) => {
+  const [name, to, from, role] = [
+    typed(user.name),
+    typed(label),
+    user.tenant.name,
+    builtInRoleNames[user.userType],
+  ] as const;
+  return {
+    question: t`Move ${name} to ${to}?`,
+    consequence: (
+      <p>
+        <Trans>
+          {name} leaves {from} and is signed out. Password, second factor and roles are lost. In {to}, the user has the
+          role {role} and sets a password with a new invitation.
+        </Trans>
+      </p>
+    ),
+    verb: t`Move user`,
+  };
+};
 
 type ChoiceProps = { leftOut: string; onChoose: (chosen: { value: string; label: string } | null) => void };
 
@@ -129,8 +137,8 @@ function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
   return (
     <Select
       className={styles.address ?? ''}
-      aria-label={t`Another organisation`}
-      placeholder={t`Another organisation`}
+      aria-label={t`Other organization`}
+      placeholder={t`Other organization`}
       searchable
       data={offered.map(({ id, name }) => ({ value: id, label: name }))}
       // The server also searches subdomains, so the field must not filter again.
@@ -141,7 +149,7 @@ function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
         setChosen(value);
         onChoose(value === null ? null : option);
       }}
-      nothingFoundMessage={t`No other organisation`}
+      nothingFoundMessage={t`No other organization`}
     />
   );
 }

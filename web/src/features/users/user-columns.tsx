@@ -12,26 +12,26 @@ type Options = { isSuperAdmin: boolean; onOpen: (user: User) => void; actions: U
 export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<User>[] => [
   {
     id: 'username',
-    header: 'Username',
+    header: t`Username`,
     meta: { sort: 'asc', isRowName: true },
     cell: ({ row }) => <strong>{row.original.username}</strong>,
   },
-  { id: 'name', header: 'Name', meta: { sort: 'asc', card: { order: 1 } }, cell: ({ row }) => row.original.name },
+  { id: 'name', header: t`Name`, meta: { sort: 'asc', card: { order: 1 } }, cell: ({ row }) => row.original.name },
   {
     id: 'email',
-    header: 'E-mail',
+    header: t`E-mail`,
     meta: { sort: 'asc', takesRest: true, card: { order: 2 } },
     cell: ({ row }) => <span title={row.original.email}>{row.original.email}</span>,
   },
   {
     id: 'userType',
-    header: 'Type',
+    header: t`Type`,
     meta: { sort: 'asc', card: { order: 3 } },
     cell: ({ row }) => builtInRoleNames[row.original.userType],
   },
   {
     id: 'roles',
-    header: 'Roles',
+    header: t`Roles`,
     meta: { card: { label: t`Roles`, order: 4 } },
     cell: ({ row }) =>
       row.original.roles.map(({ name }) => name).join(', ') || <span className="muted">{t`None`}</span>,
@@ -39,26 +39,26 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
   ...(isSuperAdmin ? [tenantColumn] : []),
   {
     id: 'active',
-    header: 'Active',
+    header: t`Active`,
     meta: { sort: 'desc', card: { isCorner: true } },
     cell: ({ row }) => activity(row.original),
   },
   {
     id: 'lastLoginAt',
-    header: 'Last login',
-    meta: { sort: 'desc', card: { label: t`Last login`, order: 6 } },
+    header: t`Last sign-in`,
+    meta: { sort: 'desc', card: { label: t`Last sign-in`, order: 6 } },
     cell: ({ row: { original } }) =>
       original.lastLoginAt ? formatMoment(original.lastLoginAt) : <span className="muted">{t`Never`}</span>,
   },
   {
     id: 'hasSecondFactor',
-    header: 'MFA',
-    meta: { card: { label: 'MFA', order: 7 } },
-    cell: ({ row }) => (row.original.hasSecondFactor ? 'On' : <span className="muted">{t`Off`}</span>),
+    header: t`MFA`,
+    meta: { card: { label: t`MFA`, order: 7 } },
+    cell: ({ row }) => (row.original.hasSecondFactor ? t`On` : <span className="muted">{t`Off`}</span>),
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t`Actions`,
     meta: { isTitleHidden: true, card: { order: 8 } },
     cell: ({ row: { original } }) => (
       <UserRowActions user={original} onOpen={() => onOpen(original)} actions={actions} />
@@ -68,12 +68,12 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
 
 const activity = ({ active, isHeld }: User) => {
   if (!active) return <span className="muted">{t`Deactivated`}</span>;
-  return isHeld ? 'Yes, cannot sign' : 'Yes';
+  return isHeld ? t`Yes, cannot sign` : t`Yes`;
 };
 
 const tenantColumn: Column<User> = {
   id: 'tenant',
-  header: 'Tenant',
-  meta: { card: { label: t`Tenant`, order: 5 } },
+  header: t`Organization`,
+  meta: { card: { label: t`Organization`, order: 5 } },
   cell: ({ row }) => row.original.tenant.name,
 };

@@ -28,7 +28,7 @@ export function UserDrawer({ opened, id, onClose, onLink }: Props) {
       onClose={onClose}
       position="right"
       size={520}
-      title={id ? t`User` : t`Add user`}
+      title={id ? t`User` : t`Create user`}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {opened &&
@@ -65,7 +65,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
         <h2>{user.data.name}</h2>
         <p>{user.data.username}</p>
         <Notice tone="info">{refusal}</Notice>
-        <h3>{t`What this person may do`}</h3>
+        <h3>{t`Permissions`}</h3>
         <WhatTheyMayDo permissions={user.data.permissions} />
       </>
     );

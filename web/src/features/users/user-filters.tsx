@@ -45,21 +45,21 @@ export function UserFilters({ filter, onFilter, onSubmit, textField }: Props) {
       />
       <FilterChoice
         label={t`Type`}
-        any="Any type"
+        any={t`Any type`}
         value={typed.userType}
         choices={userTypes.map((value) => ({ value, label: builtInRoleNames[value] }))}
         onChoose={(userType) => choose({ userType })}
       />
       <FilterChoice
         label={t`Role`}
-        any="Any role"
+        any={t`Any role`}
         value={typed.roleId}
         choices={(roles.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChoose={(roleId) => choose({ roleId })}
       />
       <FilterChoice
         label={t`Active`}
-        any="Active or not"
+        any={t`Active or not`}
         value={typed.active}
         choices={[
           { value: 'true', label: t`Active` },

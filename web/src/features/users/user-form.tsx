@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { builtInRoleNames, type Permission, type UserType } from '@radwork/contract/access';
 import { givableTypes, managerOf, refuseGiving, unfitFor } from '@radwork/contract/user-rights';
@@ -33,7 +32,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
   const save = useSaving(stored, form, onLink);
   useLeaveWarning(form.isDirty() && !save.isDone, {
     question: t`Leave without saving?`,
-    consequence: t`What you have changed of this user is lost.`,
+    consequence: t`Your changes to this user will be lost.`,
     verb: t`Leave`,
   });
   const first = useFirstFocus();
@@ -56,14 +55,14 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
       <Profile form={form} />
       <Rights form={form} choices={choices} stored={stored} />
       <section className={styles.wide}>
-        <h3>{t`What this person may do`}</h3>
+        <h3>{t`Permissions`}</h3>
         <WhatTheyMayDo permissions={permissions} />
       </section>
       {!stored && (
         <Checkbox
           className={styles.wide}
-          label={t`Invite them to set a password`}
-          description={t`Not needed by whoever only signs in through your organisation's own provider.`}
+          label={t`Send an invitation to set a password`}
+          description={t`Not required for users who sign in only with single sign-on.`}
           {...form.getInputProps('isInvited', { type: 'checkbox' })}
         />
       )}
@@ -75,7 +74,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
-          {stored ? t`Save` : t`Add user`}
+          {stored ? t`Save` : t`Create user`}
         </Button>
       </div>
     </form>
@@ -98,7 +97,7 @@ function Profile({ form }: { form: UserFormState }) {
       <TextInput
         className={styles.wide}
         label={t`Credentials`}
-        description={t`After the name on signatures, such as MD, FACR.`}
+        description={t`Shown after the name, such as MD, FACR.`}
         autoComplete="off"
         maxLength={60}
         {...form.getInputProps('credentials')}
@@ -168,7 +167,7 @@ function Rights({
 
 /** Creates or updates a user. Warns first that new permissions end the user's sessions. */
 const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: ToHandOver) => void) => {
-  const create = useAction(users.create, { done: t`User added`, failed });
+  const create = useAction(users.create, { done: t`User created`, failed });
   const update = useAction(users.update, { done: t`User saved`, failed });
   const onError = (error: Error) => form.setErrors(faultsIn(error));
   const run = async ({ isInvited, ...values }: UserFields) => {
@@ -203,11 +202,7 @@ const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link
 };
 
 const newRights = ({ name }: User) => ({
-  question: t`Change what this person may do?`,
-  consequence: (
-    <p>
-      <Trans>{name} is signed out everywhere and has the new rights when they sign in again.</Trans>
-    </p>
-  ),
-  verb: t`Change`,
+  question: t`Change permissions?`,
+  consequence: <p>{t`${name} is signed out everywhere. The new permissions apply at the next sign-in.`}</p>,
+  verb: t`Change permissions`,
 });

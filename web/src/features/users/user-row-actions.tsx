@@ -24,9 +24,9 @@ export function UserRowActions({ user, onOpen, actions }: Props) {
         <IconPencil {...icon} />
       </Act>
       <Act
-        label={user.hasPassword ? t`Reset password` : t`New invitation`}
+        label={user.hasPassword ? t`Reset password` : t`Create invitation`}
         of={user}
-        refusal={managing ?? (user.active ? undefined : 'Activate them first')}
+        refusal={managing ?? (user.active ? undefined : t`Activate the user first`)}
         onPress={() => void actions.resetPassword(user)}
       >
         <IconKey {...icon} />

@@ -51,16 +51,16 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
 
   return (
     <>
-      <Outdated label="users" shown={shown} failed={failed} />
+      <Outdated label={t`users`} shown={shown} failed={failed} />
       <DataTable
-        label="users"
+        label={t`users`}
         items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
         onSort={(next) => onChange({ sort: usersSearch.shape.sort.parse(next), page: undefined })}
         details={{
-          label: 'rights',
+          label: t`permissions`,
           show: ({ permissions }) => <WhatTheyMayDo permissions={permissions} />,
         }}
         onOpen={({ id }) => onOpen(id)}
@@ -72,7 +72,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
           <EmptyState
             icon={IconSearchOff}
             title={t`No users match these filters`}
-            detail={t`Try fewer words, or another type or role.`}
+            detail={t`Shorten the search text, or choose another type or role.`}
             action={
               <Button variant="default" onClick={() => onChange(noFilters)}>
                 {t`Clear filters`}

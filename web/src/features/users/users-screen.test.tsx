@@ -65,7 +65,7 @@ test('a row shows name, roles and access; only super administrators see the tena
     expect(row.getByText(text)).toBeDefined();
   }
   expect(row.getAllByText('Radiologist')).toHaveLength(2);
-  expect(screen.queryByRole('columnheader', { name: 'Tenant' })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Organization' })).toBeNull();
 });
 
 test('a user added meanwhile moves no row under the pointer', async () => {
@@ -90,7 +90,7 @@ test('a user added meanwhile moves no row under the pointer', async () => {
 test('the address holds the view', async () => {
   signIn('SUPER_ADMIN');
   const { calls } = open('/users?query=costa&userType=RADIOLOGIST&active=true&sort=email,desc&page=2', [person()]);
-  await screen.findByRole('columnheader', { name: 'Tenant' });
+  await screen.findByRole('columnheader', { name: 'Organization' });
 
   const [asked] = calls.filter(({ url }) => url.pathname === '/api/users');
   expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
@@ -154,16 +154,16 @@ test('saves a new user with roles, and shows the invitation link once', async ()
     [person()],
     answer(users.create, () => ({ user: person({ username: 'new.one' }), invitation: { sentTo: null, link } })),
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Create user' }));
   await userEvent.type(await drawer.findByLabelText(/Username/), 'new.one');
   await userEvent.type(drawer.getByLabelText(/^Name/), 'New One');
   await userEvent.type(drawer.getByLabelText(/E-mail/), 'new@north.example');
 
-  await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
+  await userEvent.click(drawer.getByRole('button', { name: 'Create user' }));
 
   expect(await screen.findByLabelText('Link')).toHaveProperty('value', `${window.location.origin}${link}`);
-  expect(screen.getByText(/It is shown once/)).toBeDefined();
+  expect(screen.getByText(/The link is shown only once/)).toBeDefined();
   expect(sentTo(calls, 'POST', '/api/users')).toEqual([
     expect.objectContaining({ username: 'new.one', roles: [idOf('RADIOLOGIST')], isInvited: true }),
   ]);
@@ -173,10 +173,10 @@ test('shows errors at their fields, before sending and from the server', async (
   signIn('ADMIN');
   const taken = [{ field: 'username', message: 'This username is taken in your organization' }];
   const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Create user' }));
   await userEvent.type(await drawer.findByLabelText(/Username/), 'ab');
-  await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
+  await userEvent.click(drawer.getByRole('button', { name: 'Create user' }));
 
   expect(drawer.getByText('Use at least 3 characters')).toBeDefined();
   expect(sentTo(calls, 'POST', '/api/users')).toEqual([]);
@@ -184,7 +184,7 @@ test('shows errors at their fields, before sending and from the server', async (
   await userEvent.type(drawer.getByLabelText(/Username/), 'c');
   await userEvent.type(drawer.getByLabelText(/^Name/), 'New One');
   await userEvent.type(drawer.getByLabelText(/E-mail/), 'new@north.example');
-  await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
+  await userEvent.click(drawer.getByRole('button', { name: 'Create user' }));
   expect(await drawer.findByText(taken[0]?.message ?? '')).toBeDefined();
 });
 
@@ -197,9 +197,9 @@ test('asks before deactivating a user, and says that sessions end', async () => 
   );
 
   await userEvent.click(await screen.findByRole('button', { name: 'Deactivate r.costa' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Deactivate r.costa?' }));
-  expect(question.getByText(/signed out everywhere at once/)).toBeDefined();
-  expect(question.getByText(/have to be assigned to somebody else/)).toBeDefined();
+  const question = within(await screen.findByRole('dialog', { name: 'Deactivate Rosa Costa?' }));
+  expect(question.getByText(/signed out everywhere now/)).toBeDefined();
+  expect(question.getByText(/need another assignee/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Deactivate' }));
 
@@ -251,20 +251,20 @@ test('resets a lost second factor after a confirmation that states the effect', 
   );
   await userEvent.click(await drawer.findByRole('button', { name: 'Reset second factor' }));
 
-  const question = within(await screen.findByRole('dialog', { name: 'Reset the second factor of r.costa?' }));
-  expect(question.getByText(/authenticator app and their recovery codes work no more/)).toBeDefined();
+  const question = within(await screen.findByRole('dialog', { name: 'Reset the second factor of Rosa Costa?' }));
+  expect(question.getByText(/authenticator app and recovery codes stop working/)).toBeDefined();
   expect(sentTo(calls, 'POST', '/reset-second-factor')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Reset second factor' }));
 
   await waitFor(() => expect(sentTo(calls, 'POST', '/reset-second-factor')).toHaveLength(1));
-  expect(await screen.findByText('The second factor of r.costa is reset')).toBeDefined();
+  expect(await screen.findByText('Second factor of Rosa Costa reset')).toBeDefined();
 });
 
 test('does not offer the reset to a user without a second factor', async () => {
   signIn('ADMIN');
   const { drawer } = await drawerOf(person({ hasSecondFactor: false }));
 
-  expect(await drawer.findByText(/^Off\. Only they themselves/)).toBeDefined();
+  expect(await drawer.findByText(/^Off\. Only the user/)).toBeDefined();
   expect(drawer.queryByRole('button', { name: 'Reset second factor' })).toBeNull();
 });
 
@@ -302,13 +302,13 @@ test('a super administrator moves a user to another organization after a warning
     organisations,
     answer(users.setTenant, () => ({ user: person({ tenant: south }), invitation: { sentTo: null, link } })),
   );
-  await userEvent.click(await drawer.findByRole('combobox', { name: 'Another organisation' }));
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Other organization' }));
   await userEvent.click(await screen.findByRole('option', { name: 'South Clinic' }));
   expect(screen.queryByRole('option', { name: 'North Clinic' })).toBeNull();
   await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
 
   const question = within(await screen.findByRole('dialog', { name: 'Move Rosa Costa to South Clinic?' }));
-  expect(question.getByText(/password, second factor and roles are lost/)).toBeDefined();
+  expect(question.getByText(/Password, second factor and roles are lost/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/tenant')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Move user' }));
 
@@ -323,7 +323,7 @@ test('a user with records cannot be moved, and the drawer says why', async () =>
     organisations,
     refuse(users.setTenant, 409, 'This user has records here'),
   );
-  await userEvent.click(await drawer.findByRole('combobox', { name: 'Another organisation' }));
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Other organization' }));
   await userEvent.click(await screen.findByRole('option', { name: 'South Clinic' }));
   await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Move user' }));
@@ -336,7 +336,7 @@ test('offers an administrator no move to another organization', async () => {
   const { drawer } = await drawerOf(person());
 
   await drawer.findByLabelText(/Username/);
-  expect(drawer.queryByRole('combobox', { name: 'Another organisation' })).toBeNull();
+  expect(drawer.queryByRole('combobox', { name: 'Other organization' })).toBeNull();
 });
 
 test('focuses the first field of a new user, even when the roles load late', async () => {
@@ -347,8 +347,8 @@ test('focuses the first field of a new user, even when the roles load late', asy
     answer(users.list, () => page([person()])),
     answer(users.roleChoices, () => roles),
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Create user' }));
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByRole('button', { name: 'Close' })));
 
   come(choices);
@@ -360,8 +360,8 @@ test('focuses the first field of a new user, even when the roles load late', asy
 test('Escape asks before it discards a new user', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Create user' }));
   await userEvent.type(await drawer.findByLabelText(/Username/), 'new.one');
 
   await userEvent.keyboard('{Escape}');

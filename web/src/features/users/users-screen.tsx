@@ -44,9 +44,9 @@ export function UsersScreen() {
     if (id) open(undefined);
   };
   const textField = useRef<HTMLInputElement>(null);
-  useShortcuts('Users', [
-    { keys: '/', does: 'Search users', run: () => textField.current?.focus(), hint: 'search' },
-    { keys: 'n', does: 'Add a user', run: () => setAdding(true), hint: 'add' },
+  useShortcuts(t`Users`, [
+    { keys: '/', does: t`Search users`, run: () => textField.current?.focus(), hint: t`search` },
+    { keys: 'n', does: t`Create user`, run: () => setAdding(true), hint: t`create` },
   ]);
 
   return (
@@ -56,7 +56,7 @@ export function UsersScreen() {
         actions={
           may(users.create) && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-              {t`Add user`}
+              {t`Create user`}
             </Button>
           )
         }
