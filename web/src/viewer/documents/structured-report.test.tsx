@@ -69,7 +69,7 @@ test('shows title, findings with units, observer and missing verification of a r
   expect(region.getByText('Person Observer Name').nextElementSibling?.textContent).toBe('Okafor Ngozi Dr');
   expect(region.getByText(/^Unverified/)).toBeDefined();
   expect(region.getByText('Docu, Dora')).toBeDefined();
-  expect(region.getByText('A circle')).toBeDefined();
+  expect(region.getByText('Circle')).toBeDefined();
 });
 
 test('links a reference to its image by series and number', async () => {
@@ -85,7 +85,7 @@ test('links a reference to its image by series and number', async () => {
 test('shows a reference that the study does not hold as text, without a link', async () => {
   showReport(headerOf('SRTEXT'));
 
-  expect(await screen.findByText(/^An object that is not in this study/)).toBeDefined();
+  expect(await screen.findByText(/^Not in this study:/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /image/ })).toBeNull();
 });
 

@@ -55,7 +55,7 @@ const scaleOf = async (headers: readonly DicomJson[]) => {
 
 test('refuses to fuse a CT alone and says why', async () => {
   expect(await pairingOf(headersOf(ctVolume({ ...about, seed: 'pairs without PET' })))).toEqual({
-    reason: 'This study has no PET and no scintigraphy to lay over other images.',
+    reason: 'This study has no PET or scintigraphy to fuse.',
   });
 });
 

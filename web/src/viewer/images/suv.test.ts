@@ -92,7 +92,7 @@ describe('activity in Bq/ml', () => {
 
     expect(factorOf(image({}, zirconium))).toBeCloseTo(70_000 / (370_000_000 * 0.5 ** (3600 / 282_276)), 12);
     expect(reasonsOf(image({}, { ...zirconium, '00181078': undefined }))).toBe(
-      'RadiopharmaceuticalStartDateTime (0018,1078) is missing: a tracer with a half-life of 78 hours may have been injected on an earlier day.',
+      'RadiopharmaceuticalStartDateTime (0018,1078) is missing. With a half-life of 78 hours, the injection may have been on an earlier day.',
     );
   });
 

@@ -85,7 +85,7 @@ test('opens exactly the marked image on a click', async () => {
 test('saves the image and its display once, also on a double click, and removes it when marked again', async () => {
   const sent = keeping();
   show(<Panel />);
-  await screen.findByText('None yet. Press * to mark the image on the screen.');
+  await screen.findByText('No key images yet. Press * to mark the current image.');
 
   await userEvent.dblClick(screen.getByRole('button', { name: 'Mark' }));
   expect(await entries()).toHaveLength(1);
@@ -97,14 +97,14 @@ test('saves the image and its display once, also on a double click, and removes 
     vi.useRealTimers();
   });
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
-  await screen.findByText('None yet. Press * to mark the image on the screen.');
+  await screen.findByText('No key images yet. Press * to mark the current image.');
 });
 
 test('restores a removed key image unchanged', async () => {
   const sent = keeping(keyImageOf());
   show(<Panel />);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take key image 1 away' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove key image 1' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
   await screen.findByRole('link', { name: 'Key image 1: Nodule' });
@@ -134,7 +134,7 @@ test("shows a colleague's key image read-only; marking the same image adds the u
 
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
 
-  await screen.findByRole('button', { name: 'Take key image 2 away' });
+  await screen.findByRole('button', { name: 'Remove key image 2' });
   expect(await entries()).toHaveLength(2);
 });
 

@@ -45,7 +45,7 @@ export const barShortcuts = (hands: BarHands): Shortcut[] => [
   ...hands.actions.map(({ keys, label, run }) => ({ keys, does: label, run })),
   ...(hands.onReport ? [{ keys: reportKey, does: t`Show or hide the report`, run: hands.onReport }] : []),
   { keys: measurementsKey, does: t`Show or hide the measurements`, run: hands.onMeasurements },
-  { keys: undoKey, does: t`Undo the last measurement change`, run: hands.onUndo },
+  { keys: undoKey, does: t`Undo measurement change`, run: hands.onUndo },
   ...(hands.onPicture ? [{ keys: pictureKey, does: t`Save image`, run: hands.onPicture }] : []),
   { keys: 'm', does: t`Full screen`, run: hands.onFullScreen },
   { keys: '?', does: t`Keyboard shortcuts`, run: hands.onHelp },

@@ -60,7 +60,13 @@ export function Toolbar(props: Props) {
         {actions.map(({ run, ...action }) => (
           <ToolbarButton key={action.label} {...action} onClick={run} />
         ))}
-        <ToolbarButton label={t`Undo`} keys={undoKey} icon={IconArrowBackUp} isDisabled={!canUndo} onClick={onUndo} />
+        <ToolbarButton
+          label={t`Undo measurement change`}
+          keys={undoKey}
+          icon={IconArrowBackUp}
+          isDisabled={!canUndo}
+          onClick={onUndo}
+        />
         <ToolbarButton
           label={t`Measurements`}
           keys={measurementsKey}
