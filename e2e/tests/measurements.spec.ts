@@ -77,7 +77,7 @@ test('measurements are stored with the study, for their author and the next read
   await test.step('a key restores it, and a reload keeps it on its frame', async () => {
     await page.keyboard.press('Backspace');
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo measurement change' })).toBeVisible();
     await page.reload();
     await expect(panel(page).getByLabel('Label of Length')).toHaveValue('Left kidney');
     await expect(measurements(page)).toHaveCount(0);
