@@ -90,7 +90,7 @@ test('PDFs and structured reports of the study open in a viewport, with links to
     await expect(report.getByText(`${diameter} mm`)).toBeVisible();
     await expect(report.getByText('Not verified')).toBeVisible();
     expect(await violations(page, '[data-document]')).toEqual([]);
-    await report.getByRole('button', { name: `Series 1, image ${on.image}` }).click();
+    await report.getByRole('button', { name: `Series 1 · Image ${on.image}` }).click();
 
     await expect(report).toBeVisible();
     await expect(pane(page, 2).getByTestId('image-number')).toHaveText(`${on.image} / ${options.slices}`);
@@ -101,11 +101,11 @@ test('PDFs and structured reports of the study open in a viewport, with links to
       .click();
     await expect(pane(page, 2).getByText(truth.keyImages.words)).toBeVisible();
     await pane(page, 2)
-      .getByRole('button', { name: `Series 1, image ${first}`, exact: true })
+      .getByRole('button', { name: `Series 1 · Image ${first}`, exact: true })
       .click();
     await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${first} / ${options.slices}`);
     await pane(page, 2)
-      .getByRole('button', { name: `Series 1, image ${second}`, exact: true })
+      .getByRole('button', { name: `Series 1 · Image ${second}`, exact: true })
       .focus();
     await page.keyboard.press('Enter');
     await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${second} / ${options.slices}`);

@@ -150,7 +150,7 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
   await test.step('an arrow and a text are saved only with words', async () => {
     await page.keyboard.press('y');
     await drag(page, around(sphere.radius, 0), around(40, -40));
-    await page.getByLabel('Words at the arrow').fill('Cyst');
+    await page.getByLabel('Text at the arrow').fill('Cyst');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('q');

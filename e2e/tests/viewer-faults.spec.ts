@@ -61,7 +61,7 @@ test('without WebGL 2 the standard viewer draws on the CPU, and the others link 
   const files = [...smallStack('no webgl', 'CT', 4), ...smallPet('no webgl', 4)];
   await store(page, files);
   await openViewer(page, studyUidOf('no webgl'));
-  await expect(page.getByText(/pictures are drawn without the graphics card, slowly/)).toBeVisible();
+  await expect(page.getByText(/Images are drawn slowly, without the graphics card/)).toBeVisible();
   await scrollTo(page, 3);
   await expectShown(page, files[2]);
 

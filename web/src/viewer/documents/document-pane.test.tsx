@@ -76,9 +76,9 @@ test('offers a retry for a file that could not be loaded', async () => {
 });
 
 test('warns about a document that names another patient than its study', async () => {
-  showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['SOMEBODY-ELSE'] } })]);
+  showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['OTHER-PATIENT'] } })]);
 
-  expect(await screen.findByText('The document names patient SOMEBODY-ELSE')).toBeDefined();
+  expect(await screen.findByText('The document names patient OTHER-PATIENT')).toBeDefined();
 });
 
 test('says that a series holds no images if it has neither images nor documents', async () => {

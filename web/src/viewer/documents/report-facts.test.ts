@@ -15,7 +15,7 @@ test('says that a report is unverified, or who verified it and when', () => {
   });
   expect(verificationOf({ '0040A493': text('CS', 'VERIFIED'), '0040A073': { vr: 'SQ', Value: [verifier] } })).toEqual({
     isVerified: true,
-    words: 'Verified by Okafor, Dr Ngozi on 2026-11-12 10:15',
+    words: 'Verified: Okafor, Dr Ngozi (2026-11-12 10:15)',
   });
   expect(verificationOf({})).toBeUndefined();
 });

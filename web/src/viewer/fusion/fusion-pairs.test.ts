@@ -75,7 +75,7 @@ test('explains why a study without PET or without anatomy has no pair', () => {
 });
 
 test('never fuses series with different frames of reference', () => {
-  expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('do not share a frame of reference');
+  expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('no common frame of reference');
   expect(namesIn([seriesOf(1, 'CT', { frame: '' }), seriesOf(2, 'PT', { frame: '' })])).toEqual(
     expect.stringContaining('frame of reference'),
   );

@@ -130,7 +130,7 @@ test("shows a colleague's key image read-only; marking the same image adds the u
   show(<Panel />);
   await screen.findByText('Dr B');
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.queryByRole('button', { name: /away$/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Remove key image/ })).toBeNull();
 
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
 
@@ -149,7 +149,7 @@ test('offers a retry if key images fail to load, and shows why one could not be 
   );
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  await screen.findByText(/^None yet/);
+  await screen.findByText(/^No key images yet/);
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
 
   await screen.findByText('This image is not in the study');

@@ -39,7 +39,7 @@ const ask = (files: Iterable<{ bytes: Buffer }>, one: Measurement) => {
 test('refuses to calibrate a CT and says why', async () => {
   ask(ctVolume({ ...about, slices: 1, size: 16 }), line({ unit: 'mm' }));
 
-  expect(await screen.findByText(/^A CT image knows its size in the patient/)).toBeDefined();
+  expect(await screen.findByText(/^CT images contain their size/)).toBeDefined();
   expect(screen.queryByLabelText('True length in mm')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Calibrate' })).toBeNull();
 });

@@ -252,7 +252,7 @@ test('a frame without position appears on the image it refers to if rows and col
   const larger = flat.map((image) => changed(image, { [tag.Columns]: { vr: 'US', Value: [32] } }));
   const refused = place(withoutPlace(binary), { studyInstanceUID, images: larger });
   expect(refused.placement.parts.size).toBe(0);
-  expect(missing(binary, refused, 1)).toContain('of another size than the image referred to');
+  expect(missing(binary, refused, 1)).toContain('another size than the referenced image');
 });
 
 test.each<[string, Groups]>([
@@ -287,7 +287,7 @@ test('without position and reference nothing is placed', () => {
   const placed = place(set, { studyInstanceUID, images: ct });
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(missing(set, placed, 1)).toContain('none of these images is referred to');
+  expect(missing(set, placed, 1)).toContain('no reference to these images');
 });
 
 test('contours appear where they lie, with or without references; a point appears on the nearest image', () => {

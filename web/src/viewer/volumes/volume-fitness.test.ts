@@ -96,7 +96,7 @@ test('slices in any direction make a volume if they follow their normal', () => 
 
 test('fewer than three slices make no volume', () => {
   expect(reasonFor(stack(2))).toBe('The series has 2 images. A volume needs at least 3 slices.');
-  expect(reasonFor(stack(1))).toContain('It has 1 image:');
+  expect(reasonFor(stack(1))).toContain('The series has 1 image.');
 });
 
 test('color images make no volume', () => {
@@ -169,9 +169,7 @@ test('a tilted gantry is reported with its angle', () => {
     image(index + 1, { position: [-100, -90 + height * lean, height], ...axial }),
   );
 
-  expect(reasonFor(tilted)).toBe(
-    'It was taken with the gantry tilted by 15.0°: its slices do not stand squarely above each other.',
-  );
+  expect(reasonFor(tilted)).toBe('The gantry was tilted by 15.0°, so the slices are not stacked at right angles.');
 });
 
 test('a single slice shifted sideways is named', () => {
@@ -242,5 +240,5 @@ test('the frames of an enhanced image are its slices', () => {
 });
 
 test('of many images only the first are named', () => {
-  expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5 and 4 more');
+  expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5, and 4 more');
 });
