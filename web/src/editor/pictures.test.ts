@@ -82,7 +82,7 @@ test.each([
   ['a text', 'words'],
   ['nothing', ''],
 ])('only image files are accepted: %s is not', async (_, content) => {
-  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow('Only image files can be inserted');
+  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow('Only PNG, JPEG, GIF and WebP images can be inserted');
 });
 
 test('a file over 10 MB is refused', async () => {
@@ -170,7 +170,7 @@ test.each(['drop', 'paste'] as const)('a file that is no picture is refused with
 
   drop(editor, kind, [file('words', 'a.txt', 'text/plain')]);
 
-  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only image files')));
+  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only PNG, JPEG')));
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 
