@@ -82,7 +82,9 @@ test.each([
   ['a text', 'words'],
   ['nothing', ''],
 ])('only image files are accepted: %s is not', async (_, content) => {
-  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow('Only PNG, JPEG, GIF and WebP images can be inserted');
+  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow(
+    'Only PNG, JPEG, GIF and WebP images can be inserted',
+  );
 });
 
 test('a file over 10 MB is refused', async () => {
