@@ -53,24 +53,24 @@ export const pictureIn = async (page: Page, png: Buffer): Promise<Picture & { rg
   };
 };
 
-export const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save picture' });
+export const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save image' });
 
 /** Opens the dialog with its key and waits for the preview. */
 export const askForPicture = async (page: Page) => {
   await page.keyboard.press(';');
-  await expect(saveDialog(page).getByRole('img', { name: 'As it will be saved' })).toBeVisible();
+  await expect(saveDialog(page).getByRole('img', { name: 'Preview' })).toBeVisible();
 };
 
 /** Selects an option of the dialog. */
 export const choose = async (page: Page, label: string) => {
   await saveDialog(page).getByText(label, { exact: true }).click();
-  await expect(saveDialog(page).getByRole('img', { name: 'As it will be saved' })).toBeVisible();
+  await expect(saveDialog(page).getByRole('img', { name: 'Preview' })).toBeVisible();
 };
 
 /** Turns off the drawings on the image. */
 export const leaveDrawnOut = async (page: Page) => {
-  await saveDialog(page).getByRole('switch', { name: 'With what is drawn on it' }).click();
-  await expect(saveDialog(page).getByRole('img', { name: 'As it will be saved' })).toBeVisible();
+  await saveDialog(page).getByRole('switch', { name: 'Include drawings' }).click();
+  await expect(saveDialog(page).getByRole('img', { name: 'Preview' })).toBeVisible();
 };
 
 /** Saves the image as the dialog shows it. */

@@ -37,7 +37,7 @@ export const placesIn = async (part: Locator) => {
 
 /** Zoom of a viewport in percent. */
 export const zoomOf = async (one: Locator) =>
-  Number(/\d+/.exec((await one.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]);
+  Number(/\d+/.exec((await one.getByText(/^Zoom \d+%$/).textContent()) ?? '')?.[0]);
 
 /**
  * Expects two fingers that double their distance to double the zoom. The tolerance covers movement before the gesture

@@ -33,7 +33,7 @@ export const openViewer = async (page: Page, studyUid: string) => {
 /** Shows the series with this description. */
 export const showSeries = async (page: Page, description: string) => {
   await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: description }).click();
-  await expect(page.getByLabel('Pane 1').getByText(description)).toBeVisible();
+  await expect(page.getByLabel('Viewport 1').getByText(description)).toBeVisible();
 };
 
 /** Scrolls with the keyboard to an image of the stack, counted from 1. */

@@ -23,7 +23,7 @@ const uidOf = ([file]: readonly { bytes: Buffer }[]): string => {
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Measurements' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Calibrate by hand' });
-const onPicture = (page: Page) => page.getByLabel('Pane 1').getByText(/^Calibrated by hand × /);
+const onPicture = (page: Page) => page.getByLabel('Viewport 1').getByText(/^Calibrated by hand × /);
 
 /** Draws a line of a given length in screen pixels, at a distance below the image center. */
 const drawLine = async (page: Page, length: number, below: number) => {
@@ -62,7 +62,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
     await panel(page)
       .getByRole('button', { name: /^Calibrate by Length/ })
       .click();
-    await dialog(page).getByLabel('This is, in mm').fill('100');
+    await dialog(page).getByLabel('True length in mm').fill('100');
     await dialog(page).getByRole('button', { name: 'Calibrate', exact: true }).click();
     await expect(panel(page).getByRole('button', { name: /^Length ?100 mm calibrated by hand/ })).toBeVisible();
     await expect(measurements(page)).toHaveText(['100 mm calibrated by hand']);
@@ -94,7 +94,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
     await panel(page)
       .getByRole('button', { name: /^Calibrate by Length 100/ })
       .click();
-    await dialog(page).getByRole('button', { name: 'Take the calibration back' }).click();
+    await dialog(page).getByRole('button', { name: 'Remove calibration' }).click();
     await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toHaveCount(2);
     await expect(onPicture(page)).toHaveCount(0);
     expect((await listed(page))[0]).toEqual({ value: before?.value, words: 'at the detector' });

@@ -20,7 +20,7 @@ const files = [...ctVolume(options), ...studyDocuments(options), ...presentation
 const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
 
 const strip = (page: Page) => page.getByRole('navigation', { name: 'Series' });
-const pane = (page: Page, number: number) => page.getByLabel(`Pane ${number}`, { exact: true });
+const pane = (page: Page, number: number) => page.getByLabel(`Viewport ${number}`, { exact: true });
 
 const open = async (page: Page) => {
   page.setDefaultTimeout(20_000);
@@ -88,9 +88,9 @@ test('PDFs and structured reports of the study open in a viewport, with links to
       .click();
     const report = pane(page, 1).getByRole('region', { name: title });
     await expect(report.getByText(`${diameter} mm`)).toBeVisible();
-    await expect(report.getByText('Unverified: nobody has put their name to it')).toBeVisible();
+    await expect(report.getByText('Not verified')).toBeVisible();
     expect(await violations(page, '[data-document]')).toEqual([]);
-    await report.getByRole('button', { name: `Series 1, image ${on.image}` }).click();
+    await report.getByRole('button', { name: `Series 1 · Image ${on.image}` }).click();
 
     await expect(report).toBeVisible();
     await expect(pane(page, 2).getByTestId('image-number')).toHaveText(`${on.image} / ${options.slices}`);
@@ -101,11 +101,11 @@ test('PDFs and structured reports of the study open in a viewport, with links to
       .click();
     await expect(pane(page, 2).getByText(truth.keyImages.words)).toBeVisible();
     await pane(page, 2)
-      .getByRole('button', { name: `Series 1, image ${first}`, exact: true })
+      .getByRole('button', { name: `Series 1 · Image ${first}`, exact: true })
       .click();
     await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${first} / ${options.slices}`);
     await pane(page, 2)
-      .getByRole('button', { name: `Series 1, image ${second}`, exact: true })
+      .getByRole('button', { name: `Series 1 · Image ${second}`, exact: true })
       .focus();
     await page.keyboard.press('Enter');
     await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${second} / ${options.slices}`);
@@ -243,14 +243,14 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     expect(graphic.width / (2 * lung.circle.radius * scale)).toBeCloseTo(1, 1);
     await expect(pane(page, 1).getByText('Seen in LUNG')).toBeVisible();
     await page.keyboard.press('i');
-    await expect(pane(page, 1).getByText('Changed by hand since')).toBeVisible();
+    await expect(pane(page, 1).getByText('Modified by the user')).toBeVisible();
     await page.keyboard.press('i');
-    await expect(pane(page, 1).getByText('Changed by hand since')).toHaveCount(0);
+    await expect(pane(page, 1).getByText('Modified by the user')).toHaveCount(0);
   });
 
   await test.step('an image without the presentation state stays unchanged', async () => {
     await page.keyboard.press('ArrowUp');
-    await expect(pane(page, 1).getByText('Presentation LUNG: it is not for this image')).toBeVisible();
+    await expect(pane(page, 1).getByText('Presentation LUNG: not for this image')).toBeVisible();
     await expect(pane(page, 1).getByText('W 400 L 40')).toBeVisible();
     await expectAsRecorded(page, lung.image - 1);
   });

@@ -16,7 +16,7 @@ const write = async (page: Page, patientId: string) => {
 test('selected text shows a toolbar, which Escape closes', async ({ page }) => {
   const complaints = complaintsOf(page);
   await write(page, 'E2E-BUBBLE');
-  const menu = page.getByRole('toolbar', { name: 'Selected words' });
+  const menu = page.getByRole('toolbar', { name: 'Selected text' });
   await page.keyboard.type('A small nodule');
   await expect(menu).toBeHidden();
 
@@ -83,12 +83,12 @@ test('dragging a corner resizes an image in proportion, to at least 50 pixels', 
   const complaints = complaintsOf(page);
   await write(page, 'E2E-CORNER');
   await page.keyboard.type('See picture.');
-  await page.getByRole('button', { name: 'Insert picture' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Insert picture' });
+  await page.getByRole('button', { name: 'Insert image' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Insert image' });
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Or a file' }).click();
   await (await chooser).setFiles(await pictureFile(page));
-  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await dialog.getByRole('button', { name: 'Insert image' }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(() => sizeOf(page)).toEqual({ width: 300, height: 200 });
 

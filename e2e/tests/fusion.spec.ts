@@ -174,17 +174,17 @@ test(
       await hover(page, 'Projection', { x: 5, y: 5 });
       // SUV 0 to 15, so that no PET gray is clipped; both in gray, so that each color is the mixture.
       await page.keyboard.press('5');
-      await page.getByRole('button', { name: /^Colours:/ }).click();
-      await page.getByRole('menuitem', { name: 'Grey' }).click();
+      await page.getByRole('button', { name: /^Color map:/ }).click();
+      await page.getByRole('menuitem', { name: 'Gray' }).click();
       const petGrey = (255 * metastasis.suv) / 15;
       // Window of the phantom's CT: width 400, level 40.
       const ctGrey = (255 * (metastasis.hounsfield + 160)) / 399;
-      await page.getByRole('slider', { name: 'Opacity of the PET' }).focus();
+      await page.getByRole('slider', { name: 'PET opacity' }).focus();
       await page.keyboard.press('Home');
       let percent = 0;
       for (const wanted of [0, 20, 50, 80, 100]) {
         for (; percent < wanted; percent += 10) await page.keyboard.press('+');
-        await expect(page.getByText(`PET ${percent} %`)).toBeVisible();
+        await expect(page.getByText(`PET ${percent}%`)).toBeVisible();
         const picture = await pictureOf(page, 'Fused');
         const spot = onCanvas(picture, metastasis.centre);
         const expected = ctGrey * (1 - percent / 100) + petGrey * (percent / 100);

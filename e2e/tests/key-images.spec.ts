@@ -15,15 +15,15 @@ const patient = {
 
 const list = (page: Page) => page.getByRole('region', { name: 'Key images' });
 const entry = (page: Page) => list(page).getByRole('link', { name: /^Key image 1/ });
-const star = (page: Page) => page.getByLabel('Pane 1').getByText('★ Key image');
+const star = (page: Page) => page.getByLabel('Viewport 1').getByText('★ Key image');
 const words = async (page: Page) => ({
   window: await page
-    .getByLabel('Pane 1')
+    .getByLabel('Viewport 1')
     .getByText(/^W \d+ +L -?\d+/)
     .textContent(),
   zoom: await page
-    .getByLabel('Pane 1')
-    .getByText(/^Zoom \d+ %$/)
+    .getByLabel('Viewport 1')
+    .getByText(/^Zoom \d+%$/)
     .textContent(),
 });
 
@@ -68,7 +68,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
   await upload(page, files);
   await openViewer(page, studyUid);
   await page.keyboard.press('k');
-  await expect(list(page).getByText('None yet. Press * to mark the image on the screen.')).toBeVisible();
+  await expect(list(page).getByText('No key images yet. Press * to mark the current image.')).toBeVisible();
   const atFirst = await words(page);
 
   await test.step('a windowed, zoomed, rotated, mirrored and panned image is marked', async () => {
@@ -130,12 +130,12 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     await page.keyboard.press('*');
     await expect(star(page)).toHaveCount(0);
     await expect(entry(colleague)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(star(page)).toBeVisible();
     await expect(entry(colleague)).toBeVisible();
   });
   await test.step('it is exported as a DICOM Key Object Selection with its note', async () => {
-    await page.getByRole('button', { name: 'DICOM selection of the key images' }).click();
+    await page.getByRole('button', { name: 'DICOM key image selection' }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Download DICOM KO' }).click(),

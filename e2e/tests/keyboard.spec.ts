@@ -146,12 +146,12 @@ test('a study is measured with keys alone, using a pointer that they move', asyn
   await test.step('a line of 80 pixels, and one that is canceled', async () => {
     await openViewer(page, chest);
     await press(page, 'l', "'", ...times(5, 'ArrowLeft'), 'Enter', ...times(10, 'ArrowRight'), 'Enter');
-    const line = measurements(pane(page, 'Pane 1'));
+    const line = measurements(pane(page, 'Viewport 1'));
     await expect(line).toHaveText([/^\d+(\.\d+)? mm$/]);
     // The chest is 400 mm wide at any pixel size. Polled, since the first image comes before the viewports have their
     // size, and the label is drawn one frame after the line.
     const ofExpected = async () => {
-      const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]) / 100;
+      const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+%$/).textContent()) ?? '')?.[0]) / 100;
       const expected = (80 / zoom) * (400 / options.size);
       return Math.abs(parseFloat((await line.textContent()) ?? '') / expected - 1);
     };
@@ -189,7 +189,7 @@ test('a study is measured with keys alone, using a pointer that they move', asyn
 
   await test.step('the help lists the key', async () => {
     await press(page, 'Escape', '?');
-    await expect(page.getByRole('dialog').getByText('A pointer that keys lead, or away with it')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Show or hide the keyboard pointer')).toBeVisible();
   });
   expect(complaints).toEqual([]);
 });

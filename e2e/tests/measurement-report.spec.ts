@@ -31,7 +31,7 @@ const expectEnds = (drawn: readonly number[], from: Pixel, to: Pixel) => {
   }
 };
 
-const menu = (page: Page) => page.getByRole('button', { name: 'DICOM report of the measurements' });
+const menu = (page: Page) => page.getByRole('button', { name: 'DICOM measurement report' });
 
 /** All items in the content tree of a report. */
 const itemsBelow = (item: DicomJson): DicomJson[] =>
@@ -84,7 +84,7 @@ test('a line is exported as a DICOM report with its position and length', async 
     await menu(page).click();
     await page.getByRole('menuitem', { name: 'Store in the study' }).click();
     await page.getByRole('button', { name: 'Store in the study' }).click();
-    await expect(page.getByText('The measurements are stored in the study')).toBeVisible();
+    await expect(page.getByText('Measurements stored in the study')).toBeVisible();
     const token = await page.evaluate(() => localStorage.getItem('token'));
     const answer = await page.request.get(`/api/qido-rs/studies/${studyInstanceUID}/series?Modality=SR`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/dicom+json' },

@@ -32,7 +32,7 @@ test('measurements are stored with the study, for their author and the next read
   await upload(page, files);
   await openViewer(page, studyUid);
   await page.keyboard.press('k');
-  await expect(panel(page).getByText('Nothing has been measured in this study yet.')).toBeVisible();
+  await expect(panel(page).getByText('No measurements yet.')).toBeVisible();
 
   await test.step('a line on the third frame is listed in the unit of its region', async () => {
     await scrollTo(page, 3);
@@ -68,7 +68,7 @@ test('measurements are stored with the study, for their author and the next read
       await panel(page)
         .getByRole('button', { name: /^Delete Length/ })
         .click();
-      await expect(panel(colleague).getByText('Nothing has been measured in this study yet.')).toBeVisible();
+      await expect(panel(colleague).getByText('No measurements yet.')).toBeVisible();
       await expect(measurements(colleague)).toHaveCount(0);
     });
     await context.close();
@@ -77,7 +77,7 @@ test('measurements are stored with the study, for their author and the next read
   await test.step('a key restores it, and a reload keeps it on its frame', async () => {
     await page.keyboard.press('Backspace');
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo measurement change' })).toBeVisible();
     await page.reload();
     await expect(panel(page).getByLabel('Label of Length')).toHaveValue('Left kidney');
     await expect(measurements(page)).toHaveCount(0);
@@ -95,7 +95,7 @@ test('measurements are stored with the study, for their author and the next read
     await label.blur();
     await scrollTo(page, 6);
     await page.keyboard.press('Backspace');
-    await expect(page.getByText(/was on another image.*, and that image is shown/)).toBeVisible();
+    await expect(page.getByText(/Undone on another image.*which is now shown/)).toBeVisible();
     await expect(page.getByTestId('image-number')).toHaveText(/^3 \//);
     await expect(label).toHaveValue('Left kidney');
   });
@@ -150,16 +150,16 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
   await test.step('an arrow and a text are saved only with words', async () => {
     await page.keyboard.press('y');
     await drag(page, around(sphere.radius, 0), around(40, -40));
-    await page.getByLabel('Words at the arrow').fill('Cyst');
+    await page.getByLabel('Text at the arrow').fill('Cyst');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('q');
     await clickOn(page, around(-60, -40));
-    await expect(page.getByLabel('Words on the image')).toBeFocused();
+    await expect(page.getByLabel('Text on the image')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await clickOn(page, around(-60, -60));
-    await page.getByLabel('Words on the image').fill('Compare with May');
+    await page.getByLabel('Text on the image').fill('Compare with May');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(panel(page).getByRole('button', { name: /^Arrow/ })).toBeVisible();

@@ -36,7 +36,7 @@ test(
         const picture = await pictureOn(page, pane(page, 'Axial'));
         return picture.at(placedOn('Axial', picture).of(placeOf('Axial', granuloma.centre))).red;
       };
-      const thickness = page.getByLabel('Thickness of the slab');
+      const thickness = page.getByLabel('Slab thickness');
       // The plane is 3 mm above the center; the granuloma is 29 to 45 mm below the plane.
       expect(await greyAt()).toBeLessThan(grey(0));
 
@@ -46,7 +46,7 @@ test(
       await expect(pane(page, 'Axial').getByText('MIP 76 mm')).toBeVisible();
       expect(Math.abs((await greyAt()) - grey(granuloma.hounsfield))).toBeLessThan(4);
 
-      await page.getByRole('combobox', { name: 'Kind of slab' }).click();
+      await page.getByRole('combobox', { name: 'Slab mode' }).click();
       await page.getByRole('option', { name: 'MinIP' }).click();
       await expect(pane(page, 'Axial').getByText('MinIP 76 mm')).toBeVisible();
       expect(await greyAt()).toBeLessThan(grey(-500));
@@ -128,7 +128,7 @@ test('keys crop the volume rendering on the named side, and rotate it', async ({
   expect(new Set(await greys()).size).toBeGreaterThan(10);
   const whole = await seen();
   await page.keyboard.press('c');
-  const fromTheLeft = rendering.getByRole('slider', { name: 'Cut away from the left' });
+  const fromTheLeft = rendering.getByRole('slider', { name: 'Crop from: left' });
   await fromTheLeft.focus();
   for (let times = 0; times < 25; times += 1) await page.keyboard.press('ArrowLeft');
   await expect(fromTheLeft).toHaveAttribute('aria-valuenow', '50');

@@ -52,13 +52,13 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
   const complaints = complaintsOf(page);
   const [, inverse] = documentTruth.states(ofStates);
   const files = [...ctVolume(ofStates), ...presentationStates(ofStates)];
-  const star = page.getByLabel('Pane 1').getByText('★ Key image');
+  const star = page.getByLabel('Viewport 1').getByText('★ Key image');
   await signIn(page, 'radiologist');
   await upload(page, files);
   await openViewer(page, uidOf(files));
   await scrollTo(page, inverse.image);
   await askForPicture(page);
-  await choose(page, 'With name and data');
+  await choose(page, 'With patient data');
   const heightBefore = (await pictureIn(page, (await savePicture(page)).png)).height;
   await chooseState(page, /^INVERSE/);
   await expect(page.getByTestId('shutter')).toHaveCount(1);
@@ -71,7 +71,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
     await test.step('without drawings, the area outside the shutter is black and the rest as shown', async () => {
       await askForPicture(page);
       await leaveDrawnOut(page);
-      await expect(saveDialog(page).getByText(/The presentation INVERSE shows more: a shutter/)).toBeVisible();
+      await expect(saveDialog(page).getByText(/Presentation state INVERSE also shows a shutter/)).toBeVisible();
       await expect(saveDialog(page).getByText('Whole image, 1:1', { exact: true })).toHaveCount(0);
       const picture = await pictureIn(page, (await savePicture(page)).png);
       let [covered, brightBelow, within] = [0, 0, 0];
@@ -103,11 +103,11 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
     if (!canvas || !written) throw new Error('The state has words');
     const box = { ...written, x: written.x - canvas.x, y: written.y - canvas.y };
     await askForPicture(page);
-    await expect(saveDialog(page).getByText(/What people have written on the picture/)).toBeVisible();
+    await expect(saveDialog(page).getByText(/Text that users wrote on the image/)).toBeVisible();
     const plain = await savePicture(page);
     expect(differing(await pictureIn(page, plain.png), bare, box)).toBeGreaterThan((box.width * box.height) / 20);
     await askForPicture(page);
-    await choose(page, 'With name and data');
+    await choose(page, 'With patient data');
     const named = await pictureIn(page, (await savePicture(page)).png);
     expect(named.height).toBeGreaterThan(heightBefore + 10);
   });
@@ -115,7 +115,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
   await test.step('a key image would lose the presentation, so none is marked, but an earlier one can be removed', async () => {
     await page.keyboard.press('*');
     await expect(
-      page.getByText(/A key image keeps window, turn and zoom\. The presentation INVERSE shows/),
+      page.getByText(/A key image saves window, rotation and zoom\. Presentation state INVERSE also shows/),
     ).toBeVisible();
     await expect(star).toHaveCount(0);
     await chooseState(page, /^None/);
@@ -168,7 +168,7 @@ test('visible segments are saved with the drawings, and the whole image notes th
   await askForPicture(page);
   await choose(page, 'Whole image, 1:1');
   await expect(saveDialog(page).getByText(/Segments are not drawn on the whole image/)).toBeVisible();
-  await choose(page, 'As on the screen');
+  await choose(page, 'As on screen');
   await leaveDrawnOut(page);
   expect(colourIn(await pictureIn(page, (await savePicture(page)).png))).toBe(0);
   expect(complaints).toEqual([]);

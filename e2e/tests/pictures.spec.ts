@@ -115,7 +115,7 @@ test('a saved image without identity shows no patient data, and one with identit
 
   const named = await test.step('with identity, lines are added above, and the file name has the patient', async () => {
     await askForPicture(page);
-    await choose(page, 'With name and data');
+    await choose(page, 'With patient data');
     const saved = await savePicture(page);
     expect(saved.name).toContain('Picture-Pia-E2E-PICTURE-2026-11-12-CT-series');
     const [picture, without] = [await pictureIn(page, saved.png), await pictureIn(page, plain)];
@@ -155,7 +155,7 @@ test('a saved image without identity shows no patient data, and one with identit
     const again = await savePicture(page);
     expect(again.png.equals(plain)).toBe(true);
     await askForPicture(page);
-    await choose(page, 'With name and data');
+    await choose(page, 'With patient data');
     expect((await savePicture(page)).png.equals(named)).toBe(false);
     const audit = await callAs(page, studies.audit, { params: { id: studyId }, query: { size: 5 } });
     expect(audit.filter(({ action }) => action === 'study.savePicture').length).toBeGreaterThanOrEqual(2);
@@ -189,7 +189,7 @@ test('a missing image is not saved, nor the previous one under the error', async
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('alert').filter({ hasText: 'could not be shown' })).toBeVisible();
   await page.keyboard.press(';');
-  await expect(page.getByText(/The image is not whole on the screen/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/The image is not ready\. Wait until it is shown/)).toBeVisible({ timeout: 30_000 });
   await expect(saveDialog(page)).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await expect(page.getByTestId('image-number')).toHaveText('3 / 3');
@@ -215,9 +215,9 @@ test('an ultrasound clip is saved as the visible frame, with a warning about bur
   const number = /^(\d+)/.exec((await page.getByTestId('image-number').textContent()) ?? '')?.[1];
   const seen = await pictureOn(page);
   await askForPicture(page);
-  await expect(saveDialog(page).getByText(/itself may show the patient’s name/)).toBeVisible();
-  await choose(page, 'With name and data');
-  await expect(saveDialog(page).getByText(/itself may show the patient’s name/)).toHaveCount(0);
+  await expect(saveDialog(page).getByText(/may contain burned-in text/)).toBeVisible();
+  await choose(page, 'With patient data');
+  await expect(saveDialog(page).getByText(/may contain burned-in text/)).toHaveCount(0);
   await choose(page, 'Without identity');
   const saved = await savePicture(page);
   expect(saved.name).toMatch(new RegExp(`^US-series-\\d+-image-${number}\\.png$`));
@@ -249,7 +249,7 @@ test('planes and fusions are saved as shown, but only when complete', async ({ p
   const axial = page.getByRole('region', { name: 'Axial' });
   await expect(axial.getByText(/^W \d/)).toBeVisible();
   await page.keyboard.press(';');
-  await expect(page.getByText(/slices are not there and black in the plane/)).toBeVisible();
+  await expect(page.getByText(/slices are missing and black/)).toBeVisible();
   held.resolve();
   await expect(page.getByRole('status').filter({ hasText: 'slices' })).toHaveCount(0, { timeout: 60_000 });
   await page.mouse.move(5, 5);

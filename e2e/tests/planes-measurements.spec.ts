@@ -61,7 +61,7 @@ test('measurements on planes are stored with the study at their position in the 
   await openPlanes(page, files);
   await complete(page);
   await page.keyboard.press('k');
-  await expect(panel(page).getByText('Nothing has been measured in this study yet.')).toBeVisible();
+  await expect(panel(page).getByText('No measurements yet.')).toBeVisible();
   await page.keyboard.press('9');
   await goTo(page, centre);
 
@@ -165,7 +165,7 @@ test('measurements on planes are stored with the study at their position in the 
   });
 
   await test.step('it is exported as DICOM SR in patient coordinates', async () => {
-    await page.getByRole('button', { name: 'DICOM report of the measurements' }).click();
+    await page.getByRole('button', { name: 'DICOM measurement report' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download DICOM SR' }).click();
     const { dataset, sopClassUID } = readHeader(await readFile(await (await download).path()));

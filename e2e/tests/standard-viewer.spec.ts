@@ -23,7 +23,7 @@ const uidOf = (files: readonly { bytes: Buffer }[]): string => {
   return readHeader(files[0].bytes).studyInstanceUID;
 };
 
-const pane = (page: Page, number: number) => page.getByRole('region', { name: `Pane ${number}`, exact: true });
+const pane = (page: Page, number: number) => page.getByRole('region', { name: `Viewport ${number}`, exact: true });
 const imageOf = (one: Locator) => one.getByTestId('image-number');
 
 /** Opens a study with its hanging protocol, and waits for its images. */
@@ -163,7 +163,7 @@ test(
       await expect(page.getByTestId('image-number')).toHaveCount(1);
       await press(page, ',', '4');
       await expect(pane(page, 2).getByText('T2 axial')).toBeVisible();
-      await expect(pane(page, 4).getByText('Choose a series from the strip, or drag one here')).toBeVisible();
+      await expect(pane(page, 4).getByText('Select a series in the list, or drag one here')).toBeVisible();
       await page
         .getByRole('navigation', { name: 'Series' })
         .getByRole('button', { name: 'FLAIR coronal' })
@@ -174,10 +174,10 @@ test(
 
     await test.step('the layout is saved for studies of this kind, and deleted again', async () => {
       await page.getByRole('button', { name: 'Layout' }).click();
-      await page.getByRole('menuitem', { name: 'Keep this layout for MR head' }).click();
+      await page.getByRole('menuitem', { name: 'Save layout for MR head' }).click();
       await open(page, uidOf(files), 4);
       await page.getByRole('button', { name: 'Layout' }).click();
-      await page.getByRole('menuitem', { name: 'Forget the layout kept for MR head' }).click();
+      await page.getByRole('menuitem', { name: 'Delete saved layout for MR head' }).click();
       await expect(page.getByTestId('image-number')).toHaveCount(3);
       // An open menu receives the keys.
       await expect(page.getByRole('menu')).toHaveCount(0);
@@ -262,7 +262,7 @@ test('a prior opens beside the study, is labeled and scrolls along at a fixed of
     await openViewer(page, uidOf(now));
     await press(page, 'k');
     const list = page.getByRole('complementary', { name: 'Measurements' });
-    await expect(list.getByText('Nothing has been measured in this study yet.')).toBeVisible();
+    await expect(list.getByText('No measurements yet.')).toBeVisible();
     await openViewer(page, uidOf(before));
     await expect(list.getByRole('button', { name: /^Length/ })).toBeVisible();
   });

@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
       await signIn(page, 'radiologist');
       const fingers = await fingersOn(page);
       const expectUsable = async () => {
-        const bar = page.getByRole('toolbar', { name: 'Picture' });
+        const bar = page.getByRole('toolbar', { name: 'Image tools' });
         const over = (await placesIn(bar))(0.5, 0.5);
         const last = button(page, 'Keyboard shortcuts');
         // Starts at changing positions, since a slider under the finger would move instead.
@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
       await test.step('standard', async () => {
         await page.goto(`/viewer/${await brain(page, 'phone')}`);
         await expect(page.getByTestId('image-number')).toHaveCount(1);
-        expect(await overlapping(pane(page, 'Pane 1'))).toEqual([]);
+        expect(await overlapping(pane(page, 'Viewport 1'))).toEqual([]);
         await expectUsable();
       });
 
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
 
       await test.step('ultrasound, with a clip moved by finger', async () => {
         await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
-        const film = page.getByRole('group', { name: 'Film' });
+        const film = page.getByRole('group', { name: 'Cine' });
         await film.getByRole('button', { name: 'Pause' }).tap();
         const at = await placesIn(film.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
         await fingers.drag([at(0.3, 0.5), at(0.8, 0.5)]);

@@ -34,7 +34,7 @@ test.describe('on a tablet', () => {
     await page.goto(`/viewer/${await brain(page, 'stack')}`);
     await expect(page.getByTestId('image-number')).toHaveCount(3);
     const fingers = await fingersOn(page);
-    const [first, second] = [pane(page, 'Pane 1'), pane(page, 'Pane 2')];
+    const [first, second] = [pane(page, 'Viewport 1'), pane(page, 'Viewport 2')];
     const at = await placesIn(first.locator('canvas.cornerstone-canvas'));
     const image = first.getByTestId('image-number');
 

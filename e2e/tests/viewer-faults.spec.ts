@@ -12,12 +12,12 @@ test('single images and images without pixel size are shown and measured in pixe
     await expect(imageNumber(page)).toHaveText('1 / 1');
 
     await openPlanes(page, 'single');
-    await expect(page.getByText('It has 1 image: a volume takes 3 slices or more.').first()).toBeVisible();
+    await expect(page.getByText('The series has 1 image. A volume needs at least 3 slices.').first()).toBeVisible();
     await expect(toStandard(page)).toBeVisible();
 
     await page.goto(`/petct/${studyUidOf('single')}`);
     await expect(
-      page.getByText(/cannot be laid over others: It has 1 image: a volume takes 3 slices or more\./),
+      page.getByText(/cannot be fused\. The series has 1 image\. A volume needs at least 3 slices\./),
     ).toBeVisible();
     await toStandard(page).click();
     await expect(imageNumber(page)).toHaveText('1 / 1');
@@ -42,9 +42,7 @@ test('single images and images without pixel size are shown and measured in pixe
 
   await test.step('no planes without a pixel size', async () => {
     await openPlanes(page, 'a zero spacing');
-    await expect(
-      page.getByText(/How large a pixel is in the patient is not said by images 1, 2, 3 and 4\./).first(),
-    ).toBeVisible();
+    await expect(page.getByText(/No pixel spacing in images 1, 2, 3, and 4\./).first()).toBeVisible();
     await expect(toStandard(page)).toBeVisible();
     await expect(page.locator('canvas.cornerstone-canvas')).toHaveCount(0);
   });
@@ -63,17 +61,17 @@ test('without WebGL 2 the standard viewer draws on the CPU, and the others link 
   const files = [...smallStack('no webgl', 'CT', 4), ...smallPet('no webgl', 4)];
   await store(page, files);
   await openViewer(page, studyUidOf('no webgl'));
-  await expect(page.getByText(/pictures are drawn without the graphics card, slowly/)).toBeVisible();
+  await expect(page.getByText(/Images are drawn slowly, without the graphics card/)).toBeVisible();
   await scrollTo(page, 3);
   await expectShown(page, files[2]);
 
   await openPlanes(page, 'no webgl');
-  await expect(page.getByText('Planes need WebGL2, which this browser does not offer')).toBeVisible();
+  await expect(page.getByText('MPR needs WebGL 2, which this browser does not support')).toBeVisible();
   await toStandard(page).click();
   await expect(imageNumber(page)).toBeVisible();
 
   await page.goto(`/petct/${studyUidOf('no webgl')}`);
-  await expect(page.getByText('This browser offers no WebGL 2')).toBeVisible();
+  await expect(page.getByText('This browser does not support WebGL 2')).toBeVisible();
   await toStandard(page).click();
   await expect(imageNumber(page)).toBeVisible();
 });

@@ -95,7 +95,7 @@ test('a missing frame is covered in the standard viewer and named in the others,
     await expect(imageNumber(page)).toHaveText(`2 / ${frames}`);
     await page.keyboard.press('.');
     await expect(veil(page)).toContainText('Frame 3 could not be shown');
-    await expect(veil(page)).toContainText('The server does not have it (status 404).');
+    await expect(veil(page)).toContainText('The server does not have the image (status 404).');
     await expectCovered(page);
     await mend();
     await veil(page).getByRole('button', { name: 'Retry' }).click();
@@ -108,7 +108,7 @@ test('a missing frame is covered in the standard viewer and named in the others,
     await upload(page, files);
     const mend = await refuse(page, framesOf(part(files, 1, 4)), 500);
     await openPlanes(page, 'frame planes');
-    const said = page.getByText('2 of 6 slices did not come and are black in the planes: images 2 and 5.');
+    const said = page.getByText('2 of 6 slices could not be loaded and are black: images 2 and 5.');
     await expect(said).toBeVisible();
     await expect(page.getByText(/The server answered with status 500\./)).toBeVisible();
 
@@ -126,9 +126,7 @@ test('a missing frame is covered in the standard viewer and named in the others,
     const mend = await refuse(page, framesOf([...part(ct, 1), ...part(pet, 2)]), 404);
     await page.goto(`/petct/${studyUidOf('frame fusion')}`);
     const said = (name: string, image: number) =>
-      page.getByText(
-        `1 of 5 images of the ${name} did not come: they are black here and measured nowhere: image ${image}.`,
-      );
+      page.getByText(`1 of 5 images of ${name} could not be loaded. They are black and not measured: image ${image}.`);
     await expect(said('CT', 2)).toBeVisible();
     await expect(said('PET', 3)).toBeVisible();
 
@@ -177,7 +175,7 @@ test('for each compression, corrupt images are covered with the reason, and plan
           await expectShown(page, whole);
         } else {
           await expect(veil(page)).toContainText(`Image ${index + 1} could not be shown`);
-          await expect(veil(page)).toContainText('It could not be decoded.');
+          await expect(veil(page)).toContainText('The image could not be decoded.');
           await expectCovered(page);
           // Checked only once, since error messages disappear automatically.
           expect(await page.getByText('Something went wrong').count()).toBe(0);
@@ -193,9 +191,7 @@ test('for each compression, corrupt images are covered with the reason, and plan
     const [way] = ways;
     if (!way) throw new Error('There is a way to compress');
     await openPlanes(page, studyOf(way));
-    await expect(
-      page.getByText('3 of 6 slices did not come and are black in the planes: images 2, 4 and 5.'),
-    ).toBeVisible();
+    await expect(page.getByText('3 of 6 slices could not be loaded and are black: images 2, 4, and 5.')).toBeVisible();
   });
 });
 

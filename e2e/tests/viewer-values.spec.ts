@@ -86,7 +86,7 @@ test('values and colors match the image, also with functional groups, palettes a
     const mr = enhancedMr({ ...options, seed: 'one frame of MR' });
     const ct = enhancedCt({ ...options, seed: 'one frame of CT' });
     await upload(page, [mr, ct]);
-    const lettersAt = (edge: string) => page.getByLabel('Pane 1').locator(`span[class^="_${edge}_"]`);
+    const lettersAt = (edge: string) => page.getByLabel('Viewport 1').locator(`span[class^="_${edge}_"]`);
     const letters = () =>
       Promise.all(['left', 'right', 'top', 'bottom'].map((edge) => lettersAt(edge).allTextContents()));
 
@@ -140,7 +140,7 @@ test('values and colors match the image, also with functional groups, palettes a
         await expect(measurements(page)).toHaveText('8410 10⁻³ OD');
       }
       if (name === 'a table of greys') {
-        await expect(page.getByLabel('Pane 1').getByText('VOI LUT STANDARD')).toBeVisible();
+        await expect(page.getByLabel('Viewport 1').getByText('VOI LUT STANDARD')).toBeVisible();
         await page.keyboard.press('w');
         await drag(page, of({ row: 30, column: 30 }), of({ row: 34, column: 36 }));
         await expect(page.getByText(/^W \d+ {2}L \d+$/)).toBeVisible();
@@ -152,7 +152,7 @@ test('values and colors match the image, also with functional groups, palettes a
 
         await page.getByRole('button', { name: 'Window presets' }).click();
         await page.getByRole('menuitem', { name: /^VOI LUT STANDARD/ }).click();
-        await expect(page.getByLabel('Pane 1').getByText('VOI LUT STANDARD')).toBeVisible();
+        await expect(page.getByLabel('Viewport 1').getByText('VOI LUT STANDARD')).toBeVisible();
         expect(await farthestFromServer(page, file)).toBeLessThan(3);
       }
     });

@@ -4,16 +4,26 @@ import { IconBucketDroplet, IconHighlight, IconTextColor } from '@tabler/icons-r
 import { type Editor, useEditorState } from '@tiptap/react';
 import { ColorMenu } from './color-menu.tsx';
 
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const names: Record<keyof typeof reportTextColors | keyof typeof reportHighlights, string> = {
+  red: t`Red`,
+  amber: t`Amber`,
+  green: t`Green`,
+  blue: t`Blue`,
+  grey: t`Gray`,
+  yellow: t`Yellow`,
+  violet: t`Violet`,
+};
 
-const textColors = Object.entries(reportTextColors).map(([name, { print, screen }]) => ({
-  name: capitalized(name),
+const nameOf = (color: string): string => Object.entries(names).find(([key]) => key === color)?.[1] ?? color;
+
+const textColors = Object.entries(reportTextColors).map(([color, { print, screen }]) => ({
+  name: nameOf(color),
   value: print,
   shown: screen,
 }));
 
-const backgrounds = Object.entries(reportHighlights).map(([name, value]) => ({
-  name: capitalized(name),
+const backgrounds = Object.entries(reportHighlights).map(([color, value]) => ({
+  name: nameOf(color),
   value,
   shown: value,
 }));
@@ -32,10 +42,10 @@ export function TextColorTool({ editor }: Props) {
     value ? editor.chain().focus().setColor(value).run() : editor.chain().focus().unsetColor().run();
   return (
     <ColorMenu
-      label={t`Text colour`}
+      label={t`Text color`}
       icon={IconTextColor}
       colors={textColors}
-      noneLabel="No colour"
+      noneLabel={t`No color`}
       current={current}
       onChoose={choose}
     />
@@ -54,7 +64,7 @@ export function HighlightTool({ editor }: Props) {
       label={t`Highlight`}
       icon={IconHighlight}
       colors={backgrounds}
-      noneLabel="No highlight"
+      noneLabel={t`No highlight`}
       current={current}
       onChoose={choose}
     />
@@ -69,7 +79,7 @@ export function CellColorTool({ editor }: Props) {
       label={t`Cell background`}
       icon={IconBucketDroplet}
       colors={backgrounds}
-      noneLabel="No background"
+      noneLabel={t`No background`}
       current={current}
       onChoose={(value) =>
         editor

@@ -51,9 +51,9 @@ test.each([
 });
 
 test.each([
-  ['<p>a b</p>', '<p>a b</p>', 'There is no difference'],
+  ['<p>a b</p>', '<p>a b</p>', 'No differences'],
   ['<p>a b</p>', '<p>a c d</p>', '2 words added, 1 word removed'],
-  ['<p>a</p>', '<p>a</p><img src="x">', '1 picture added'],
+  ['<p>a</p>', '<p>a</p><img src="x">', '1 image added'],
   ['<p>a</p><table></table>', '<p>a</p>', '1 table removed'],
   ['<ul><li><input><p>a</p></li></ul>', '<ul><li><input checked><p>a</p></li></ul>', '1 tick added'],
   ['<p>a.</p>', '<p>a!</p>', 'Only punctuation, spaces or paragraphs differ'],

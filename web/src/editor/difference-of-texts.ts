@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { diffArrays } from 'diff';
 import { inertDocument } from '#core/inert-document.ts';
 
@@ -99,19 +100,32 @@ const summaryOf = (pieces: readonly ComparedPiece[]): string => {
     const pictures = changed.filter(({ kind }) => kind === 'picture').length;
     const tables = changed.filter(({ kind }) => kind === 'table').length;
     const ticks = changed.filter(({ kind }) => kind === 'tick').length;
+    const say = texts[change];
     return [
-      counted(words, 'word', change),
-      counted(pictures, 'picture', change),
-      counted(tables, 'table', change),
-      counted(ticks, 'tick', change),
+      words > 0 ? say.words(words) : '',
+      pictures > 0 ? say.images(pictures) : '',
+      tables > 0 ? say.tables(tables) : '',
+      ticks > 0 ? say.ticks(ticks) : '',
     ];
   });
   const said = told.filter((text) => text !== '');
   if (said.length > 0) return said.join(', ');
   return pieces.some(({ change }) => change !== 'same')
-    ? 'Only punctuation, spaces or paragraphs differ'
-    : 'There is no difference';
+    ? t`Only punctuation, spaces or paragraphs differ`
+    : t`No differences`;
 };
 
-const counted = (count: number, noun: string, change: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'} ${change}`;
+const texts = {
+  added: {
+    words: (count: number) => t`${plural(count, { one: '# word added', other: '# words added' })}`,
+    images: (count: number) => t`${plural(count, { one: '# image added', other: '# images added' })}`,
+    tables: (count: number) => t`${plural(count, { one: '# table added', other: '# tables added' })}`,
+    ticks: (count: number) => t`${plural(count, { one: '# tick added', other: '# ticks added' })}`,
+  },
+  removed: {
+    words: (count: number) => t`${plural(count, { one: '# word removed', other: '# words removed' })}`,
+    images: (count: number) => t`${plural(count, { one: '# image removed', other: '# images removed' })}`,
+    tables: (count: number) => t`${plural(count, { one: '# table removed', other: '# tables removed' })}`,
+    ticks: (count: number) => t`${plural(count, { one: '# tick removed', other: '# ticks removed' })}`,
+  },
+};

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PassageDecision } from '@radwork/contract/drafting';
 import styles from './drafting-passage.module.css';
 
@@ -15,15 +16,17 @@ export const passageButtons = (
   group.className = styles.decision ?? '';
   group.contentEditable = 'false';
   group.setAttribute('role', 'group');
-  group.setAttribute('aria-label', `AI passage ${number}`);
+  group.setAttribute('aria-label', t`AI passage ${number}`);
   const label = document.createElement('span');
   label.className = styles.label ?? '';
-  label.textContent = 'AI proposal';
-  const rejects = isReplacing ? 'Keep mine' : 'Reject';
+  label.textContent = t`AI proposal`;
+  const reject = () => decide('REJECTED');
   group.append(
     label,
-    button('Accept', `Accept AI passage ${number}`, 'Ctrl Alt Enter', () => decide('ACCEPTED')),
-    button(rejects, `${rejects}: reject AI passage ${number}`, 'Ctrl Alt Backspace', () => decide('REJECTED')),
+    button(t`Accept`, t`Accept AI passage ${number}`, 'Ctrl Alt Enter', () => decide('ACCEPTED')),
+    isReplacing
+      ? button(t`Keep mine`, t`Keep mine: reject AI passage ${number}`, 'Ctrl Alt Backspace', reject)
+      : button(t`Reject`, t`Reject AI passage ${number}`, 'Ctrl Alt Backspace', reject),
   );
   return group;
 };

@@ -61,7 +61,7 @@ export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
             isActive={now.isInLink}
             onClick={onLink}
           />
-          <Tool label={t`Insert picture`} icon={IconPhotoPlus} onClick={onPicture} />
+          <Tool label={t`Insert image`} icon={IconPhotoPlus} onClick={onPicture} />
           <Tool label={t`Insert table`} icon={IconTable} onClick={() => insertTable(editor)} />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>

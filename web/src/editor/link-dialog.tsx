@@ -9,7 +9,7 @@ import styles from './report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
-const refused = t`Only addresses that begin with https:// or mailto: can be linked. Most sites can be reached by https://.`;
+const refused = t`Enter an address that starts with https:// or mailto:`;
 
 /** Completes typed text to an allowed address. Undefined if it is none. */
 const linkAddress = (typed: string): string | undefined => {

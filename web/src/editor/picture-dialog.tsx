@@ -18,7 +18,7 @@ export function PictureDialog({ editor, opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t`Insert picture`}
+      title={t`Insert image`}
       size={460}
       returnFocus={false}
       onExitTransitionEnd={() => editor.commands.focus()}
@@ -50,7 +50,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
     <form className={styles.dialog} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         label="URL"
-        description={t`The server fetches it once; the report does not depend on the other site.`}
+        description={t`The image is copied into the report.`}
         placeholder="https://"
         inputMode="url"
         autoComplete="off"
@@ -63,7 +63,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
       />
       <FileInput
         label={t`Or a file`}
-        placeholder={t`Choose an image file`}
+        placeholder={t`Choose image file`}
         accept="image/png,image/jpeg,image/gif,image/webp"
         clearable
         value={file}
@@ -72,7 +72,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
       />
       <TextInput
         label={t`Alternative text`}
-        description={t`What the picture shows, for those who cannot see it`}
+        description={t`Describes the image for screen readers`}
         maxLength={longestAlternative}
         value={alternative}
         onChange={({ currentTarget }) => setAlternative(currentTarget.value)}
@@ -80,7 +80,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
       <div className={styles.dialogButtons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={isPending}>
-          {t`Insert picture`}
+          {t`Insert image`}
         </Button>
       </div>
     </form>
@@ -91,10 +91,10 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
 const pictureOf = async (file: File | null, url: string): Promise<{ picture: Picture } | { faults: Faults }> => {
   try {
     if (file) return { picture: await pictureFrom(file) };
-    if (url.trim() === '') return { faults: { url: 'Enter a URL or choose a file' } };
+    if (url.trim() === '') return { faults: { url: t`Enter a URL or choose a file` } };
     return { picture: await call(reportPictures.fetch, { body: { url } }, { timeout: 20_000 }) };
   } catch (error) {
     if (error instanceof PictureError) return { faults: { file: error.message } };
-    return { faults: { url: wordsFor(error, t`The picture could not be fetched. Please try again.`) } };
+    return { faults: { url: wordsFor(error, t`The image could not be loaded. Check the URL and try again.`) } };
   }
 };

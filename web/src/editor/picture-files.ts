@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Extension } from '@tiptap/core';
 import { FileHandler } from '@tiptap/extension-file-handler';
 import { Plugin } from '@tiptap/pm/state';
@@ -28,7 +29,7 @@ export const PastedPictures = Extension.create({
           if (isOwn(html) || !/<img\b/i.test(html)) return html;
           const { body } = inertDocument(html);
           for (const picture of body.querySelectorAll('img')) picture.remove();
-          toast.info('Pictures inside pasted text were left out. Insert them as files or by their URL.');
+          toast.info(t`Images in the pasted text were left out. Insert them as files or by URL.`);
           return body.innerHTML;
         },
       },

@@ -23,12 +23,12 @@ export function PictureTools({ editor }: { editor: Editor }) {
     if (size) editor.chain().updateAttributes('image', resized(size, factor)).run();
   };
   return (
-    <ToolRow editor={editor} label={t`Picture`} name="Picture">
+    <ToolRow editor={editor} label={t`Image`} name={t`Image`}>
       <TextInput
         className={styles.alternative ?? ''}
         size="xs"
         aria-label={t`Alternative text`}
-        placeholder={t`Alternative text: what the picture shows`}
+        placeholder={t`Alternative text: what the image shows`}
         maxLength={longestAlternative}
         value={alternative}
         onChange={({ currentTarget }) => editor.commands.updateAttributes('image', { alt: currentTarget.value })}
@@ -39,7 +39,7 @@ export function PictureTools({ editor }: { editor: Editor }) {
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <Tool
-          label={t`Delete picture`}
+          label={t`Delete image`}
           icon={IconPhotoMinus}
           onClick={() => editor.chain().focus().deleteSelection().run()}
         />

@@ -82,12 +82,14 @@ test.each([
   ['a text', 'words'],
   ['nothing', ''],
 ])('only image files are accepted: %s is not', async (_, content) => {
-  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow('Only image files can be inserted');
+  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow(
+    'Only PNG, JPEG, GIF and WebP images can be inserted',
+  );
 });
 
 test('a file over 10 MB is refused', async () => {
   await expect(pictureFrom(file(new Uint8Array(10_000_001), 'a.png', 'image/png'))).rejects.toThrow(
-    'The picture is larger than 10 MB',
+    'The image is larger than 10 MB',
   );
 });
 
@@ -109,7 +111,7 @@ test('several image files are inserted in order, and the others are named', asyn
   );
 
   expect(editor.getHTML().match(/<img /g)).toHaveLength(2);
-  expect(said).toHaveBeenCalledExactlyOnceWith('notes.txt: Only image files can be inserted: PNG, JPEG, GIF or WebP');
+  expect(said).toHaveBeenCalledExactlyOnceWith('notes.txt: Only PNG, JPEG, GIF and WebP images can be inserted');
 });
 
 test('a file name, which may be a patient name, never enters the text', async () => {
@@ -129,9 +131,7 @@ test('a picture that makes the report larger than 5 MB is refused with a message
   const answers = [insertPicture(editor, large), insertPicture(editor, large)];
 
   expect(answers).toEqual([true, false]);
-  expect(said).toHaveBeenCalledExactlyOnceWith(
-    'With this picture the report would be larger than 5 MB: it was not inserted',
-  );
+  expect(said).toHaveBeenCalledExactlyOnceWith('The image was not inserted. The report would exceed 5 MB.');
 });
 
 const drop = (editor: Editor, kind: 'drop' | 'paste', files: File[], html = '') => {
@@ -172,7 +172,7 @@ test.each(['drop', 'paste'] as const)('a file that is no picture is refused with
 
   drop(editor, kind, [file('words', 'a.txt', 'text/plain')]);
 
-  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only image files')));
+  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only PNG, JPEG')));
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { largestPicture, pictureFit, pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
@@ -18,10 +19,10 @@ export class PictureError extends Error {
  * Throws PictureError.
  */
 export const pictureFrom = async (file: Blob): Promise<Picture> => {
-  if (file.size > largestPicture) throw new PictureError('The picture is larger than 10 MB');
+  if (file.size > largestPicture) throw new PictureError(t`The image is larger than 10 MB`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = pictureTypeOf(bytes);
-  if (!type) throw new PictureError('Only image files can be inserted: PNG, JPEG, GIF or WebP');
+  if (!type) throw new PictureError(t`Only PNG, JPEG, GIF and WebP images can be inserted`);
   const mediaType = `image/${type}`;
   const small = await compressed(new Blob([bytes], { type: mediaType }));
   return small ?? { src: dataUrl(mediaType, withoutMetadata(bytes)) };
@@ -31,7 +32,7 @@ export const pictureFrom = async (file: Blob): Promise<Picture> => {
 export const insertPicture = (editor: Editor, picture: Picture, at = editor.state.selection.to): boolean => {
   const bytes = new TextEncoder().encode(editor.getHTML()).length + picture.src.length;
   if (bytes > reportBytesLimit) {
-    toast.failure('With this picture the report would be larger than 5 MB: it was not inserted');
+    toast.failure(t`The image was not inserted. The report would exceed 5 MB.`);
     return false;
   }
   const image = editor.schema.nodes['image']?.create({ alt: '', ...picture });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Extension } from '@tiptap/core';
 import { mayBeLinked } from '@radwork/contract/report-link-address';
 import { Plugin } from '@tiptap/pm/state';
@@ -16,9 +17,7 @@ export const RefusedLinks = Extension.create({
           const { body } = inertDocument(html);
           const addresses = Array.from(body.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
           if (addresses.some((address) => isWhole(address) && !mayBeLinked(address))) {
-            toast.info(
-              'Links that begin neither with https:// nor with mailto: were pasted as words. Select them and link an https:// address instead.',
-            );
+            toast.info(t`Some links were pasted as text. Only https:// and mailto: links are allowed.`);
           }
           return html;
         },

@@ -38,10 +38,32 @@ type Props = {
 
 const limit = formatNumber(reportTextLimit);
 
+/** Labels of the controls of Mantine. */
+const toolLabels = {
+  h1ControlLabel: t`Heading 1`,
+  h2ControlLabel: t`Heading 2`,
+  h3ControlLabel: t`Heading 3`,
+  boldControlLabel: t`Bold`,
+  italicControlLabel: t`Italic`,
+  underlineControlLabel: t`Underline`,
+  strikeControlLabel: t`Strikethrough`,
+  subscriptControlLabel: t`Subscript`,
+  superscriptControlLabel: t`Superscript`,
+  bulletListControlLabel: t`Bullet list`,
+  orderedListControlLabel: t`Ordered list`,
+  tasksControlLabel: t`Task list`,
+  alignLeftControlLabel: t`Align text: left`,
+  alignCenterControlLabel: t`Align text: center`,
+  alignRightControlLabel: t`Align text: right`,
+  alignJustifyControlLabel: t`Align text: justify`,
+  undoControlLabel: t`Undo`,
+  redoControlLabel: t`Redo`,
+};
+
 /** Length from which the character count is shown. */
 const countedFrom = 9000;
 
-const sayTooLong = () => toast.failure(`A report has at most ${limit} characters: this was not added`);
+const sayTooLong = () => toast.failure(t`Not added. A report can have at most ${limit} characters.`);
 
 /** Editor of a report. It knows nothing about storage. */
 export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
@@ -76,6 +98,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
       withTypographyStyles={false}
       withCodeHighlightStyles={false}
       variant="subtle"
+      labels={toolLabels}
       onKeyDown={toToolbar}
     >
       <EditorToolbar

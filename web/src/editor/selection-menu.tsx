@@ -39,7 +39,7 @@ export function SelectionMenu({ editor, tools, onLink }: Props) {
       }
       options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
     >
-      <ToolRow editor={editor} label={t`Selected words`}>
+      <ToolRow editor={editor} label={t`Selected text`}>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Bold />
           <RichTextEditor.Italic />

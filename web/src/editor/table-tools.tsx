@@ -42,23 +42,15 @@ export function TableTools({ editor }: { editor: Editor }) {
   });
   const table = () => editor.chain().focus();
   return (
-    <ToolRow editor={editor} label={t`Table`} name="Table">
+    <ToolRow editor={editor} label={t`Table`} name={t`Table`}>
       <RichTextEditor.ControlsGroup>
         <Tool label={t`Add row above`} icon={IconRowInsertTop} onClick={() => table().addRowBefore().run()} />
         <Tool label={t`Add row below`} icon={IconRowInsertBottom} onClick={() => table().addRowAfter().run()} />
         <Tool label={t`Delete row`} icon={IconRowRemove} onClick={() => table().deleteRow().run()} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <Tool
-          label={t`Add column to the left`}
-          icon={IconColumnInsertLeft}
-          onClick={() => table().addColumnBefore().run()}
-        />
-        <Tool
-          label={t`Add column to the right`}
-          icon={IconColumnInsertRight}
-          onClick={() => table().addColumnAfter().run()}
-        />
+        <Tool label={t`Add column left`} icon={IconColumnInsertLeft} onClick={() => table().addColumnBefore().run()} />
+        <Tool label={t`Add column right`} icon={IconColumnInsertRight} onClick={() => table().addColumnAfter().run()} />
         <Tool label={t`Delete column`} icon={IconColumnRemove} onClick={() => table().deleteColumn().run()} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>

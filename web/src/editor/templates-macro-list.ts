@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion';
 import type { EditorMacro } from './templates-macros.ts';
 import styles from './templates-macro-list.module.css';
@@ -19,7 +20,7 @@ export const createMacroList = () => {
   const list = element('div', styles.list);
   list.id = id;
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Macros');
+  list.setAttribute('aria-label', t`Macros`);
   let shown: Shown | undefined;
   let chosen = 0;
   let unmount: (() => void) | undefined;
@@ -43,7 +44,7 @@ export const createMacroList = () => {
     shown = next;
     const { items, editor } = next;
     chosen = Math.min(chosen, Math.max(0, items.length - 1));
-    const none = element('div', styles.none, 'No macro found');
+    const none = element('div', styles.none, t`No matching macros`);
     list.replaceChildren(...(items.length > 0 ? items.map(optionOf) : [none]));
     list.children[chosen]?.scrollIntoView({ block: 'nearest' });
     editor.view.dom.setAttribute('aria-controls', id);

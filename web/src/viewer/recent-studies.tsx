@@ -20,7 +20,7 @@ export function RecentStudies({ mode }: { mode: Mode }) {
   const { data, error, refetch } = useQuery(query(studies.recent, { query: { size } }));
   if (error) return <ErrorState failed={t`Studies could not be loaded`} error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) {
-    return <EmptyState icon={IconPhotoSearch} title={t`There are no studies yet`} action={toStudies} />;
+    return <EmptyState icon={IconPhotoSearch} title={t`No studies yet`} action={toStudies} />;
   }
   return (
     <div className={styles.recent}>

@@ -84,7 +84,7 @@ const NoSuchStudy = () => (
   <EmptyState
     icon={IconPhotoOff}
     title={t`Study not found`}
-    detail={t`There is no study at this address, or it is not yours to see.`}
+    detail={t`The study does not exist, or you have no permission to view it.`}
     action={<Link to="/studies">{t`All studies`}</Link>}
   />
 );

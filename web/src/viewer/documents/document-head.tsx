@@ -24,7 +24,7 @@ export function DocumentHead({ study, document, choice, facts, children }: Props
     <header className={styles.head}>
       <div className={styles.words}>
         <h2 className={styles.title} title={document.title}>
-          {document.title || t`Document without a title`}
+          {document.title || t`Untitled document`}
         </h2>
         <span className={styles.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <OtherPatient header={document.header} patientId={study.patient.patientId} what="document" />
@@ -32,9 +32,9 @@ export function DocumentHead({ study, document, choice, facts, children }: Props
       {choice}
       <div className={styles.buttons}>
         {children}
-        <Tooltip position="bottom" label={t`This document alone on the screen`}>
+        <Tooltip position="bottom" label={t`Full screen`}>
           <ActionIcon
-            aria-label={t`Document in full screen`}
+            aria-label={t`Show document full screen`}
             onClick={(event) => toggleFullScreen(event.currentTarget)}
           >
             <IconMaximize size={17} stroke={1.6} />

@@ -9,14 +9,14 @@ import { documentKinds } from './kinds.ts';
 
 const open = async (count: number, waiting = 0) => {
   show(<DocumentMenu kind={documentKinds.measurements} studyId="s1" count={count} waiting={waiting} />);
-  await userEvent.click(screen.getByRole('button', { name: 'DICOM report of the measurements' }));
+  await userEvent.click(screen.getByRole('button', { name: 'DICOM measurement report' }));
 };
 const item = (name: string) => screen.findByRole('menuitem', { name });
 
 test('offers nothing and says why if nothing was measured', async () => {
   await open(0);
 
-  await screen.findByText('Nothing has been measured in this study yet');
+  await screen.findByText('This study has no measurements yet');
   expect(await item('Download DICOM SR')).toHaveProperty('disabled', true);
   expect(await item('Store in the study')).toHaveProperty('disabled', true);
 });
@@ -24,7 +24,7 @@ test('offers nothing and says why if nothing was measured', async () => {
 test('waits for measurements that the server has not saved yet', async () => {
   await open(2, 1);
 
-  await screen.findByText('The last measurements are not kept yet');
+  await screen.findByText('The latest measurements are not saved yet');
   expect(await item('Store in the study')).toHaveProperty('disabled', true);
 });
 
@@ -42,10 +42,10 @@ test('stores nothing in the study before the user confirms', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(stored).toBe(0);
 
-  await userEvent.click(screen.getByRole('button', { name: 'DICOM report of the measurements' }));
+  await userEvent.click(screen.getByRole('button', { name: 'DICOM measurement report' }));
   await userEvent.click(await item('Store in the study'));
   await userEvent.click(await screen.findByRole('button', { name: 'Store in the study' }));
-  await screen.findByText('The measurements are stored in the study');
+  await screen.findByText('Measurements stored in the study');
   expect(stored).toBe(1);
 });
 
@@ -61,10 +61,10 @@ test('shows the reason that the archive gives for a refusal', async () => {
 test('uses the texts of key images for key images', async () => {
   serve(answer(keyImages.store, () => ({ seriesInstanceUID: '2.25.1', sopInstanceUID: '2.25.2', isNew: false })));
   show(<DocumentMenu kind={documentKinds.keyImages} studyId="s1" count={1} />);
-  await userEvent.click(screen.getByRole('button', { name: 'DICOM selection of the key images' }));
+  await userEvent.click(screen.getByRole('button', { name: 'DICOM key image selection' }));
 
   expect(await item('Download DICOM KO')).toHaveProperty('disabled', false);
   await userEvent.click(await item('Store in the study'));
   await userEvent.click(await screen.findByRole('button', { name: 'Store in the study' }));
-  expect(await screen.findByText('The study has them already: nothing was marked since')).toBeTruthy();
+  expect(await screen.findByText('The study already has these key images')).toBeTruthy();
 });

@@ -37,7 +37,7 @@ test('offers a file that is no PDF for download, with its type, and does not ope
   const calls = showPane([fileHeader('model/stl', 'Model of the skull')]);
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
 
-  expect(await screen.findByText('3D model (STL): not shown here')).toBeDefined();
+  expect(await screen.findByText('3D model (STL): cannot be shown')).toBeDefined();
   expect(calls.some(({ url }) => url.pathname.endsWith('/rendered'))).toBe(false);
   await userEvent.click(await download());
 
@@ -48,7 +48,7 @@ test('offers a file that is no PDF for download, with its type, and does not ope
 test('does not open a file that claims to be a PDF and is none', async () => {
   showPane([fileHeader('application/pdf', 'Letter')], () => new Response('<html><script>window.__xss=1</script>'));
 
-  expect(await screen.findByText('This file says that it is a PDF, but it is none')).toBeDefined();
+  expect(await screen.findByText('This file is not a valid PDF')).toBeDefined();
   expect(await download()).toBeDefined();
 });
 
@@ -57,7 +57,7 @@ test('offers a file larger than its header says for download and does not draw i
   const read = vi.spyOn(Response.prototype, 'blob');
   showPane([fileHeader('application/pdf', 'Letter')], () => new Response('%PDF-1.4', { headers }));
 
-  expect(await screen.findByText('This document is too large to be shown here')).toBeDefined();
+  expect(await screen.findByText('This document is too large to show')).toBeDefined();
   expect(read).not.toHaveBeenCalled();
   expect(await download()).toBeDefined();
 });
@@ -76,15 +76,15 @@ test('offers a retry for a file that could not be loaded', async () => {
 });
 
 test('warns about a document that names another patient than its study', async () => {
-  showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['SOMEBODY-ELSE'] } })]);
+  showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['OTHER-PATIENT'] } })]);
 
-  expect(await screen.findByText('The document itself names patient SOMEBODY-ELSE')).toBeDefined();
+  expect(await screen.findByText('The document names patient OTHER-PATIENT')).toBeDefined();
 });
 
 test('says that a series holds no images if it has neither images nor documents', async () => {
   showPane([{ '00080018': { vr: 'UI', Value: ['2.25.5'] } }]);
 
-  expect(await screen.findByText('This series holds no images')).toBeDefined();
+  expect(await screen.findByText('This series has no images')).toBeDefined();
 });
 
 test('shows one of several documents and lets the user choose another', async () => {

@@ -22,7 +22,7 @@ export type DocumentPaneProps = {
 /** Loaded late: it imports the DICOM dictionary. */
 const StructuredReport = late(async () => (await import('./structured-report.tsx')).StructuredReport);
 
-const notKnown = t`Nor does it hold a report or a file that can be shown here.`;
+const notKnown = t`It also has no report or file to show.`;
 
 /** Shows the documents of a series in place of images, one at a time. */
 export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps) {
@@ -35,7 +35,7 @@ export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps
   if (!data) return <Waiting />;
   const document = data.find(({ sopInstanceUID }) => sopInstanceUID === chosen) ?? data[0];
   if (!document) {
-    return <EmptyState icon={IconFileOff} title={t`This series holds no images`} detail={notKnown} />;
+    return <EmptyState icon={IconFileOff} title={t`This series has no images`} detail={notKnown} />;
   }
   return (
     <div ref={region} className={styles.document} data-document onKeyDown={keepScrollKeys}>
@@ -51,10 +51,12 @@ export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps
               aria-label={t`Document`}
               className={styles.choice}
               allowDeselect={false}
-              data={data.map(({ sopInstanceUID, title }, at) => ({
-                value: sopInstanceUID,
-                label: t`${at + 1} of ${data.length}: ${title || 'No title'}`,
-              }))}
+              data={data.map(({ sopInstanceUID, title }, at) => {
+                const number = at + 1;
+                const total = data.length;
+                const name = title || t`No title`;
+                return { value: sopInstanceUID, label: t`${number} of ${total}: ${name}` };
+              })}
               value={document.sopInstanceUID}
               onChange={(uid) => uid && setChosen(uid)}
             />

@@ -108,23 +108,24 @@ function Drawn({ document, file, zoom }: DocumentProps & { file: File; zoom: num
     return (
       <EmptyState
         icon={IconFileAlert}
-        title={t`This file says that it is a PDF, but it is none`}
-        detail={t`It is not opened here. Whoever sent it may be able to say what it is.`}
+        title={t`This file is not a valid PDF`}
+        detail={t`The file is declared as a PDF but contains something else. Contact the sender.`}
         action={<DownloadButton file={file} />}
       />
     );
   }
-  const name = document.title || 'Document';
+  const name = document.title || t`Document`;
   return <PdfPages bytes={data.bytes} name={name} zoom={zoom} className={styles.stage} waiting={<Waiting />} />;
 }
 
 function NotDrawn({ file }: { file: File }) {
   const { kind } = file;
+  const kindName = kind.words;
   return (
     <EmptyState
       icon={IconFile}
-      title={kind.isPdf ? t`This document is too large to be shown here` : t`${kind.words}: not shown here`}
-      detail={t`Download it to open it with a program for such files.`}
+      title={kind.isPdf ? t`This document is too large to show` : t`${kindName}: cannot be shown`}
+      detail={t`Download the file and open it in another program.`}
       action={<DownloadButton file={file} />}
     />
   );
@@ -142,15 +143,11 @@ function DownloadButton({ file: { isSaving, save, size } }: { file: File }) {
 function Zoom({ at, onZoom }: { at: number; onZoom: (at: number) => void }) {
   return (
     <>
-      <ActionIcon aria-label={t`Make the document smaller`} disabled={at === 0} onClick={() => onZoom(at - 1)}>
+      <ActionIcon aria-label={t`Zoom out`} disabled={at === 0} onClick={() => onZoom(at - 1)}>
         <IconZoomOut size={17} stroke={1.6} />
       </ActionIcon>
       <span className={styles.zoom}>{Math.round((zooms[at] ?? 1) * 100)} %</span>
-      <ActionIcon
-        aria-label={t`Make the document larger`}
-        disabled={at === zooms.length - 1}
-        onClick={() => onZoom(at + 1)}
-      >
+      <ActionIcon aria-label={t`Zoom in`} disabled={at === zooms.length - 1} onClick={() => onZoom(at + 1)}>
         <IconZoomIn size={17} stroke={1.6} />
       </ActionIcon>
     </>

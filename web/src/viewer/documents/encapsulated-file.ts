@@ -14,7 +14,7 @@ const kinds = new Map(
     'model/stl': { words: t`3D model (STL)`, ending: 'stl' },
     'application/sla': { words: t`3D model (STL)`, ending: 'stl' },
     'model/obj': { words: t`3D model (OBJ)`, ending: 'obj' },
-    'model/mtl': { words: t`Materials of a 3D model (MTL)`, ending: 'mtl' },
+    'model/mtl': { words: t`3D model materials (MTL)`, ending: 'mtl' },
   }),
 );
 

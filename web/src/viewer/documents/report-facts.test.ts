@@ -11,11 +11,11 @@ test('says that a report is unverified, or who verified it and when', () => {
 
   expect(verificationOf({ '0040A493': text('CS', 'UNVERIFIED') })).toEqual({
     isVerified: false,
-    words: 'Unverified: nobody has put their name to it',
+    words: 'Not verified',
   });
   expect(verificationOf({ '0040A493': text('CS', 'VERIFIED'), '0040A073': { vr: 'SQ', Value: [verifier] } })).toEqual({
     isVerified: true,
-    words: 'Verified by Okafor, Dr Ngozi on 2026-11-12 10:15',
+    words: 'Verified: Okafor, Dr Ngozi (2026-11-12 10:15)',
   });
   expect(verificationOf({})).toBeUndefined();
 });
@@ -32,8 +32,8 @@ test('lists the patient first and omits what the file does not hold', () => {
   ).toEqual([
     ['Patient', 'Docu, Dora'],
     ['Patient ID', 'P-1'],
-    ['Date of content', '2026-11-12 09:30'],
-    ['Completion', 'Partial: not all of it is here'],
+    ['Content date', '2026-11-12 09:30'],
+    ['Completion', 'Partial'],
   ]);
 });
 

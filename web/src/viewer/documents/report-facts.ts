@@ -16,13 +16,13 @@ export const momentInWords = (dicomMoment: string): string => {
   return clock ? `${day}${inZone}` : day.slice(0, 'yyyy-MM-dd'.length);
 };
 
-/** Names who verified a report and when (PS3.3 §C.17.2). */
+/** Users who verified a report, with the time (PS3.3 §C.17.2). */
 const verifiersOf = (report: DicomJson): string =>
   itemsOf(report, 'VerifyingObserverSequence')
     .map((verifier) => {
       const name = displayName(textOf(verifier, 'VerifyingObserverName') ?? '');
       const at = momentInWords(textOf(verifier, 'VerificationDateTime') ?? '');
-      return [name && `by ${name}`, at && `on ${at}`].filter(Boolean).join(' ');
+      return name && at ? `${name} (${at})` : name || at;
     })
     .filter(Boolean)
     .join(', ');
@@ -34,22 +34,23 @@ const verifiersOf = (report: DicomJson): string =>
 export const verificationOf = (report: DicomJson): { isVerified: boolean; words: string } | undefined => {
   const flag = textOf(report, 'VerificationFlag');
   if (flag === undefined) return undefined;
-  if (flag !== 'VERIFIED') return { isVerified: false, words: t`Unverified: nobody has put their name to it` };
-  return { isVerified: true, words: ['Verified', verifiersOf(report)].filter(Boolean).join(' ') };
+  if (flag !== 'VERIFIED') return { isVerified: false, words: t`Not verified` };
+  const verifiers = verifiersOf(report);
+  return { isVerified: true, words: verifiers ? t`Verified: ${verifiers}` : t`Verified` };
 };
 
-const completions: Record<string, string> = { COMPLETE: 'Complete', PARTIAL: 'Partial: not all of it is here' };
+const completions: Record<string, string> = { COMPLETE: t`Complete`, PARTIAL: t`Partial` };
 
 /** Returns patient, date, completion and maker of a report. Leaves out what the file does not hold. */
 export const reportFacts = (report: DicomJson): [name: string, value: string][] => {
   const completion = textOf(report, 'CompletionFlag') ?? '';
   const content = dateTimeOf(textOf(report, 'ContentDate'), textOf(report, 'ContentTime'));
   const facts: [string, string][] = [
-    ['Patient', displayName(textOf(report, 'PatientName') ?? '')],
-    ['Patient ID', textOf(report, 'PatientID') ?? ''],
-    ['Date of content', formatLocal(content)],
-    ['Completion', completions[completion] ?? completion],
-    ['Made by', [textOf(report, 'Manufacturer'), textOf(report, 'ManufacturerModelName')].filter(Boolean).join(' ')],
+    [t`Patient`, displayName(textOf(report, 'PatientName') ?? '')],
+    [t`Patient ID`, textOf(report, 'PatientID') ?? ''],
+    [t`Content date`, formatLocal(content)],
+    [t`Completion`, completions[completion] ?? completion],
+    [t`Equipment`, [textOf(report, 'Manufacturer'), textOf(report, 'ManufacturerModelName')].filter(Boolean).join(' ')],
   ];
   return facts.filter(([, value]) => value !== '');
 };

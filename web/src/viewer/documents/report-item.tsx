@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ContentItem, measureInWords } from '@radwork/dicom/content-tree';
 import type { ReactNode } from 'react';
 import { momentInWords } from './report-facts.ts';
@@ -41,24 +42,24 @@ function Section({ item, level, references }: Props) {
 }
 
 const relationships: Record<string, string> = {
-  'INFERRED FROM': 'From',
-  'SELECTED FROM': 'On',
-  'HAS PROPERTIES': 'With',
-  'HAS OBS CONTEXT': 'Context',
-  'HAS ACQ CONTEXT': 'Acquired with',
-  'HAS CONCEPT MOD': 'That is',
+  'INFERRED FROM': t`Inferred from`,
+  'SELECTED FROM': t`Selected from`,
+  'HAS PROPERTIES': t`Property`,
+  'HAS OBS CONTEXT': t`Context`,
+  'HAS ACQ CONTEXT': t`Acquisition`,
+  'HAS CONCEPT MOD': t`Modifier`,
 };
 
 const relationshipInWords = ({ relationship }: ContentItem): string => relationships[relationship] ?? '';
 
 const shapes: Record<string, string> = {
-  POINT: 'A point',
-  MULTIPOINT: 'Points',
-  POLYLINE: 'A line',
-  CIRCLE: 'A circle',
-  ELLIPSE: 'An ellipse',
-  POLYGON: 'An outline',
-  ELLIPSOID: 'An ellipsoid',
+  POINT: t`Point`,
+  MULTIPOINT: t`Points`,
+  POLYLINE: t`Line`,
+  CIRCLE: t`Circle`,
+  ELLIPSE: t`Ellipse`,
+  POLYGON: t`Outline`,
+  ELLIPSOID: t`Ellipsoid`,
 };
 
 /** Value of an item. Coordinates show only their shape; the image they lie on follows as a link. */
@@ -72,7 +73,7 @@ function Value({ item, references }: Omit<Props, 'level'>): ReactNode {
       </div>
     ));
   }
-  if (valueType === 'SCOORD' || valueType === 'SCOORD3D') return shapes[value.split(' ')[0] ?? ''] ?? 'A shape';
+  if (valueType === 'SCOORD' || valueType === 'SCOORD3D') return shapes[value.split(' ')[0] ?? ''] ?? t`Shape`;
   if (valueType === 'DATETIME') return momentInWords(value);
   if (valueType === 'UIDREF') return <span className={styles.uid}>{value}</span>;
   return value;

@@ -28,7 +28,7 @@ export function ReportLink({ reference, references, hasPicture = false }: Props)
     return (
       <span>
         <Trans>
-          An object that is not in this study <span className={styles.uid}>{sopInstanceUID}</span>
+          Not in this study: <span className={styles.uid}>{sopInstanceUID}</span>
         </Trans>
       </span>
     );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ContentItem, framesInWords } from '@radwork/dicom/content-tree';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
@@ -58,15 +59,16 @@ export const referredBy = (study: StudyDetails, instances: readonly DicomJson[])
 /** Whether the viewer can show it: an image or a document. */
 export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || isDocuments(series);
 
-/** Describes a reference, such as "Series 1, image 12, frame 3". */
+/** Describes a reference, such as "Series 1 · Image 12 · Frame 3". */
 export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
-  const what = isShowable(series) ? 'image' : kindInWords(series.modality).toLowerCase();
-  const words = [
-    series.seriesNumber === null ? '' : `series ${series.seriesNumber}`,
+  const what = isShowable(series) ? t`Image` : kindInWords(series.modality);
+  const { seriesNumber } = series;
+  const frameNumbers = framesInWords(frames);
+  return [
+    seriesNumber === null ? '' : t`Series ${seriesNumber}`,
     number === undefined ? what : `${what} ${number}`,
-    frames.length > 0 ? `frame ${framesInWords(frames)}` : '',
+    frames.length > 0 ? t`Frame ${frameNumbers}` : '',
   ]
     .filter(Boolean)
-    .join(', ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    .join(' · ');
 };

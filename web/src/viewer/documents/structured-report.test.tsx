@@ -67,15 +67,15 @@ test('shows title, findings with units, observer and missing verification of a r
   expect(region.getByText('Diameter').nextElementSibling?.textContent).toBe(`${truth.report.diameter} mm`);
   expect(region.getByText('Impression Description').nextElementSibling?.textContent).toBe('Nodule');
   expect(region.getByText('Person Observer Name').nextElementSibling?.textContent).toBe('Okafor Ngozi Dr');
-  expect(region.getByText(/^Unverified/)).toBeDefined();
+  expect(region.getByText(/^Not verified/)).toBeDefined();
   expect(region.getByText('Docu, Dora')).toBeDefined();
-  expect(region.getByText('A circle')).toBeDefined();
+  expect(region.getByText('Circle')).toBeDefined();
 });
 
 test('links a reference to its image by series and number', async () => {
   const { gone } = showReport(headerOf('SRTEXT'), archiveHolding(truth.report.on.image));
 
-  await userEvent.click(await screen.findByRole('button', { name: `Series 1, image ${truth.report.on.image}` }));
+  await userEvent.click(await screen.findByRole('button', { name: `Series 1 · Image ${truth.report.on.image}` }));
 
   expect(gone).toEqual([
     { seriesInstanceUID: images.seriesInstanceUID, sopInstanceUID: expect.stringMatching(/^[\d.]+$/), frame: 1 },
@@ -85,15 +85,15 @@ test('links a reference to its image by series and number', async () => {
 test('shows a reference that the study does not hold as text, without a link', async () => {
   showReport(headerOf('SRTEXT'));
 
-  expect(await screen.findByText(/^An object that is not in this study/)).toBeDefined();
-  expect(screen.queryByRole('button', { name: /image/ })).toBeNull();
+  expect(await screen.findByText(/^Not in this study:/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Image/ })).toBeNull();
 });
 
 test('shows key image notes as text and one link with a thumbnail for each image', async () => {
   const { gone } = showReport(headerOf('KO'), archiveHolding(7));
 
   expect(await screen.findByText(truth.keyImages.words)).toBeDefined();
-  const links = await screen.findAllByRole('button', { name: /^Series 1, image 7/ });
+  const links = await screen.findAllByRole('button', { name: /^Series 1 · Image 7/ });
   expect(links).toHaveLength(truth.keyImages.images.length);
   await userEvent.click(links[1] ?? document.body);
   expect(gone).toHaveLength(1);
@@ -122,11 +122,11 @@ test('loads 50 of many key images and more on request', async () => {
   showReport(notesOf(120), archiveHolding(7));
 
   expect(await screen.findByText('50 of 120 images')).toBeDefined();
-  expect(await screen.findAllByRole('button', { name: 'Series 1, image 7' })).toHaveLength(50);
+  expect(await screen.findAllByRole('button', { name: 'Series 1 · Image 7' })).toHaveLength(50);
   await userEvent.click(screen.getByRole('button', { name: 'Show 50 more' }));
-  expect(screen.getAllByRole('button', { name: 'Series 1, image 7' })).toHaveLength(100);
+  expect(screen.getAllByRole('button', { name: 'Series 1 · Image 7' })).toHaveLength(100);
   await userEvent.click(screen.getByRole('button', { name: 'Show 20 more' }));
-  expect(screen.getAllByRole('button', { name: 'Series 1, image 7' })).toHaveLength(120);
+  expect(screen.getAllByRole('button', { name: 'Series 1 · Image 7' })).toHaveLength(120);
   expect(screen.queryByText(/of 120 images/)).toBeNull();
 });
 

@@ -1,6 +1,5 @@
 import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type ContentItem, contentTree } from '@radwork/dicom/content-tree';
 import type { DicomJson } from '@radwork/dicom/dataset';
@@ -41,12 +40,12 @@ export function StructuredReport(props: DocumentProps) {
   const isKeyImages = textOf(document.header, tag.Modality) === 'KO';
   return (
     <>
-      <DocumentHead {...props} facts={[isKeyImages ? 'Key image notes' : 'Structured report']} />
+      <DocumentHead {...props} facts={[isKeyImages ? t`Key image notes` : t`Structured report`]} />
       <div className={paneStyles.stage} tabIndex={0} role="region" aria-label={document.title || t`Report`}>
         <article className={styles.sheet}>
           {failed && (
             <Notice tone="warning">
-              <Trans>What this report refers to could not be looked up. </Trans>
+              {t`The references of this report could not be loaded.`}{' '}
               <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
                 {t`Retry`}
               </Button>
@@ -97,7 +96,9 @@ function KeyImageNotes({ tree, references }: { tree: ContentItem; references: Re
   const isImage = ({ references: to }: ContentItem) => to.length > 0;
   const pictures = tree.children.filter(isImage);
   const all = pictures.flatMap((item) => item.references);
+  const total = formatNumber(all.length);
   const left = all.length - most;
+  const next = Math.min(left, picturesAtOnce);
   return (
     <>
       <Items items={tree.children.filter((item) => !isImage(item))} references={references} />
@@ -110,13 +111,9 @@ function KeyImageNotes({ tree, references }: { tree: ContentItem; references: Re
       </ul>
       {left > 0 && (
         <div className={styles.more}>
-          <span role="status">
-            <Trans>
-              {most} of {formatNumber(all.length)} images
-            </Trans>
-          </span>
+          <span role="status">{t`${most} of ${total} images`}</span>
           <Button variant="default" onClick={() => setMost(most + picturesAtOnce)}>
-            <Trans>Show {Math.min(left, picturesAtOnce)} more</Trans>
+            {t`Show ${next} more`}
           </Button>
         </div>
       )}

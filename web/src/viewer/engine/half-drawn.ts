@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Enums as CoreEnums,
   getEnabledElement,
@@ -34,7 +35,7 @@ export const noteBeginnings = (group: Types.IToolGroup, toolName: string) => {
     tool[name] = (event, ...more) => {
       const { element } = event.detail;
       if (isOnItsWay(element)) {
-        toast.info('The image that you asked for is still on its way: measure when it is there');
+        toast.info(t`The image is still loading. Measure when it appears.`);
         return undefined;
       }
       held = { element, tool, isNew };

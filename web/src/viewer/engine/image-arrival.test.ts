@@ -6,8 +6,8 @@ const answered = (status: number) => Object.create(XMLHttpRequest.prototype, { s
 
 test('gives the status of the answer as the reason of a failed image', () => {
   expect(reasonOf(answered(0))).toBe('No response received from server.');
-  expect(reasonOf(answered(404))).toBe('The server does not have it (status 404).');
-  expect(reasonOf(answered(429))).toBe('Too many images were asked for at once (status 429). Try again in a moment.');
+  expect(reasonOf(answered(404))).toBe('The server does not have the image (status 404).');
+  expect(reasonOf(answered(429))).toBe('Too many requests (status 429). Try again in a moment.');
   expect(reasonOf(answered(503))).toBe('The server answered with status 503.');
 });
 
@@ -15,5 +15,5 @@ test('says that an image arrived but could not be read', () => {
   expect(reasonOf(new DicomError('PIXEL', 'The palette of the image is damaged.'))).toBe(
     'The palette of the image is damaged.',
   );
-  expect(reasonOf(new Error('charls: corrupt stream'))).toBe('It could not be decoded.');
+  expect(reasonOf(new Error('charls: corrupt stream'))).toBe('The image could not be decoded.');
 });

@@ -14,13 +14,14 @@ export type ImageArrival =
 /** Explains why a frame failed. A failed request arrives as its XMLHttpRequest, other failures as an Error. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof MissingTable || error instanceof DicomError) return error.message;
-  if (!(error instanceof XMLHttpRequest)) return 'It could not be decoded.';
-  if (error.status === 0) return 'No response received from server.';
-  if (error.status === 401) return 'You have been signed out (status 401).';
-  if (error.status === 403) return 'You may not see it (status 403).';
-  if (error.status === 404) return 'The server does not have it (status 404).';
-  if (error.status === 429) return 'Too many images were asked for at once (status 429). Try again in a moment.';
-  return `The server answered with status ${error.status}.`;
+  if (!(error instanceof XMLHttpRequest)) return t`The image could not be decoded.`;
+  if (error.status === 0) return t`No response received from server.`;
+  if (error.status === 401) return t`You are signed out (status 401). Sign in again.`;
+  if (error.status === 403) return t`You have no permission to view the image (status 403).`;
+  if (error.status === 404) return t`The server does not have the image (status 404).`;
+  if (error.status === 429) return t`Too many requests (status 429). Try again in a moment.`;
+  const { status } = error;
+  return t`The server answered with status ${status}.`;
 };
 
 const waiting: ImageArrival = { state: 'waiting' };
@@ -52,7 +53,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
       const { rows, columns } = viewport.getCornerstoneImage();
       // Given half an image, a decoder may return an empty one without an error.
       const isEmpty = rows === 0 || columns === 0;
-      setArrival(isEmpty ? { state: 'failed', reason: t`It could not be decoded.` } : here);
+      setArrival(isEmpty ? { state: 'failed', reason: t`The image could not be decoded.` } : here);
     };
     const onError = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
       if (detail?.imageId !== viewport.getCurrentImageId()) return;

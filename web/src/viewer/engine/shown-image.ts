@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Enums, type StackViewport } from '@cornerstonejs/core';
 import { useSyncExternalStore } from 'react';
 import { numberOf, tag, textOf, textsOf } from '#viewer/images/dicom-json.ts';
@@ -45,12 +46,13 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
   const isUptake = Boolean(drawn.preScale?.scalingParameters?.suvbw);
   const modality = textOf(image.header, tag.Modality);
   const thickness = numberOf(image.header, tag.SliceThickness);
+  const millimeters = thickness?.toFixed(1);
   const screen = screenAxes(viewport);
   return {
     image,
     index,
     location: image.plane ? sliceLocation(image.plane) : '',
-    thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
+    thickness: millimeters === undefined ? '' : t`${millimeters} mm thick`,
     window:
       voiRange && !isPlainColour(drawn.color, voiRange)
         ? greysText(viewport, windowText(voiRange, isUptake, hasFractions(drawn)))

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Enums, type StackViewport, triggerEvent, type Types, utilities } from '@cornerstonejs/core';
 import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
 import type { GreyRange } from '#viewer/images/grey-window.ts';
@@ -45,9 +46,9 @@ export const whyWithoutTable = (viewport: StackViewport): string => {
   const drawn = viewport.getCornerstoneImage();
   const { tables, isFirst, isAnyDamaged } = greyTablesOf(drawn?.imageId ?? '');
   if (!drawn || drawn.color || !isFirst) return '';
-  if (tables.length === 0) return isAnyDamaged ? 'its VOI LUT is damaged' : '';
+  if (tables.length === 0) return isAnyDamaged ? t`VOI LUT damaged` : '';
   // The processor draws without curves.
-  return propertyOf(viewport) ? '' : 'not its VOI LUT: this browser draws without the graphics card';
+  return propertyOf(viewport) ? '' : t`VOI LUT not applied: no graphics acceleration`;
 };
 
 /** Range of the values of the image, at least 1 wide. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StackViewport, Types } from '@cornerstonejs/core';
 import { annotation } from '@cornerstonejs/tools';
 import { toast } from '#core/toasts.ts';
@@ -87,9 +88,9 @@ export const removeMeasurement = (viewport: StackViewport) => {
   );
   const mine = seen.filter(({ isLocked }) => !isLocked);
   if (seen.length < selected.length) {
-    toast.info('The selected measurement is not on the image that is shown: it was not removed');
+    toast.info(t`The selected measurement is on another image and was not removed`);
   }
-  if (selected.length > 0 && mine.length < seen.length) toast.info('Only whoever drew a measurement may delete it');
+  if (selected.length > 0 && mine.length < seen.length) toast.info(t`Only the author of a measurement can delete it`);
   const going = selected.length > 0 ? mine : mine.slice(-1);
   for (const { annotationUID = '' } of going) annotation.state.removeAnnotation(annotationUID);
   viewport.render();

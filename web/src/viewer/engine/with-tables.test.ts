@@ -47,7 +47,7 @@ test('fails an image whose lookup table is missing and fetches the table again o
   const load = withTables(() => ({ promise: Promise.resolve({ imageId } as Types.IImage) }));
 
   const error: unknown = await load(imageId).promise.catch((failure: unknown) => failure);
-  expect(reasonOf(error)).toMatch(/^A lookup table that it is shown by did not come: .*404\.$/);
+  expect(reasonOf(error)).toMatch(/^A lookup table could not be loaded: .*404\.$/);
 
   isThere = true;
   expect(await load(imageId).promise).toEqual({ imageId });

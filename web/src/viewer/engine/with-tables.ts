@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { metaData, type Types } from '@cornerstonejs/core';
 import { alikePalette, colourInTable } from '@radwork/dicom/lookup-table';
 import { fetchBytes } from '#core/api.ts';
@@ -19,10 +20,9 @@ const fetchTable = async (place: string): Promise<Uint8Array> => {
     const blob = await fetchBytes(place, { accept: 'application/octet-stream', most: longestTable });
     return new Uint8Array(await blob.arrayBuffer());
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'it could not be read';
-    throw new MissingTable(`A lookup table that it is shown by did not come: ${why.replace(/\.$/, '')}.`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message.replace(/\.$/, '') : '';
+    const words = reason ? t`A lookup table could not be loaded: ${reason}.` : t`A lookup table could not be loaded.`;
+    throw new MissingTable(words, { cause: error });
   } finally {
     onTheirWay.delete(place);
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { utilities } from '@cornerstonejs/core';
 
 type Stop = readonly [share: number, red: number, green: number, blue: number];
@@ -34,6 +35,14 @@ const stops = {
 export type Colours = keyof typeof stops;
 
 export const coloursNames = ['Hot iron', 'Rainbow', 'Blue to white', 'Grey'] as const satisfies readonly Colours[];
+
+/** Names on screens. The keys are stored as preferences. */
+export const coloursLabels: Record<Colours, string> = {
+  'Hot iron': t`Hot iron`,
+  Rainbow: t`Rainbow`,
+  'Blue to white': t`Blue to white`,
+  Grey: t`Gray`,
+};
 
 export const coloursAfter = (colours: Colours): Colours =>
   coloursNames[(coloursNames.indexOf(colours) + 1) % coloursNames.length] ?? 'Hot iron';

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Menu, SegmentedControl, Slider, UnstyledButton } from '@mantine/core';
 import {
   IconArrowsMaximize,
@@ -11,13 +10,14 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { Shortcut } from '#ui/shortcuts.ts';
+import { planeNames } from '#viewer/volumes/plane-names.ts';
 import type { Orientation } from '#viewer/volumes/plane-viewport.tsx';
 import { paneBeside } from '#viewer/hanging/layouts.ts';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import { ViewerBar } from '#viewer/shell/viewer-bar.tsx';
 import type { Beside } from '#viewer/shell/viewer-frame.tsx';
 import type { WindowPreset } from '#viewer/images/presets.ts';
-import { type Colours, coloursNames, gradientOf } from './colours.ts';
+import { type Colours, coloursLabels, coloursNames, gradientOf } from './colours.ts';
 import styles from './fusion-controls.module.css';
 import type { FusionPair } from './fusion-pairs.ts';
 import { anatomyPresets } from './fusion-room.ts';
@@ -64,7 +64,7 @@ export function FusionControls(props: Props) {
           },
         },
         {
-          label: t`Turn the projection`,
+          label: t`Rotate the projection`,
           keys: ' ',
           icon: IconRotate360,
           isPressed: fusion.isTurning,
@@ -72,7 +72,7 @@ export function FusionControls(props: Props) {
         },
         { label: t`Remove measurement`, keys: 'Delete', icon: IconTrash, run: onRemoveSphere },
         {
-          label: fusion.layout === 'one' ? t`All four panes` : t`One pane`,
+          label: fusion.layout === 'one' ? t`Show four viewports` : t`Show one viewport`,
           keys: 'd',
           icon: fusion.layout === 'one' ? IconColumns3 : IconColumns1,
           isDisabled: fusion.isPhone,
@@ -86,7 +86,7 @@ export function FusionControls(props: Props) {
         <SegmentedControl
           size="xs"
           aria-label={t`Orientation`}
-          data={orientations.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+          data={orientations.map((value) => ({ value, label: planeNames[value] }))}
           value={linked.orientation}
           onChange={(value) => linked.turnTo(orientations.find((one) => one === value) ?? 'axial')}
         />
@@ -99,19 +99,18 @@ export function FusionControls(props: Props) {
 }
 
 function Mixture({ fusion }: { fusion: Fusion }) {
+  const { opacity } = fusion;
   return (
     <label className={styles.opacity}>
-      <span>
-        <Trans>PET {fusion.opacity} %</Trans>
-      </span>
+      <span>{t`PET ${opacity}%`}</span>
       <Slider
         size="xs"
         className={styles.slider ?? ''}
-        thumbLabel="Opacity of the PET"
+        thumbLabel={t`PET opacity`}
         label={null}
         min={0}
         max={100}
-        value={fusion.opacity}
+        value={opacity}
         onChange={fusion.setOpacity}
       />
     </label>
@@ -123,10 +122,11 @@ const Swatch = ({ colours }: { colours: Colours }) => (
 );
 
 function ColoursMenu({ fusion }: { fusion: Fusion }) {
+  const chosen = coloursLabels[fusion.colours];
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={styles.choice} aria-label={t`Colours: ${fusion.colours}`}>
+        <UnstyledButton className={styles.choice} aria-label={t`Color map: ${chosen}`}>
           <Swatch colours={fusion.colours} />
           <IconChevronDown size={14} />
         </UnstyledButton>
@@ -138,7 +138,7 @@ function ColoursMenu({ fusion }: { fusion: Fusion }) {
             leftSection={<Swatch colours={colours} />}
             onClick={() => fusion.setColours(colours)}
           >
-            {colours}
+            {coloursLabels[colours]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -154,11 +154,12 @@ const nameOf = ({ anatomy, uptake }: FusionPair): string =>
 type PairProps = { pair: FusionPair; pairs: readonly FusionPair[]; onPair: (pair: FusionPair) => void };
 
 function PairMenu({ pair, pairs, onPair }: PairProps) {
+  const name = nameOf(pair);
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={styles.choice} aria-label={t`Series: ${nameOf(pair)}`}>
-          <span className={styles.pair}>{nameOf(pair)}</span>
+        <UnstyledButton className={styles.choice} aria-label={t`Series: ${name}`}>
+          <span className={styles.pair}>{name}</span>
           <IconChevronDown size={14} />
         </UnstyledButton>
       </Menu.Target>
@@ -185,21 +186,21 @@ const mixStep = 10;
 const keysOf = (fusion: Fusion, linked: LinkedPlanes): Shortcut[] => {
   const next = orientations[(orientations.indexOf(linked.orientation) + 1) % orientations.length] ?? 'axial';
   return [
-    { keys: 'ArrowDown', does: 'Next slice', run: () => linked.scroll(1) },
-    { keys: 'ArrowUp', does: 'Previous slice', run: () => linked.scroll(-1) },
-    { keys: 'PageDown', does: `${page} slices on`, run: () => linked.scroll(page) },
-    { keys: 'PageUp', does: `${page} slices back`, run: () => linked.scroll(-page) },
-    { keys: 'Home', does: 'First slice', run: () => linked.toEnd('first') },
-    { keys: 'End', does: 'Last slice', run: () => linked.toEnd('last') },
-    { keys: 'ArrowRight', does: 'Turn the projection to the right', run: () => fusion.turn(-turnStep) },
-    { keys: 'ArrowLeft', does: 'Turn the projection to the left', run: () => fusion.turn(turnStep) },
+    { keys: 'ArrowDown', does: t`Next slice`, run: () => linked.scroll(1) },
+    { keys: 'ArrowUp', does: t`Previous slice`, run: () => linked.scroll(-1) },
+    { keys: 'PageDown', does: t`${page} slices forward`, run: () => linked.scroll(page) },
+    { keys: 'PageUp', does: t`${page} slices back`, run: () => linked.scroll(-page) },
+    { keys: 'Home', does: t`First slice`, run: () => linked.toEnd('first') },
+    { keys: 'End', does: t`Last slice`, run: () => linked.toEnd('last') },
+    { keys: 'ArrowRight', does: t`Rotate the projection right`, run: () => fusion.turn(-turnStep) },
+    { keys: 'ArrowLeft', does: t`Rotate the projection left`, run: () => fusion.turn(turnStep) },
     ...keysBetweenPanes((way) => {
       const beside = paneNames[paneBeside('2x2', paneNames.indexOf(fusion.pane), way)];
       if (beside) fusion.enter(beside);
     }),
-    { keys: 'o', does: 'Next orientation', run: () => linked.turnTo(next) },
-    { keys: '+', does: 'More PET', run: () => fusion.setOpacity(fusion.opacity + mixStep) },
-    { keys: '-', does: 'Less PET', run: () => fusion.setOpacity(fusion.opacity - mixStep) },
-    { keys: 'c', does: 'Next colours', run: fusion.nextColours },
+    { keys: 'o', does: t`Next orientation`, run: () => linked.turnTo(next) },
+    { keys: '+', does: t`Increase PET opacity`, run: () => fusion.setOpacity(fusion.opacity + mixStep) },
+    { keys: '-', does: t`Decrease PET opacity`, run: () => fusion.setOpacity(fusion.opacity - mixStep) },
+    { keys: 'c', does: t`Next color map`, run: fusion.nextColours },
   ];
 };

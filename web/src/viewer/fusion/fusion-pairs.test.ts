@@ -70,12 +70,12 @@ test('accepts a PET on MR after a PET on CT', () => {
 });
 
 test('explains why a study without PET or without anatomy has no pair', () => {
-  expect(namesIn([ct])).toBe('This study has no PET and no scintigraphy to lay over other images.');
-  expect(namesIn([pet])).toBe('This study has no CT and no MR to lay the PET over.');
+  expect(namesIn([ct])).toBe('This study has no PET or scintigraphy to fuse.');
+  expect(namesIn([pet])).toBe('This study has no CT or MR to fuse the PET with.');
 });
 
 test('never fuses series with different frames of reference', () => {
-  expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('do not share a frame of reference');
+  expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('no common frame of reference');
   expect(namesIn([seriesOf(1, 'CT', { frame: '' }), seriesOf(2, 'PT', { frame: '' })])).toEqual(
     expect.stringContaining('frame of reference'),
   );
@@ -87,6 +87,6 @@ test('never fuses series of different parts of the body', () => {
 
 test('names a series with a missing slice and the reason', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { gap: true })])).toEqual(
-    expect.stringMatching(/^Series 2 \(PT 2\) cannot be laid over others: .*missing/),
+    expect.stringMatching(/^Series 2 \(PT 2\) cannot be fused\. .*missing/),
   );
 });

@@ -30,8 +30,8 @@ export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): P
     all.filter(({ series }) => isAnatomy(series)),
     all.filter(({ series }) => isUptake(series)),
   ];
-  if (uptake.length === 0) return { reason: t`This study has no PET and no scintigraphy to lay over other images.` };
-  if (anatomy.length === 0) return { reason: t`This study has no CT and no MR to lay the PET over.` };
+  if (uptake.length === 0) return { reason: t`This study has no PET or scintigraphy to fuse.` };
+  if (anatomy.length === 0) return { reason: t`This study has no CT or MR to fuse the PET with.` };
   const judged = { anatomy: anatomy.map(judge), uptake: uptake.map(judge) };
   const pairs = judged.uptake.flatMap((above) =>
     judged.anatomy.flatMap((below) => {
@@ -99,18 +99,21 @@ const overlapOf = (one: Judged, other: Judged): number => {
     .reduce((volume, side) => volume * side, 1);
 };
 
-const nameOf = ({ read: { series } }: Judged): string =>
-  `Series ${series.seriesNumber ?? '–'} (${series.seriesDescription || series.modality})`;
+const refusalOf = ({ read: { series }, reason = '' }: Judged): string => {
+  const number = series.seriesNumber ?? '–';
+  const name = series.seriesDescription || series.modality;
+  return t`Series ${number} (${name}) cannot be fused. ${reason}`;
+};
 
 /** Explains why no pair exists: no volumes, no common frame of reference, or no overlap. */
 const reasonOf = ({ anatomy, uptake }: { anatomy: readonly Judged[]; uptake: readonly Judged[] }): string => {
   for (const kind of [uptake, anatomy]) {
     if (kind.some(({ reason }) => reason === undefined)) continue;
-    return kind.map((judged) => `${nameOf(judged)} cannot be laid over others: ${judged.reason}`).join(' ');
+    return kind.map(refusalOf).join(' ');
   }
   const frames = new Set(anatomy.map(({ frameOfReference }) => frameOfReference));
   if (!uptake.some(({ frameOfReference }) => frameOfReference !== '' && frames.has(frameOfReference))) {
-    return 'CT and PET of this study do not share a frame of reference: where one lies in the other is not known.';
+    return t`CT and PET of this study have no common frame of reference, so their relative position is unknown.`;
   }
-  return 'CT and PET of this study do not overlap: they show different parts of the body.';
+  return t`CT and PET of this study show different parts of the body.`;
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { screenAxes } from '#viewer/engine/screen-axes.ts';
 import { windowText } from '#viewer/images/grey-window.ts';
@@ -8,6 +9,7 @@ import type { FusionPair } from './fusion-pairs.ts';
 import { windowsOf } from './fusion-room.ts';
 import { labelOf } from './panes.ts';
 import { type PetScale, petWindowText } from './pet-scale.ts';
+import { coloursLabels } from './colours.ts';
 import { viewText } from './turning.ts';
 import type { Fusion } from './use-fusion.ts';
 import type { LinkedPlanes } from './use-linked-planes.ts';
@@ -24,7 +26,8 @@ type Shown = {
 export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<Taken> => {
   const { pane } = fusion;
   const plane = linked.planes[pane];
-  if (!pair || !scale || !plane) return 'There is no plane on the screen to save.';
+  if (!pair || !scale || !plane) return t`There is no image to save.`;
+  const direction = viewText(fusion.degrees);
   const hasAnatomy = pane === 'anatomy' || pane === 'fused';
   const windows = windowsOf(pair, scale, fusion.windows);
   const modalities = { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality };
@@ -39,10 +42,10 @@ export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: 
       name: labelOf(pane, modalities),
       edges: screen && edgesOfPlane(screen.right, screen.down),
       facts: [
-        pane === 'projection' ? `Maximum, ${viewText(fusion.degrees)}` : place,
+        pane === 'projection' ? t`Maximum, ${direction}` : place,
         hasAnatomy ? windowText(windows.anatomy, false) : '',
         pane === 'anatomy' ? '' : petWindowText(windows.uptake, scale),
-        pane === 'fused' ? `${fusion.colours} ${fusion.opacity} %` : '',
+        pane === 'fused' ? `${coloursLabels[fusion.colours]} ${fusion.opacity}%` : '',
       ],
     };
   });

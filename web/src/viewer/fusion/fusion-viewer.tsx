@@ -150,8 +150,8 @@ function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
   if (!hasWebGl()) {
     return (
       <Refusal
-        title={t`This browser offers no WebGL 2`}
-        detail={t`Laying images over each other needs the graphics card. The standard viewer does without.`}
+        title={t`This browser does not support WebGL 2`}
+        detail={t`Fusion needs the graphics card. The standard viewer does not.`}
         action={inStandard}
       />
     );
@@ -163,11 +163,9 @@ function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
       </div>
     );
   }
-  if (load.state === 'reading') return <p className={styles.waiting}>{t`Reading the series…`}</p>;
+  if (load.state === 'reading') return <p className={styles.waiting}>{t`Loading series…`}</p>;
   if ('reason' in load.pairing) {
-    return (
-      <Refusal title={t`There is nothing to lay over each other`} detail={load.pairing.reason} action={inStandard} />
-    );
+    return <Refusal title={t`No series to fuse`} detail={load.pairing.reason} action={inStandard} />;
   }
   if (!viewBox || !pair || !scale) return <p className={styles.waiting}>{t`Opening…`}</p>;
   const key = `${viewBox.engine.id} ${pair.anatomy.series.id} ${pair.uptake.series.id}`;
@@ -211,12 +209,12 @@ function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
     if (whole) onWhole({ pair, highest: highestIn(whole) });
   }, [pair, whole, onWhole]);
   const reason = reasonIn([anatomy, uptake]);
-  if (reason) return <Refusal title={t`The series cannot be opened together`} detail={reason} action={inStandard} />;
+  if (reason) return <Refusal title={t`The series cannot be fused`} detail={reason} action={inStandard} />;
   const refusedSuv = refusalOfSuv(scale);
   if (anatomy.state !== 'here' || uptake.state !== 'here') {
     return (
       <div className={styles.refusal}>
-        <EmptyState icon={IconStack2} title={t`Making volumes of CT and PET…`} />
+        <EmptyState icon={IconStack2} title={t`Building CT and PET volumes…`} />
       </div>
     );
   }

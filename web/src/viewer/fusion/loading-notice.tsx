@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Notice } from '#ui/notice.tsx';
 import type { Arrival } from '#viewer/volumes/volume.ts';
@@ -18,30 +17,31 @@ export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
         <div className={styles.progress} role="status" aria-label={t`Loading`}>
           {layers.map(({ name, arrival: { loaded, total } }) => (
             <span key={name} className={styles.part}>
-              <Trans>
-                {name} {loaded} of {total}
-              </Trans>
+              {t`${name} ${loaded} of ${total}`}
               <progress value={loaded} max={total} aria-label={t`${name} loaded`} />
             </span>
           ))}
         </div>
       )}
-      {failed.map(({ name, arrival, retry }) => (
-        <Notice
-          key={name}
-          tone="danger"
-          action={
-            <Button variant="default" size="compact-xs" onClick={retry}>
-              {t`Retry`}
-            </Button>
-          }
-        >
-          <Trans>
-            {arrival.failed.length} of {arrival.total} images of the {name} did not come: they are black here and
-            measured nowhere: {namesOf(arrival.failed.map(({ image }) => image))}. {arrival.failed[0]?.reason}
-          </Trans>
-        </Notice>
-      ))}
+      {failed.map(({ name, arrival, retry }) => {
+        const count = arrival.failed.length;
+        const { total } = arrival;
+        const images = namesOf(arrival.failed.map(({ image }) => image));
+        const reason = arrival.failed[0]?.reason ?? '';
+        return (
+          <Notice
+            key={name}
+            tone="danger"
+            action={
+              <Button variant="default" size="compact-xs" onClick={retry}>
+                {t`Retry`}
+              </Button>
+            }
+          >
+            {t`${count} of ${total} images of ${name} could not be loaded. They are black and not measured: ${images}. ${reason}`}
+          </Notice>
+        );
+      })}
     </>
   );
 }

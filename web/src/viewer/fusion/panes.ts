@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** Panes that show the same slice; `projection` rotates. */
 export const slicePanes = ['anatomy', 'uptake', 'fused'] as const;
 export type SlicePane = (typeof slicePanes)[number];
@@ -13,6 +14,6 @@ export const labelOf = (pane: PaneName, modalities: { anatomy: string; uptake: s
   ({
     anatomy: modalities.anatomy,
     uptake: modalities.uptake === 'PT' ? 'PET' : modalities.uptake,
-    fused: 'Fused',
-    projection: 'Projection',
+    fused: t`Fused`,
+    projection: t`Projection`,
   })[pane];

@@ -44,7 +44,7 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   const [first] = images;
   const header = first?.header ?? {};
   const isPet = textOf(header, tag.Modality) === 'PT';
-  const suv = isPet ? suvOf(images.map((image) => image.header)) : { refused: ['Scintigraphy has no SUV.'] };
+  const suv = isPet ? suvOf(images.map((image) => image.header)) : { refused: [t`Scintigraphy has no SUV.`] };
   const isUptake = 'factor' in suv;
   const units = textOf(header, tag.Units);
   const numbers = { lower: 0, upper: upperEnd(images, highest) };
@@ -58,8 +58,13 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
 };
 
 /** Explains why values are not SUV and names their unit; '' if they are SUV. */
-export const refusalOfSuv = ({ refused, unit }: PetScale): string =>
-  refused.length === 0 ? '' : `No SUV: ${refused.join(' ')} Numbers are ${unit || 'in the unit of the file'}.`;
+export const refusalOfSuv = ({ refused, unit }: PetScale): string => {
+  const reasons = refused.join(' ');
+  if (reasons === '') return '';
+  return unit
+    ? t`No SUV: ${reasons} Values are in ${unit}.`
+    : t`No SUV: ${reasons} Values are in the unit of the file.`;
+};
 
 /** First window of a PET: SUV 0 to 5, or all values if they are not SUV. */
 export const firstPetWindow = ({ isUptake, presets }: PetScale): GreyRange =>
@@ -74,4 +79,4 @@ export const petWindowText = (range: GreyRange, { isUptake, unit }: PetScale): s
 
 /** Formats a value with its unit. */
 export const petValueText = (value: number, { isUptake, unit }: PetScale): string =>
-  isUptake ? t`SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();
+  isUptake ? `SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();

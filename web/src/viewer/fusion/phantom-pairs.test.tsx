@@ -55,7 +55,7 @@ const scaleOf = async (headers: readonly DicomJson[]) => {
 
 test('refuses to fuse a CT alone and says why', async () => {
   expect(await pairingOf(headersOf(ctVolume({ ...about, seed: 'pairs without PET' })))).toEqual({
-    reason: 'This study has no PET and no scintigraphy to lay over other images.',
+    reason: 'This study has no PET or scintigraphy to fuse.',
   });
 });
 
@@ -75,6 +75,6 @@ test.each<[string, (header: DicomJson) => DicomJson]>([
 ])('names the weight as the reason and keeps the unit of the file if the weight is %s', async (_, change) => {
   const scale = await scaleOf(headersOf(petCt({ ...about, seed: 'pairs without weight' })).map(change));
 
-  expect(refusalOfSuv(scale)).toBe('No SUV: PatientWeight (0010,1030) is missing. Numbers are Bq/ml.');
+  expect(refusalOfSuv(scale)).toBe('No SUV: PatientWeight (0010,1030) is missing. Values are in Bq/ml.');
   expect(petValueText(petTruth.activityOfSuv1, scale)).toBe(`${Math.round(petTruth.activityOfSuv1)} Bq/ml`);
 });

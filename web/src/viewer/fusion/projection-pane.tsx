@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Enums } from '@cornerstonejs/core';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
@@ -125,9 +124,8 @@ export function ProjectionPane({ room }: { room: Room }) {
     if (plane) viewBox.tools.removeViewports(viewBox.engine.id, plane.viewport.id);
   }, [viewBox, plane]);
 
-  if (!uptake.isComplete)
-    return <p className={styles.waiting}>{t`The projection comes when the whole PET is here…`}</p>;
-  const words = fusion.isTurning ? t`Pause` : t`Turn`;
+  if (!uptake.isComplete) return <p className={styles.waiting}>{t`Loading PET…`}</p>;
+  const direction = viewText(fusion.degrees);
   return (
     <div className={styles.hands}>
       <div className={styles.hands} {...hands} onWheel={({ deltaY }) => fusion.turn(Math.sign(deltaY) * step)}>
@@ -150,19 +148,17 @@ export function ProjectionPane({ room }: { room: Room }) {
       <div className={styles.words}>
         <div className={styles.topLeft}>
           <strong>{t`Projection`}</strong>
-          <span>
-            <Trans>Maximum, {viewText(fusion.degrees)}</Trans>
-          </span>
+          <span>{t`Maximum, ${direction}`}</span>
           <OtherPatients images={room.pair.uptake.images} patientId={room.patientId} />
         </div>
         <div className={styles.bottomLeft}>
           <span>{petWindowText(windows.uptake, scale)}</span>
         </div>
       </div>
-      <Tooltip position="left" label={t`${words} (Space)`}>
+      <Tooltip position="left" label={fusion.isTurning ? t`Pause (Space)` : t`Rotate (Space)`}>
         <ActionIcon
           className={styles.turn ?? ''}
-          aria-label={t`${words} the projection`}
+          aria-label={fusion.isTurning ? t`Pause the projection` : t`Rotate the projection`}
           onClick={() => fusion.setTurning(!fusion.isTurning)}
         >
           {fusion.isTurning ? <IconPlayerPause size={17} /> : <IconPlayerPlay size={17} />}

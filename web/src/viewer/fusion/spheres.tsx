@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { measuredParts } from '@radwork/contract/measurements';
 import type { Room } from './fusion-room.ts';
 import styles from './fusion-pane.module.css';
@@ -45,6 +46,8 @@ export function Spheres({ view, room, drawing }: Props) {
 /** Values during the drawing, without the peak: it takes longer and follows at the end. */
 const wordsOf = ({ uptake, scale }: Room, sphere: Sphere): string[] => {
   const statistics = statisticsOf(uptake.voxels, sphere);
-  if (!statistics) return ['not wholly in the PET'];
-  return [`mean ${petValueText(statistics.mean, scale)}`, `max ${petValueText(statistics.max, scale)}`];
+  if (!statistics) return [t`partly outside the PET`];
+  const mean = petValueText(statistics.mean, scale);
+  const max = petValueText(statistics.max, scale);
+  return [t`mean ${mean}`, t`max ${max}`];
 };

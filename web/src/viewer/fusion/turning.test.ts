@@ -9,7 +9,7 @@ test('views from the front, then from the left of the patient, always upright', 
   expect(close(viewFrom(90).normal)).toEqual([1, 0, 0]);
   expect(close(viewFrom(180).normal)).toEqual([0, 1, 0]);
   expect(viewFrom(37).up).toEqual([0, 0, 1]);
-  expect([viewText(0), viewText(90), viewText(30)]).toEqual(['from the front', 'from the left', 'turned 30°']);
+  expect([viewText(0), viewText(90), viewText(30)]).toEqual(['from the front', 'from the left', 'rotated 30°']);
 });
 
 test('wraps the angle at 360 degrees', () => {

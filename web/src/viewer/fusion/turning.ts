@@ -10,11 +10,17 @@ export const viewFrom = (degrees: number): { normal: Vector; up: Vector } => {
 
 export const turned = (degrees: number, by: number): number => (((degrees + by) % 360) + 360) % 360;
 
-/** Describes the view for users and screen readers: "from the front", "turned 30°". */
+const views: Record<number, string> = {
+  0: t`from the front`,
+  90: t`from the left`,
+  180: t`from the back`,
+  270: t`from the right`,
+};
+
+/** Describes the view for users and screen readers: "from the front", "rotated 30°". */
 export const viewText = (degrees: number): string => {
-  const names: Record<number, string> = { 0: 'front', 90: 'left', 180: 'back', 270: 'right' };
-  const name = names[Math.round(degrees)];
-  return name ? t`from the ${name}` : t`turned ${Math.round(degrees)}°`;
+  const angle = Math.round(degrees);
+  return views[angle] ?? t`rotated ${angle}°`;
 };
 
 /** Diagonal of the volume in mm: a slab of this thickness holds it at every angle. */

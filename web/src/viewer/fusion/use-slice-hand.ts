@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { toast } from '#core/toasts.ts';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { draggedUptake, draggedWindow } from './window-drag.ts';
@@ -108,7 +109,7 @@ const keep = (room: Room, view: DrawnView, id: string, before: KeptSphere | unde
     view,
   );
   if (drawn.values.length === 0) {
-    toast.failure('The sphere reaches beyond the PET, or images of it are missing: nothing was measured.');
+    toast.failure(t`The sphere reaches beyond the PET, or images are missing. Nothing was measured.`);
     return;
   }
   measured.drawInVolume({

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { readPreference, readRememberedText } from '#core/preferences.ts';
 import { readSession } from '#core/session.ts';
@@ -23,7 +24,7 @@ export const asHangingStudy = (study: StudyDetails): HangingStudy => ({
 });
 
 const documentsOnly = ({ series }: StudyDetails): Hanging => ({
-  name: 'Documents, one at a time',
+  name: t`Documents, one at a time`,
   layout: '1x1',
   panes: series.filter(isDocuments).map((one) => ({ series: one, start: 0 })),
 });
@@ -33,7 +34,7 @@ export const arranged = (study: StudyDetails, images: ReadonlyMap<string, readon
   if (!study.series.some(isShowable)) return documentsOnly(study);
   if (readPreference(...arranging.automatic) === 'off') {
     const panes = study.series.filter(isShowable).map((series) => ({ series, start: 0 }));
-    return { name: 'Series in their order', layout: readPreference(...arranging.lastLayout), panes };
+    return { name: t`Series in order`, layout: readPreference(...arranging.lastLayout), panes };
   }
   const asked = asHangingStudy(study);
   const kept = readRemembered(readRememberedText(nameOfKept(readSession()?.user.id ?? ''))).kept[keptFor(asked)];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ImageLook } from '@radwork/contract/key-images';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { isShowable } from '#viewer/images/series-kinds.ts';
@@ -60,7 +61,7 @@ const plain = (series: SeriesSummary): Hung => ({ series, start: 0 });
 
 /** Shows all series in acquisition order, one at a time. */
 const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
-  name: 'One picture',
+  name: t`One series at a time`,
   layout: '1x1',
   panes: series.map(plain),
 });
@@ -91,7 +92,7 @@ const mammogram = (films: readonly Film[]): Hanging | undefined => {
   const layout = ([`1x1`, `1x2`, `2x1`, `2x2`] as const).find((name) => name === `${views.length}x${sides.length}`);
   if (!layout) return undefined;
   const others = films.filter((film) => !hung.includes(film));
-  return { name: 'Mammogram: right and left, CC above MLO', layout, panes: [...hung, ...others].map(asHung) };
+  return { name: t`Mammogram: right and left, CC above MLO`, layout, panes: [...hung, ...others].map(asHung) };
 };
 
 const radiograph = (films: readonly Film[]): Hanging => {
@@ -101,7 +102,7 @@ const radiograph = (films: readonly Film[]): Hanging => {
       Number(one.projection.side === 'L') - Number(other.projection.side === 'L'),
   );
   const layout = layoutFor(Math.min(sorted.length, 4));
-  return { name: 'Radiograph: views side by side', layout, panes: sorted.map(asHung) };
+  return { name: t`Radiograph: views side by side`, layout, panes: sorted.map(asHung) };
 };
 
 type Wish = Partial<Sequence>;
@@ -143,7 +144,7 @@ const byWishes = (series: readonly SeriesSummary[], wanted: readonly Wish[]): Se
 const magneticResonance = (series: readonly SeriesSummary[], part: BodyPart): Hanging => {
   const sorted = byWishes(series, wishes[part] ?? usual);
   return {
-    name: 'MR: sequences side by side',
+    name: t`MR: sequences side by side`,
     layout: layoutFor(Math.min(sorted.length, 4)),
     panes: sorted.map(plain),
   };
@@ -160,7 +161,7 @@ const windowFor = ({ seriesDescription }: SeriesSummary): string | undefined => 
 };
 
 const computedTomography = (series: readonly SeriesSummary[]): Hanging => ({
-  name: 'CT: one large picture',
+  name: t`CT: one large viewport`,
   layout: '1x1',
   panes: series.map((one) => ({ ...plain(one), window: windowFor(one) })),
 });
@@ -170,7 +171,7 @@ const withUptake = (series: readonly SeriesSummary[]): Hanging | undefined => {
   const uptake = series.find(({ modality }) => modality === 'PT' || modality === 'NM');
   if (!anatomy || !uptake) return undefined;
   const others = series.filter((one) => one !== anatomy && one !== uptake);
-  return { name: 'Anatomy beside uptake', layout: '1x2', panes: [anatomy, uptake, ...others].map(plain) };
+  return { name: t`Anatomy next to uptake`, layout: '1x2', panes: [anatomy, uptake, ...others].map(plain) };
 };
 
 /**
@@ -219,5 +220,5 @@ export const hangKept = (
     return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];
   });
   const panes = Array.from({ length: Math.max(panesOf(layout), wanted.length) }, (_, at) => wanted[at] ?? left.shift());
-  return { name: 'As you keep it for this kind of study', layout, panes: [...panes, ...left] };
+  return { name: t`Your saved layout for this kind of study`, layout, panes: [...panes, ...left] };
 };

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { type KeptLayoutName, layoutNames } from '@radwork/contract/kept-layouts';
 
 /** Layouts, in the order in which a key cycles. */
@@ -15,13 +16,11 @@ export const panesOf = (layout: Layout): number => {
   return rows * columns;
 };
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** Such as "2 rows, 3 columns". */
 export const layoutLabel = (layout: Layout): string => {
   const { rows, columns } = sizeOf(layout);
-  if (layout === '1x1') return 'One picture';
-  return `${counted(rows, 'row')}, ${counted(columns, 'column')}`;
+  if (layout === '1x1') return t`One viewport`;
+  return t`${plural(rows, { one: '# row', other: '# rows' })}, ${plural(columns, { one: '# column', other: '# columns' })}`;
 };
 
 /** Digit that selects a layout after the layout key: its number of panes, or the next free digit. */

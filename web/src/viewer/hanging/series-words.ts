@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesSummary } from '@radwork/contract/studies';
 
 /** Weighting and plane from the description of an MR series; '' if unknown. */
@@ -59,6 +60,27 @@ const parts = [
 ] as const;
 
 export type BodyPart = (typeof parts)[number][0] | '';
+
+/** Names of the body parts on screens. The keys are part of saved layouts. */
+export const bodyPartLabels: Record<BodyPart, string> = {
+  '': '',
+  breast: t`breast`,
+  spine: t`spine`,
+  head: t`head`,
+  neck: t`neck`,
+  heart: t`heart`,
+  chest: t`chest`,
+  abdomen: t`abdomen`,
+  pelvis: t`pelvis`,
+  hip: t`hip`,
+  knee: t`knee`,
+  ankle: t`ankle`,
+  foot: t`foot`,
+  shoulder: t`shoulder`,
+  elbow: t`elbow`,
+  wrist: t`wrist`,
+  hand: t`hand`,
+};
 
 /** Body part of a study: from BodyPartExamined of its series, or else from the study description. */
 export const bodyPartOf = (series: readonly SeriesSummary[], description: string): BodyPart => {

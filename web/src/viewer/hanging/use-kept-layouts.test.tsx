@@ -65,7 +65,7 @@ test('keeps a layout that could not be sent and sends it when the next study ope
   );
   const first = show(<Knee />);
   await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
-  await screen.findByText(/kept in this browser for now/);
+  await screen.findByText(/^Saved in this browser only/);
   expect(shown()).toBe('1x2: T1, PD');
   first.unmount();
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeptLayout as KeptOfKind, keptLayouts } from '@radwork/contract/kept-layouts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -76,7 +77,7 @@ export const useKeptLayout = (kind: string) => {
       return others && layout ? [...others, { kind, layout: layout.layout, roles: [...layout.roles] }] : others;
     });
     void tell(userId, kind).catch(() =>
-      toast.info('This is kept in this browser for now: the server will hear of it when you open the next study.'),
+      toast.info(t`Saved in this browser only. The server is updated when you open the next study.`),
     );
   };
   return { kept: readRemembered(text).kept[kind], keep, forget: () => keep(undefined) };

@@ -69,7 +69,7 @@ test('requests every frame of an instance that the server decodes without compre
 test('gives a reason against colors of more than 8 bits, and none against 16 bits of gray', () => {
   learnDecoding('wadors:/a/instances/9/frames/1', header('1.2.840.10008.1.2.1', 16, 'RGB', 3));
 
-  expect(whyShownWrong('wadors:/a/instances/9/frames/1')).toContain('16 bits');
+  expect(whyShownWrong('wadors:/a/instances/9/frames/1')).toContain('16-bit');
   expect(reasonShownWrong(header('1.2.840.10008.1.2.1', 16, 'MONOCHROME2'))).toBeUndefined();
   expect(reasonShownWrong(header('1.2.840.10008.1.2.1', 8, 'RGB', 3))).toBeUndefined();
 });

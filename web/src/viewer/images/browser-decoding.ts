@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { instanceOf } from './instance-of.ts';
 import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
 
@@ -52,7 +53,7 @@ export const asDecoded = (header: DicomJson): DicomJson => {
 export const reasonShownWrong = (header: DicomJson): string | undefined => {
   const [samples = 1, bits = 8] = [numberOf(header, tag.SamplesPerPixel), numberOf(header, tag.BitsAllocated)];
   return samples > 1 && bits > 8
-    ? `Its colours have ${bits} bits, which would be shown wrong. Its small picture beside is right; download the file for more.`
+    ? t`The ${bits}-bit colors of this image cannot be shown correctly. The thumbnail is correct. Download the file for more detail.`
     : undefined;
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
 import { type FilmTiming, timingOf } from './film-timing.ts';
 import type { SeriesImage } from './series-loader.ts';
@@ -42,7 +43,8 @@ export const clipsOf = (seriesInstanceUID: string, images: readonly SeriesImage[
 const nameOf = (header: DicomJson, what: 'Stage' | 'View'): string => {
   const name = textOf(header, tag[`${what}Name`]);
   const number = numberOf(header, tag[`${what}Number`]);
-  return name || (number === undefined ? '' : `${what} ${number}`);
+  if (name || number === undefined) return name;
+  return what === 'Stage' ? t`Stage ${number}` : t`View ${number}`;
 };
 
 export type ClipGroup = { stage: string; clips: Clip[] };

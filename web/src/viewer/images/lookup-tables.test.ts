@@ -85,7 +85,7 @@ test('throws for a damaged modality LUT and reports a damaged VOI LUT', () => {
   const cut = { ...item(0, [1, 2]), [tag.LUTDescriptor]: numbers(900, 0, 12) };
   const imageId = learned({ [tag.ModalityLUTSequence]: sequence(cut), [tag.VOILUTSequence]: sequence(cut) })(1);
 
-  expect(() => modalityTableOf(imageId)).toThrow('The table of its values (modality LUT) is damaged.');
+  expect(() => modalityTableOf(imageId)).toThrow('The modality LUT of the image is damaged.');
   expect(greyTablesOf(imageId)).toEqual({ tables: [], isFirst: true, isAnyDamaged: true });
 });
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@radwork/dicom/lookup-table';
 import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from './dicom-json.ts';
@@ -81,7 +82,7 @@ const greysOf = (header: DicomJson, frame: number): Sources['greys'][number] => 
     (numberOf(rescale, tag.RescaleSlope) ?? 1) < 0;
   const named: NamedSource[] = [];
   for (const item of itemsOf(voi, tag.VOILUTSequence)) {
-    const name = textOf(item, tag.LUTExplanation) || 'Table';
+    const name = textOf(item, tag.LUTExplanation) || t`Table`;
     const isTaken = named.some((one) => one.name === name);
     for (const source of sourceOf(item, tag.LUTDescriptor, [tag.LUTData], canBeNegative)) {
       named.push({ name: isTaken ? `${name} ${named.length + 1}` : name, source });
@@ -160,7 +161,7 @@ export const modalityTableOf = (imageId: string): LookupTable | undefined => {
   const modality = known.get(instanceOf(imageId))?.modality;
   const table = modality && tableOf(modality, imageId);
   // Without the table the measured values would be wrong.
-  if (modality && !table) throw new DicomError('PIXEL', 'The table of its values (modality LUT) is damaged.');
+  if (modality && !table) throw new DicomError('PIXEL', t`The modality LUT of the image is damaged.`);
   return table;
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, numbersOf, tag, textOf } from './dicom-json.ts';
 
 /** JPEG that is always lossy, and JPEG-LS that may be (PS3.5 §10.2, §10.3). For JPEG 2000 only the header can tell. */
@@ -11,5 +12,6 @@ export const lossyText = (header: DicomJson): string => {
   const isLossy = textOf(header, tag.LossyImageCompression) === '01';
   if (!isLossy && !losing.includes(textOf(header, tag.AvailableTransferSyntaxUID))) return '';
   const ratios = numbersOf(header, tag.LossyImageCompressionRatio).filter((ratio) => ratio > 1);
-  return ['Lossy', ratios.map((ratio) => `${Math.round(ratio)}:1`).join(', ')].filter(Boolean).join(' ');
+  const factors = ratios.map((ratio) => `${Math.round(ratio)}:1`).join(', ');
+  return factors ? t`Lossy ${factors}` : t`Lossy`;
 };

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { instancesRead, seriesImages } from './series-loader.ts';
@@ -18,4 +18,8 @@ export const useMore = (studyUid: string, series: Counted | undefined): number =
 
 /** Text for the number of new images; '' for none. */
 export const moreInWords = (more: number): string =>
-  more === 0 ? '' : t`${more} more ${more === 1 ? 'has' : 'have'} come`;
+  more === 0 ? '' : t`${plural(more, { one: '# new image', other: '# new images' })}`;
+
+/** Label of the button that shows the new images. */
+export const showMore = (more: number): string =>
+  t`${plural(more, { one: 'Show # new image', other: 'Show # new images' })}`;

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { cross, dot, type ImagePlane, type Vector } from './image-plane.ts';
 
 /** Orientation letters at the edges of an image: R, L, A, P, H, F; two for an oblique direction. */
@@ -68,5 +67,5 @@ export const sliceLocation = (plane: ImagePlane): string => {
 export const placeText = ([left, posterior, superior]: Vector): string => {
   const part = (length: number, ahead: string, behind: string) =>
     `${length < 0 ? behind : ahead} ${Math.abs(length).toFixed(1)}`;
-  return t`${part(left, 'L', 'R')}  ${part(posterior, 'P', 'A')}  ${part(superior, 'H', 'F')} mm`;
+  return `${part(left, 'L', 'R')}  ${part(posterior, 'P', 'A')}  ${part(superior, 'H', 'F')} mm`;
 };

@@ -11,16 +11,22 @@ const hounsfield = (label: string, width: number, center: number): WindowPreset 
   range: rangeOf({ width, center }),
 });
 
+const lung = hounsfield(t`Lung`, 1500, -600);
+const bone = hounsfield(t`Bone`, 2000, 500);
+
+/** Windows that hanging protocols name. */
+const byName: Record<string, WindowPreset> = { Lung: lung, Bone: bone };
+
 const computedTomography = [
-  hounsfield('Soft tissue', 400, 40),
-  hounsfield('Lung', 1500, -600),
-  hounsfield('Bone', 2000, 500),
-  hounsfield('Brain', 80, 40),
-  hounsfield('Subdural', 200, 75),
-  hounsfield('Stroke', 40, 40),
-  hounsfield('Liver', 150, 90),
-  hounsfield('Angiography', 700, 250),
-  hounsfield('Wide', 4000, 500),
+  hounsfield(t`Soft tissue`, 400, 40),
+  lung,
+  bone,
+  hounsfield(t`Brain`, 80, 40),
+  hounsfield(t`Subdural`, 200, 75),
+  hounsfield(t`Stroke`, 40, 40),
+  hounsfield(t`Liver`, 150, 90),
+  hounsfield(t`Angiography`, 700, 250),
+  hounsfield(t`Wide`, 4000, 500),
 ];
 
 const isGrey = (header: DicomJson): boolean =>
@@ -29,7 +35,7 @@ const isGrey = (header: DicomJson): boolean =>
 
 /** Default CT window by name, if the image is in Hounsfield units. */
 export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GreyRange | undefined =>
-  isGrey(header) && isInHounsfield(header) ? computedTomography.find(({ label }) => label === name)?.range : undefined;
+  name !== undefined && isGrey(header) && isInHounsfield(header) ? byName[name]?.range : undefined;
 
 /** Uptake windows start at zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));
@@ -57,7 +63,8 @@ const ownWindows = (header: DicomJson): WindowPreset[] => {
   for (const [index, center] of numbersOf(header, tag.WindowCenter).entries()) {
     const width = widths[index];
     if (!width || width < 0) continue;
-    const name = names[index] || (index === 0 ? 'As acquired' : `As acquired ${index + 1}`);
+    const number = index + 1;
+    const name = names[index] || (index === 0 ? t`As acquired` : t`As acquired ${number}`);
     own.push({
       label: notIn(own, sentenceCase(name)),
       range: rangeOf({ width, center }, textOf(header, tag.VOILUTFunction)),
@@ -95,10 +102,7 @@ export type Picture = {
 export const presetsFor = ({ modality, header, isUptake, isColour, numbers, tables = [] }: Picture): WindowPreset[] => {
   if (isColour) return [];
   if (isUptake) return uptake;
-  const own = [
-    ...ownWindows(header),
-    ...tables.map((table) => ({ label: t`VOI LUT ${table}`, range: numbers, table })),
-  ];
+  const own = [...ownWindows(header), ...tables.map((table) => ({ label: `VOI LUT ${table}`, range: numbers, table }))];
   const usual = modality === 'CT' && isInHounsfield(header) ? computedTomography : sharesOf(numbers);
   return [...own, ...usual.filter(({ label }) => !own.some((one) => one.label === label))].slice(0, 9);
 };

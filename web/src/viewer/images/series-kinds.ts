@@ -1,21 +1,22 @@
 import { t } from '@lingui/core/macro';
+
 /** Modalities of series without images, with their names (PS3.3 §C.7.3.1.1.1). */
 const notPictures: Record<string, string> = {
-  SR: 'Structured report',
-  PR: 'Presentation state',
-  KO: 'Key image notes',
-  DOC: 'Document',
-  M3D: '3D model',
-  SEG: 'Segmentation',
-  REG: 'Registration',
-  RTSTRUCT: 'Contours for radiotherapy',
-  RTPLAN: 'Radiotherapy plan',
-  RTRECORD: 'Radiotherapy record',
-  ECG: 'Electrocardiogram',
-  HD: 'Haemodynamic curves',
-  EPS: 'Electrophysiology curves',
-  RESP: 'Respiration curves',
-  AU: 'Sound',
+  SR: t`Structured report`,
+  PR: t`Presentation state`,
+  KO: t`Key image notes`,
+  DOC: t`Document`,
+  M3D: t`3D model`,
+  SEG: t`Segmentation`,
+  REG: t`Registration`,
+  RTSTRUCT: t`Radiotherapy contours`,
+  RTPLAN: t`Radiotherapy plan`,
+  RTRECORD: t`Radiotherapy record`,
+  ECG: t`Electrocardiogram`,
+  HD: t`Hemodynamic curves`,
+  EPS: t`Electrophysiology curves`,
+  RESP: t`Respiration curves`,
+  AU: t`Audio`,
 };
 
 /** Modalities shown as overlays on other images, selected in a list. */
@@ -24,9 +25,9 @@ const overlays = new Set(['SEG', 'RTSTRUCT']);
 /** Explains why a series is not shown as images; undefined if it is. */
 export const reasonNotShown = (modality: string): string | undefined => {
   const kind = notPictures[modality];
-  if (modality === 'PR') return `${kind}: chosen above the images that it is for`;
-  if (overlays.has(modality)) return `${kind}: see the list (K)`;
-  return kind && `${kind}: not shown here`;
+  if (kind === undefined) return undefined;
+  if (modality === 'PR') return t`${kind}: select it above its images`;
+  return overlays.has(modality) ? t`${kind}: see the list (K)` : t`${kind}: not shown here`;
 };
 
 /** Modalities to be read as documents, or downloaded as files. */

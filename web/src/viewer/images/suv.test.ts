@@ -92,7 +92,7 @@ describe('activity in Bq/ml', () => {
 
     expect(factorOf(image({}, zirconium))).toBeCloseTo(70_000 / (370_000_000 * 0.5 ** (3600 / 282_276)), 12);
     expect(reasonsOf(image({}, { ...zirconium, '00181078': undefined }))).toBe(
-      'RadiopharmaceuticalStartDateTime (0018,1078) is missing: a tracer with a half-life of 78 hours may have been injected on an earlier day.',
+      'RadiopharmaceuticalStartDateTime (0018,1078) is missing. With a half-life of 78 hours, the injection may have been on an earlier day.',
     );
   });
 
@@ -149,7 +149,7 @@ describe('grams per milliliter', () => {
 
   test('by lean body mass are no SUV by body weight', () => {
     expect(reasonsOf(image({ '00541001': 'GML', '00541006': 'LBM' }))).toBe(
-      'SUVType (0054,1006) is LBM: uptake by another measure than body weight.',
+      'SUVType (0054,1006) is LBM, not body weight (BW).',
     );
   });
 });
@@ -200,10 +200,15 @@ test.each([
 });
 
 test.each([
-  ['are not corrected for attenuation', { '00280051': ['DECY'] }, {}, 'CorrectedImage (0028,0051) does not hold ATTN.'],
+  [
+    'are not corrected for attenuation',
+    { '00280051': ['DECY'] },
+    {},
+    'CorrectedImage (0028,0051) does not contain ATTN.',
+  ],
   ['are not corrected for decay', { '00541102': 'NONE' }, {}, 'DecayCorrection (0054,1102) is NONE'],
-  ['have a dose in MBq', {}, { '00181074': 370 }, 'it may be in MBq'],
-  ['have a weight in grams', { '00101030': 70_000 }, {}, "nobody's weight"],
+  ['have a dose in MBq', {}, { '00181074': 370 }, 'It may be in MBq'],
+  ['have a weight in grams', { '00101030': 70_000 }, {}, '70000 kg, which is not plausible'],
   ['have an injection after the scan', {}, { '00181072': '094000', '00181078': '20261112094000' }, 'contradicts'],
   ['have a clock that ran ahead', {}, { '00181072': '093500', '00181078': undefined }, 'contradicts SeriesTime'],
   ['have two times of injection', {}, { '00181072': '080000' }, 'contradict each other'],

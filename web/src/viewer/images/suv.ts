@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { locale } from '#core/language.ts';
 import { type DicomJson, itemsOf, numberOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { momentOf, secondsOfDay, utcOffsetOf } from './dicom-time.ts';
 import { privateNumber } from './private-number.ts';
@@ -39,6 +40,7 @@ export const suvOf = (headers: readonly DicomJson[]): Suv => {
 const factorOf = (headers: readonly DicomJson[]): number => {
   const units = theSame(headers, 'Units');
   if (!units) throw missing('Units');
+  const unitsName = named('Units');
   expectCorrected(headers);
   if (units === 'GML') return factorOfUptake(headers);
   if (units === 'CNTS') {
@@ -47,10 +49,10 @@ const factorOf = (headers: readonly DicomJson[]): number => {
     const activityOfCount = philips(headers, 0x09);
     if (activityOfCount) return activityOfCount * factorOfActivity(headers);
     throw new Refused(
-      `${named('Units')} is CNTS: counts, and the factors of Philips (7053,xx00) and (7053,xx09) that lead to activity are missing.`,
+      t`${unitsName} is CNTS (counts), and the Philips factors (7053,xx00) and (7053,xx09) for activity are missing.`,
     );
   }
-  if (units !== 'BQML') throw new Refused(`${named('Units')} is ${units}, which is neither BQML, GML nor CNTS.`);
+  if (units !== 'BQML') throw new Refused(t`${unitsName} is ${units}. SUV needs BQML, GML or CNTS.`);
   return factorOfActivity(headers);
 };
 
@@ -62,9 +64,12 @@ const theSame = (headers: readonly DicomJson[], attribute: Attribute): string =>
 };
 
 const missing = (...attributes: Attribute[]) =>
-  new Refused(...attributes.map((attribute) => `${named(attribute)} is missing.`));
+  new Refused(...attributes.map(named).map((name) => t`${name} is missing.`));
 
-const differs = (attribute: Attribute) => new Refused(`${named(attribute)} differs between the images of the series.`);
+const differs = (attribute: Attribute) => {
+  const name = named(attribute);
+  return new Refused(t`${name} differs between the images of the series.`);
+};
 
 /** Without attenuation and decay correction the values do not measure activity. */
 const expectCorrected = (headers: readonly DicomJson[]) => {
@@ -72,14 +77,18 @@ const expectCorrected = (headers: readonly DicomJson[]) => {
   const lacking = ['ATTN', 'DECY'].filter((correction) =>
     headers.some((header) => !textsOf(header, tag.CorrectedImage).includes(correction)),
   );
-  if (lacking.length > 0) throw new Refused(`${named('CorrectedImage')} does not hold ${lacking.join(' and ')}.`);
+  if (lacking.length === 0) return;
+  const name = named('CorrectedImage');
+  const corrections = new Intl.ListFormat(locale).format(lacking);
+  throw new Refused(t`${name} does not contain ${corrections}.`);
 };
 
 /** Values in g/ml are SUV already, by body weight unless SUVType differs (PS3.3 §C.8.9.1.1.13). */
 const factorOfUptake = (headers: readonly DicomJson[]): number => {
   const type = theSame(headers, 'SUVType');
   if (type !== '' && type !== 'BW') {
-    throw new Refused(`${named('SUVType')} is ${type}: uptake by another measure than body weight.`);
+    const name = named('SUVType');
+    throw new Refused(t`${name} is ${type}, not body weight (BW).`);
   }
   return 1;
 };
@@ -87,8 +96,7 @@ const factorOfUptake = (headers: readonly DicomJson[]): number => {
 /** Reads a value of Philips' private group, equal in all instances; undefined if missing or 0. */
 const philips = (headers: readonly DicomJson[], element: number): number | undefined => {
   const values = new Set(headers.map((header) => privateNumber(header, '7053', 'Philips PET Private Group', element)));
-  if (values.size > 1)
-    throw new Refused('The factors of Philips in group 7053 differ between the images of the series.');
+  if (values.size > 1) throw new Refused(t`The Philips factors in group 7053 differ between the images of the series.`);
   const [value] = values;
   return value !== undefined && value > 0 ? value : undefined;
 };
@@ -97,7 +105,8 @@ const philips = (headers: readonly DicomJson[], element: number): number | undef
 const factorOfActivity = (headers: readonly DicomJson[]): number => {
   const tracers = headers.map((header) => itemsOf(header, tag.RadiopharmaceuticalInformationSequence));
   if (tracers.some((items) => items.length > 1)) {
-    throw new Refused(`${named('RadiopharmaceuticalInformationSequence')} names more than one tracer.`);
+    const name = named('RadiopharmaceuticalInformationSequence');
+    throw new Refused(t`${name} has more than one tracer.`);
   }
   const tracer = tracers.map(([item = {}]) => item);
   const found = {
@@ -127,10 +136,12 @@ const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number
 /** DICOM requires kilograms and becquerel. Some users enter grams, pounds or megabecquerel. */
 const expectLikely = (kilograms: number, becquerel: number) => {
   if (kilograms < 0.3 || kilograms > 500) {
-    throw new Refused(`${named('PatientWeight')} is ${kilograms} kg, which is nobody's weight.`);
+    const name = named('PatientWeight');
+    throw new Refused(t`${name} is ${kilograms} kg, which is not plausible.`);
   }
   if (becquerel < 1e5 || becquerel > 1e11) {
-    throw new Refused(`${named('RadionuclideTotalDose')} is ${becquerel} Bq, which is no dose: it may be in MBq.`);
+    const name = named('RadionuclideTotalDose');
+    throw new Refused(t`${name} is ${becquerel} Bq, which is not plausible. It may be in MBq.`);
   }
 };
 
@@ -143,22 +154,29 @@ const decayBefore = (
 ): number => {
   if (correction === 'ADMIN') return 0;
   if (correction !== 'START') {
-    throw new Refused(`${named('DecayCorrection')} is ${correction}: the pixels are corrected to no known time.`);
+    const name = named('DecayCorrection');
+    throw new Refused(t`${name} is ${correction}, so the reference time of the pixels is unknown.`);
   }
   const start = scanStart(headers, halfLife);
   const waits = new Set(tracer.map((item) => waitOf(item, start, halfLife)));
   if (waits.size > 1) throw differs('RadiopharmaceuticalStartTime');
   const [wait = Number.NaN] = waits;
   if (wait < 0 || wait > 10 * halfLife) {
-    throw new Refused(
-      `RadiopharmaceuticalStartDateTime (0018,1078) or RadiopharmaceuticalStartTime (0018,1072) contradicts SeriesTime (0008,0031): the scan would begin ${inWords(wait)} the injection.`,
-    );
+    throw new Refused(contradiction(wait));
   }
   return wait;
 };
 
-const inWords = (seconds: number): string =>
-  t`${Math.round(Math.abs(seconds) / 60)} minutes ${seconds < 0 ? 'before' : 'after'}`;
+/** Says that the injection does not fit the start of the scan; `wait` in seconds. */
+const contradiction = (wait: number): string => {
+  const dateTime = named('RadiopharmaceuticalStartDateTime');
+  const time = named('RadiopharmaceuticalStartTime');
+  const series = named('SeriesTime');
+  const minutes = Math.round(Math.abs(wait) / 60);
+  return wait < 0
+    ? t`${dateTime} or ${time} contradicts ${series}: the scan would start ${plural(minutes, { one: '# minute', other: '# minutes' })} before the injection.`
+    : t`${dateTime} or ${time} contradicts ${series}: the scan would start ${plural(minutes, { one: '# minute', other: '# minutes' })} after the injection.`;
+};
 
 type ScanStart = { moment: number; utcOffset: number | undefined };
 
@@ -172,21 +190,22 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
   const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
   const clock = secondsOfDay(textOf(tracer, tag.RadiopharmaceuticalStartTime));
   const injected = momentOf(written.slice(0, 8), written.slice(8));
+  const dateTime = named('RadiopharmaceuticalStartDateTime');
   if (injected === undefined) {
     if (clock === undefined) throw missing('RadiopharmaceuticalStartDateTime', 'RadiopharmaceuticalStartTime');
     const wait = modulo(moment - clock, day);
     if (wait + day <= 10 * halfLife) {
+      const hours = Math.round(halfLife / 3600);
       throw new Refused(
-        `${named('RadiopharmaceuticalStartDateTime')} is missing: a tracer with a half-life of ${Math.round(halfLife / 3600)} hours may have been injected on an earlier day.`,
+        t`${dateTime} is missing. With a half-life of ${plural(hours, { one: '# hour', other: '# hours' })}, the injection may have been on an earlier day.`,
       );
     }
     return wait;
   }
   const apart = clock === undefined ? 0 : modulo(injected - clock + day / 2, day) - day / 2;
   if (Math.abs(apart) > 60) {
-    throw new Refused(
-      `${named('RadiopharmaceuticalStartDateTime')} and ${named('RadiopharmaceuticalStartTime')} contradict each other.`,
-    );
+    const time = named('RadiopharmaceuticalStartTime');
+    throw new Refused(t`${dateTime} and ${time} contradict each other.`);
   }
   const offset = utcOffsetOf(written);
   // Both are local times; if both have a time zone, their difference counts.
@@ -218,8 +237,9 @@ const momentIn = (header: DicomJson, date: Attribute, time: Attribute): number =
   const absent = [date, time].filter((attribute) => textOf(header, tag[attribute]) === '');
   if (absent.length > 0) throw missing(...absent);
   const moment = momentOf(textOf(header, tag[date]), textOf(header, tag[time]));
-  if (moment === undefined) throw new Refused(`${named(date)} or ${named(time)} is no date and time.`);
-  return moment;
+  if (moment !== undefined) return moment;
+  const [dateName, timeName] = [named(date), named(time)];
+  throw new Refused(t`${dateName} or ${timeName} is invalid.`);
 };
 
 /** Private start time of a GE scanner; undefined if missing. */
@@ -236,12 +256,16 @@ const agreement = 30;
  * of a frame (PS3.3 §C.8.9.4.1).
  */
 const startFromFrames = (headers: readonly DicomJson[], acquired: readonly number[], halfLife: number): number => {
+  const series = named('SeriesTime');
+  const acquisition = named('AcquisitionTime');
+  const referenceName = named('FrameReferenceTime');
   const starts = headers.map((header, index) => {
     const reference = numberOf(header, tag.FrameReferenceTime);
     const duration = numberOf(header, tag.ActualFrameDuration);
     if (reference === undefined || !duration) {
+      const durationName = named('ActualFrameDuration');
       throw new Refused(
-        `${named('SeriesTime')} is later than ${named('AcquisitionTime')}, and FrameReferenceTime (0054,1300) or ActualFrameDuration (0018,1242), which would lead back to the start of the scan, is missing.`,
+        t`${series} is later than ${acquisition}, and ${referenceName} or ${durationName} is missing, so the start of the scan is unknown.`,
       );
     }
     const decay = (Math.LN2 / halfLife) * (duration / 1000);
@@ -251,7 +275,7 @@ const startFromFrames = (headers: readonly DicomJson[], acquired: readonly numbe
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   if (!(last - first <= agreement)) {
     throw new Refused(
-      `${named('SeriesTime')} is later than ${named('AcquisitionTime')}, and the start of the scan that follows from FrameReferenceTime (0054,1300) differs between the images.`,
+      t`${series} is later than ${acquisition}, and the start of the scan by ${referenceName} differs between the images.`,
     );
   }
   return (first + last) / 2;

@@ -32,7 +32,7 @@ test('lists a header by tag with its sequences unfolded', () => {
     [0, '(0028,0030)', 'Pixel Spacing', '0.5 \\ 0.25'],
     [0, '(0029,0010)', 'Private creator', 'SIEMENS CSA HEADER'],
     [0, '(0029,1010)', 'Private: SIEMENS CSA HEADER', '5 bytes of binary data'],
-    [0, '(0029,1120)', 'Private', 'Stored apart from the header'],
+    [0, '(0029,1120)', 'Private', 'Stored outside the header'],
   ]);
   expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length);
 });

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { DicomJson } from './dicom-json.ts';
 
 /** Row of a header list: an element, or the start of a sequence item. */
@@ -30,10 +31,10 @@ const creatorOf = (tag: string, header: DicomJson): string => {
 const isPrivate = (tag: string): boolean => parseInt(tag.slice(3, 4), 16) % 2 === 1;
 
 const nameOf = (tag: string, header: DicomJson, keywordOf: KeywordOf): string => {
-  if (!isPrivate(tag)) return inWords(keywordOf(tag) ?? 'Unknown');
-  if (/^00[1-9A-F]/.test(tag.slice(4))) return 'Private creator';
+  if (!isPrivate(tag)) return inWords(keywordOf(tag) ?? t`Unknown`);
+  if (/^00[1-9A-F]/.test(tag.slice(4))) return t`Private creator`;
   const creator = creatorOf(tag, header);
-  return creator ? `Private: ${creator}` : 'Private';
+  return creator ? t`Private: ${creator}` : t`Private`;
 };
 
 /** Representations of a person name (PS3.18 §F.2.2). */
@@ -52,15 +53,15 @@ type Element = DicomJson[string];
 const itemsIn = ({ vr, Value = [] }: Element): DicomJson[] =>
   vr === 'SQ' ? Value.filter((item): item is DicomJson => typeof item === 'object' && item !== null) : [];
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 const textOf = (element: Element): string => {
-  if (element.vr === 'SQ') return counted(itemsIn(element).length, 'item');
-  if (element.BulkDataURI !== undefined) return 'Stored apart from the header';
+  const items = itemsIn(element).length;
+  if (element.vr === 'SQ') return t`${plural(items, { one: '# item', other: '# items' })}`;
+  if (element.BulkDataURI !== undefined) return t`Stored outside the header`;
   const { InlineBinary } = element;
   if (InlineBinary !== undefined) {
     const padding = InlineBinary.endsWith('==') ? 2 : Number(InlineBinary.endsWith('='));
-    return `${counted((InlineBinary.length / 4) * 3 - padding, 'byte')} of binary data`;
+    const bytes = (InlineBinary.length / 4) * 3 - padding;
+    return t`${plural(bytes, { one: '# byte', other: '# bytes' })} of binary data`;
   }
   return (element.Value ?? []).map(textOfValue).join(' \\ ');
 };
@@ -82,8 +83,9 @@ export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, with
         value: textOf(element),
       };
       const items = itemsIn(element).flatMap((item, at) => {
-        const place = `${path}[${at + 1}]`;
-        const head = { path: place, depth: depth + 1, tag: '', vr: '', name: `Item ${at + 1}`, value: '' };
+        const number = at + 1;
+        const place = `${path}[${number}]`;
+        const head = { path: place, depth: depth + 1, tag: '', vr: '', name: t`Item ${number}`, value: '' };
         return [head, ...tagRows(item, keywordOf, depth + 1, `${place}.`)];
       });
       return [own, ...items];

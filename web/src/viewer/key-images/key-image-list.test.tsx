@@ -85,7 +85,7 @@ test('opens exactly the marked image on a click', async () => {
 test('saves the image and its display once, also on a double click, and removes it when marked again', async () => {
   const sent = keeping();
   show(<Panel />);
-  await screen.findByText('None yet. Press * to mark the image on the screen.');
+  await screen.findByText('No key images yet. Press * to mark the current image.');
 
   await userEvent.dblClick(screen.getByRole('button', { name: 'Mark' }));
   expect(await entries()).toHaveLength(1);
@@ -97,14 +97,14 @@ test('saves the image and its display once, also on a double click, and removes 
     vi.useRealTimers();
   });
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
-  await screen.findByText('None yet. Press * to mark the image on the screen.');
+  await screen.findByText('No key images yet. Press * to mark the current image.');
 });
 
 test('restores a removed key image unchanged', async () => {
   const sent = keeping(keyImageOf());
   show(<Panel />);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take key image 1 away' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove key image 1' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
   await screen.findByRole('link', { name: 'Key image 1: Nodule' });
@@ -130,11 +130,11 @@ test("shows a colleague's key image read-only; marking the same image adds the u
   show(<Panel />);
   await screen.findByText('Dr B');
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.queryByRole('button', { name: /away$/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Remove key image/ })).toBeNull();
 
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
 
-  await screen.findByRole('button', { name: 'Take key image 2 away' });
+  await screen.findByRole('button', { name: 'Remove key image 2' });
   expect(await entries()).toHaveLength(2);
 });
 
@@ -149,7 +149,7 @@ test('offers a retry if key images fail to load, and shows why one could not be 
   );
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  await screen.findByText(/^None yet/);
+  await screen.findByText(/^No key images yet/);
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
 
   await screen.findByText('This image is not in the study');

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import type { KeyImage } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
@@ -31,7 +30,9 @@ export function KeyImageList({ study, marked, onGoTo }: Props) {
         <ErrorState failed={t`Key images could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
-        <p className="muted">{canMark ? t`None yet. Press * to mark the image on the screen.` : t`None yet.`}</p>
+        <p className="muted">
+          {canMark ? t`No key images yet. Press * to mark the current image.` : t`No key images yet.`}
+        </p>
       )}
       <ul className={styles.list}>
         {list.data?.map((one, at) => (
@@ -57,12 +58,13 @@ type EntryProps = {
 function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
   const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === one.seriesInstanceUID);
   const { author, note, isMine, frame } = one;
+  const seriesNumber = series?.seriesNumber ?? '–';
   return (
     <li className={styles.entry}>
       <a
         className={styles.place}
         href={`/viewer/${study.id}?image=${one.id}`}
-        aria-label={t`Key image ${number}${note && `: ${note}`}`}
+        aria-label={note ? t`Key image ${number}: ${note}` : t`Key image ${number}`}
         onClick={(event) => {
           if (!isPlain(event)) return;
           event.preventDefault();
@@ -73,20 +75,16 @@ function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
           <AuthImage path={thumbnailPath(study.studyInstanceUID, one, series?.modality ?? '')} alt="" />
         </span>
         <span className={styles.origin}>
-          <span>{series ? t`Series ${series.seriesNumber ?? '–'}` : t`Series is not here any more`}</span>
-          {frame > 1 && (
-            <span>
-              <Trans>Frame {frame}</Trans>
-            </span>
-          )}
+          <span>{series ? t`Series ${seriesNumber}` : t`Series no longer in the study`}</span>
+          {frame > 1 && <span>{t`Frame ${frame}`}</span>}
           <span>{author.name}</span>
         </span>
       </a>
       {isMine ? (
         <>
           <Note key={note} note={note} number={number} onNote={(typed) => marked.annotate(one, typed)} />
-          <Tooltip label={t`No key image any more`}>
-            <ActionIcon aria-label={t`Take key image ${number} away`} onClick={() => marked.remove(one)}>
+          <Tooltip label={t`Remove key image`}>
+            <ActionIcon aria-label={t`Remove key image ${number}`} onClick={() => marked.remove(one)}>
               <IconStarOff size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyImage, keyImages } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -66,16 +67,14 @@ export const useKeyImages = (study: StudyDetails) => {
     keep(await call(keyImages.save, { params: { id: study.id, keyImageId: id }, body }));
 
   const bringBack = (one: KeyImage, revision: number) =>
-    doing(one.id, 'The key image could not be brought back', () =>
-      save({ id: one.id, ...formOf({ ...one, revision }) }),
-    );
+    doing(one.id, t`The key image could not be restored`, () => save({ id: one.id, ...formOf({ ...one, revision }) }));
 
   const remove = (one: KeyImage) =>
-    doing(one.id, 'The key image could not be taken away', async () => {
+    doing(one.id, t`The key image could not be removed`, async () => {
       const params = { id: study.id, keyImageId: one.id };
       const { revision } = await call(keyImages.remove, { params, query: { revision: one.revision } });
       hold((before) => before.filter(({ id }) => id !== one.id));
-      offerUndo('This is no key image any more', () => void bringBack(one, revision));
+      offerUndo(t`Key image removed`, () => void bringBack(one, revision));
     });
 
   return {
@@ -95,20 +94,20 @@ export const useKeyImages = (study: StudyDetails) => {
       // The cache may be newer than the screen.
       const known = client.getQueryData<KeyImage[]>(asked.queryKey);
       if (!known) {
-        toast.failure('The key images of this study are not known yet. Try again in a moment.');
+        toast.failure(t`Key images are still loading. Try again in a moment.`);
         return;
       }
       const mine = known.find((one) => one.isMine && isOf(seen)(one));
       if (mine) void remove(mine);
       else if (whyNot) toast.info(whyNot);
       else {
-        void doing(image, 'The key image could not be kept', () =>
+        void doing(image, t`The key image could not be saved`, () =>
           save({ id: newId(), ...seen, note: '', revision: 0 }),
         );
       }
     },
     annotate: (one: KeyImage, note: string) =>
-      void doing(one.id, 'The note could not be kept', () => save({ id: one.id, ...formOf({ ...one, note }) })),
+      void doing(one.id, t`The note could not be saved`, () => save({ id: one.id, ...formOf({ ...one, note }) })),
     remove: (one: KeyImage) => void remove(one),
   };
 };

@@ -39,8 +39,8 @@ const ask = (files: Iterable<{ bytes: Buffer }>, one: Measurement) => {
 test('refuses to calibrate a CT and says why', async () => {
   ask(ctVolume({ ...about, slices: 1, size: 16 }), line({ unit: 'mm' }));
 
-  expect(await screen.findByText(/^A CT image knows its size in the patient/)).toBeDefined();
-  expect(screen.queryByLabelText('This is, in mm')).toBeNull();
+  expect(await screen.findByText(/^CT images contain their size/)).toBeDefined();
+  expect(screen.queryByLabelText('True length in mm')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Calibrate' })).toBeNull();
 });
 
@@ -48,7 +48,7 @@ test('calibrates a radiograph by the typed length', async () => {
   const one = line({ unit: 'mm', scale: 'DETECTOR' });
   const { calibrate, onClose } = ask(computedRadiography({ ...about, size: 64 }), one);
 
-  await userEvent.type(await screen.findByLabelText('This is, in mm'), '100');
+  await userEvent.type(await screen.findByLabelText('True length in mm'), '100');
   await userEvent.click(screen.getByRole('button', { name: 'Calibrate' }));
 
   expect(calibrate).toHaveBeenCalledExactlyOnceWith(one, 0.5);
@@ -59,7 +59,7 @@ test('removes a calibration', async () => {
   const one = line({ unit: 'mm', scale: 'BY_HAND', factor: 0.5 });
   const { calibrate } = ask(computedRadiography({ ...about, size: 64 }), one);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take the calibration back' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove calibration' }));
 
   expect(calibrate).toHaveBeenCalledExactlyOnceWith(one, null);
 });

@@ -28,12 +28,13 @@ export function CalibrationDialog({ one, measured, onClose }: Props) {
 /** Longest accepted length, in mm; no part of a body is longer. */
 const longest = 3000;
 
-const notShown = t`Show the image of this line first: what is on the screen is calibrated.`;
+const notShown = t`Show the image of this line, then calibrate.`;
 
 function Calibration({ one, measured, onClose }: Props) {
   const [typed, setTyped] = useState<number | string>('');
   const [failed, setFailed] = useState(false);
   const factor = typeof typed === 'number' && typed <= longest ? factorFor(one.values, typed) : undefined;
+  const length = summaryOf(one.values);
   const isAtDetector = one.values.some(({ scale }) => scale === 'DETECTOR');
   const apply = (wanted: number | null) => {
     if (measured.calibrate(one, wanted)) onClose();
@@ -52,12 +53,12 @@ function Calibration({ one, measured, onClose }: Props) {
     >
       <p>
         <Trans>
-          The line says <strong>{summaryOf(one.values)}</strong>. Draw it along something whose size is known, such as a
-          ball or a ruler, at the depth that you measure.
+          The line measures <strong>{length}</strong>. Draw it along an object of known size, such as a ball or a ruler,
+          at the depth that you measure.
         </Trans>
       </p>
       <NumberInput
-        label={t`This is, in mm`}
+        label={t`True length in mm`}
         data-autofocus
         min={0}
         max={longest}
@@ -65,19 +66,19 @@ function Calibration({ one, measured, onClose }: Props) {
         hideControls
         value={typed}
         onChange={setTyped}
-        description={t`It holds for this image alone: another one of the series was taken from another distance.`}
+        description={t`Applies to this image only. Other images may have another distance.`}
       />
       {factor !== undefined && isAtDetector && factor > 1 && (
         <Notice tone="warning">
-          {t`Longer than at the detector: rays fan out, so what lies before it is shorter than its picture. Check the number.`}
+          {t`Longer than at the detector. Objects in front of the detector are shorter than their projection. Check the number.`}
         </Notice>
       )}
       <Notice tone="info">
-        {t`Your lengths and areas on this image are read by it and say “calibrated by hand”, as new ones will. Those of others stay as they are.`}
+        {t`Your lengths and areas on this image use this calibration and are labeled “calibrated by hand”. Measurements of other users do not change.`}
       </Notice>
       {factorIn(one.values) !== undefined && (
         <Button variant="default" onClick={() => apply(null)}>
-          {t`Take the calibration back`}
+          {t`Remove calibration`}
         </Button>
       )}
     </DialogForm>

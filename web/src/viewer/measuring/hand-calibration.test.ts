@@ -40,10 +40,10 @@ test('never changes millimeters in the patient or values calibrated by the devic
 });
 
 test.each([
-  ['a CT', 'CT', [inPixels], {}, false, /CT image knows its size/],
-  ['an MR', 'MR', [atDetector], {}, false, /MR image knows its size/],
-  ['an image with true spacing', 'DX', [inPatient], {}, false, /says how large it is in the patient/],
-  ['a region of an ultrasound machine', 'US', [inPixels], {}, true, /ultrasound machine has calibrated/],
+  ['a CT', 'CT', [inPixels], {}, false, /^CT images contain their size/],
+  ['an MR', 'MR', [atDetector], {}, false, /^MR images contain their size/],
+  ['an image with true spacing', 'DX', [inPatient], {}, false, /^The image contains its size/],
+  ['a region of an ultrasound machine', 'US', [inPixels], {}, true, /ultrasound device calibrated/],
   [
     'pixels that are not square',
     'XA',

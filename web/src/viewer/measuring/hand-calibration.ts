@@ -50,16 +50,15 @@ export const reasonAgainst = (
   values: readonly MeasuredValue[],
   { modality, header, hasRegions }: { modality: string; header: DicomJson; hasRegions: boolean },
 ): string => {
-  if (knowTheirSize.has(modality))
-    return `A ${modality} image knows its size in the patient: it is not calibrated by hand.`;
-  if (hasRegions) return 'The ultrasound machine has calibrated this image: it is not calibrated by hand.';
+  if (knowTheirSize.has(modality)) return t`${modality} images contain their size and cannot be calibrated by hand.`;
+  if (hasRegions) return t`The ultrasound device calibrated this image. It cannot be calibrated by hand.`;
   const [tall = 1, wide = 1] = numbersOf(header, tag.PixelAspectRatio);
-  if (tall !== wide) return 'The pixels of this image are not square: one length does not calibrate it.';
+  if (tall !== wide) return t`The pixels of this image are not square, so one length cannot calibrate it.`;
   const length = values.find(({ quantity }) => quantity === 'LENGTH');
-  if (!length) return 'This line has no length yet: show its image first.';
+  if (!length) return t`This line has no length yet. Show its image first.`;
   return isOpen(length) || length.scale === 'BY_HAND'
     ? ''
-    : 'The image says how large it is in the patient: it is not calibrated by hand.';
+    : t`The image contains its size and cannot be calibrated by hand.`;
 };
 
 /** Explains why the image of a length cannot be calibrated by hand, given the header of that image. */
@@ -68,7 +67,7 @@ export const reasonAgainstCalibrating = (
   study: { studyUid: string; modality: string },
   header: DicomJson | undefined,
 ): string => {
-  if (!header || sopInstanceUID === null || frame === null) return 'Show the image of this line first.';
+  if (!header || sopInstanceUID === null || frame === null) return t`Show the image of this line first.`;
   const imageId = imageIdOf(study.studyUid, seriesInstanceUID, sopInstanceUID, frame);
   return reasonAgainst(values, { modality: study.modality, header, hasRegions: regionsOfImage(imageId).length > 0 });
 };
@@ -124,5 +123,7 @@ export const useCalibration = (imageId: string): HandCalibration | undefined =>
   useSyncExternalStore(onChange, () => calibrationOf(imageId));
 
 /** Such as "Calibrated by hand × 0.87". */
-export const calibrationText = ({ factor }: HandCalibration): string =>
-  t`Calibrated by hand × ${factor.toPrecision(3)}`;
+export const calibrationText = ({ factor }: HandCalibration): string => {
+  const scale = factor.toPrecision(3);
+  return t`Calibrated by hand × ${scale}`;
+};

@@ -72,7 +72,7 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
           await new Promise((resolve) => setTimeout(resolve, pause));
         } else {
           wanted.delete(id);
-          toast.failure(wordsFor(error, t`The measurement could not be kept`));
+          toast.failure(wordsFor(error, t`The measurement could not be saved`));
           if (error.error === measurementErrors.changed) revisions.delete(id);
           onRefused(id);
         }

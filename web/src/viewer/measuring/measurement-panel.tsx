@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '@radwork/contract/measurements';
 import type { SeriesSummary } from '@radwork/contract/studies';
@@ -48,9 +48,9 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
           waiting={waiting.count}
         />
       </div>
-      {!isKept && <p className={styles.note}>{t`You may look at this study only: what you draw is not kept.`}</p>}
+      {!isKept && <p className={styles.note}>{t`You can only view this study. Your drawings are not saved.`}</p>}
       <p className={styles.note} role="status" data-tone={waiting.isCutOff ? 'warning' : undefined}>
-        {waiting.isCutOff && t`${waiting.count} not kept yet: the server does not answer. It is tried again.`}
+        {waiting.isCutOff && unsavedText(waiting.count)}
       </p>
       {list.isPending && <Skeleton lines={4} label={t`Loading measurements`} />}
       {list.error && !list.data && (
@@ -60,7 +60,7 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data?.length === 0 && <p className="muted">{t`Nothing has been measured in this study yet.`}</p>}
+      {list.data?.length === 0 && <p className="muted">{t`No measurements yet.`}</p>}
       <ul className={styles.list}>
         {list.data?.map((one) => (
           <Entry
@@ -84,6 +84,9 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
     </aside>
   );
 }
+
+const unsavedText = (count: number): string =>
+  t`${plural(count, { one: '# measurement is not saved yet.', other: '# measurements are not saved yet.' })} The server does not respond. Retrying…`;
 
 /** Moves the focus to the heading after an entry was deleted by its button, for keyboard users. */
 const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
@@ -112,6 +115,7 @@ type EntryProps = Leads & {
 function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: EntryProps) {
   const { tool, values, isMine, seriesInstanceUID, sopInstanceUID, frame } = one;
   const words = measurementToolLabels[tool];
+  const summary = summaryOf(values);
   const isOnImage = sopInstanceUID !== null && frame !== null;
   const reason = leads.reasonAgainst?.(one);
   return (
@@ -125,7 +129,7 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
         }
       >
         <span className={styles.tool}>{words}</span>
-        <span className={styles.value}>{summaryOf(values)}</span>
+        <span className={styles.value}>{summary}</span>
         <span className={styles.origin}>{originOf(one, series, leads.opensIn)}</span>
         {reason && <span className={styles.origin}>{reason}</span>}
       </button>
@@ -134,13 +138,13 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
           <Label label={one.label} words={words} onRelabel={onRelabel} />
           {tool === 'LENGTH' && isOnImage && onCalibrate && (
             <Tooltip label={t`Calibrate the image by this length`}>
-              <ActionIcon aria-label={t`Calibrate by ${words} ${summaryOf(values)}`} onClick={onCalibrate}>
+              <ActionIcon aria-label={t`Calibrate by ${words} ${summary}`} onClick={onCalibrate}>
                 <IconRulerMeasure size={15} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
           )}
           <Tooltip label={t`Delete`}>
-            <ActionIcon aria-label={t`Delete ${words} ${summaryOf(values)}`} onClick={onRemove}>
+            <ActionIcon aria-label={t`Delete ${words} ${summary}`} onClick={onRemove}>
               <IconTrash size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
@@ -153,13 +157,16 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
 }
 
 /** Such as "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
-const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: Leads['opensIn']): string =>
-  [
-    series ? `Series ${series.seriesNumber ?? '–'}` : 'Series is not here any more',
+const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: Leads['opensIn']): string => {
+  const number = series?.seriesNumber ?? '–';
+  const viewer = one.sopInstanceUID === null && series ? opensIn?.(one) : undefined;
+  return [
+    series ? t`Series ${number}` : t`Series no longer in the study`,
     ...(one.plane && one.tool !== 'SPHERE' ? [planeWords(one.plane)] : []),
     one.author.name,
-    ...(one.sopInstanceUID === null && series && opensIn ? [`opens in ${opensIn(one)}`] : []),
+    ...(viewer === undefined ? [] : [t`opens in ${viewer}`]),
   ].join(' · ');
+};
 
 /** Label of the author; saved when the field loses focus. */
 function Label({ label, words, onRelabel }: { label: string; words: string; onRelabel: (label: string) => void }) {

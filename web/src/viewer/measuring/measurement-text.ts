@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cache, utilities } from '@cornerstonejs/core';
 import {
   measuredParts,
@@ -113,7 +114,7 @@ export const readOff = ({ cachedStats, byHand }: Labelled, target: string): Meas
 /** Explains why a computed angle is not shown. */
 const reasonAgainstAngle = ({ cachedStats }: Labelled, target: string): string[] =>
   isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
-    ? ['no angle: pixels are not square']
+    ? [t`no angle: pixels are not square`]
     : [];
 
 /** Text next to a measurement on its image: label, values, and range of a region. */
@@ -124,12 +125,13 @@ export const measuredText = (data: Labelled, target: string): string[] => [
 
 /** Label and values as lines of text. */
 export const linesBeside = (label: string, values: readonly MeasuredValue[]): string[] => {
-  const range = (['MINIMUM', 'MAXIMUM'] as const).flatMap(
-    (quantity) => values.find((one) => one.quantity === quantity) ?? [],
-  );
+  const [min, max] = (['MINIMUM', 'MAXIMUM'] as const).map((quantity) => {
+    const found = values.find((one) => one.quantity === quantity);
+    return found && writtenValue(found);
+  });
   return [
     ...(label ? [label] : []),
     ...measuredParts(values),
-    ...(range.length === 2 ? [range.map(writtenValue).join(' to ')] : []),
+    ...(min !== undefined && max !== undefined ? [t`${min} to ${max}`] : []),
   ];
 };

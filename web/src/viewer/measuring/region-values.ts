@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { MeasuredQuantity, MeasuredValue, MeasurementTool } from '@radwork/contract/measurements';
 import {
   extentsIn,
@@ -34,9 +35,15 @@ export const valuesInRegions = (
   regions: readonly UltrasoundRegion[],
 ): RegionValues => {
   const scale = regionOf(regions, points);
-  const remark = typeof scale === 'string' ? scale : '';
+  const remark = typeof scale === 'string' ? noScaleTexts[scale] : '';
   const values = (measure[tool] ?? nothing)(points, scale);
-  return { values, remark: values.length > 0 && values.every(isUncalibrated) ? remark || 'no length here' : '' };
+  return { values, remark: values.length > 0 && values.every(isUncalibrated) ? remark || t`no length here` : '' };
+};
+
+const noScaleTexts: Record<NoScale, string> = {
+  'outside the calibrated regions': t`outside the calibrated regions`,
+  'across regions': t`across regions`,
+  'no single scale here': t`no single scale here`,
 };
 
 const isUncalibrated = ({ unit }: MeasuredValue) => unit.startsWith('px');

@@ -61,7 +61,7 @@ function Planes() {
     <>
       <button onClick={() => choose(surfaces.arterial)}>Arterial</button>
       <button onClick={() => choose(surfaces.venous)}>Venous</button>
-      <button onClick={undo}>{canUndo ? 'Take back' : 'Nothing to take back'}</button>
+      <button onClick={undo}>{canUndo ? 'Undo' : 'Nothing to undo'}</button>
     </>
   );
 }
@@ -118,13 +118,13 @@ test('undoes a drawing on another series only when that series is shown again', 
   drawByHand('m2', surfaces.venous, '2.25.3');
 
   await waitFor(() => expect(kept).toEqual(['m1', 'm2']));
-  await press('Take back');
+  await press('Undo');
   await waitFor(() => expect(kept).toEqual(['m1']));
-  await press('Nothing to take back');
+  await press('Nothing to undo');
   await screen.findByText(/on another series/);
   expect(kept).toEqual(['m1']);
 
   await press('Arterial');
-  await press('Take back');
+  await press('Undo');
   await waitFor(() => expect(kept).toEqual([]));
 });

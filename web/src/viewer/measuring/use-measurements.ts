@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Measurement, measurements } from '@radwork/contract/measurements';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -92,7 +93,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     drawing.current?.settleAll();
     const last = acts.takeLast(surface?.id);
     if (!last) {
-      if (acts.areThere()) toast.info('What you did before was on another series: show it to take that back');
+      if (acts.areThere()) toast.info(t`Your last change was on another series. Show that series to undo it.`);
       return undefined;
     }
     drawing.current?.put(last.id, last.before);
@@ -132,7 +133,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     },
     /** Explains why the image of a length cannot be calibrated by hand; empty if it can. */
     reasonAgainstCalibrating: (one: Measurement): string => {
-      if (!drawing.current?.shows(one.id)) return 'Open the image of this line in the standard viewer first.';
+      if (!drawing.current?.shows(one.id)) return t`Open the image of this line in the standard viewer first.`;
       const { seriesInstanceUID, sopInstanceUID } = one;
       const images = client.getQueryData(seriesImages(studyUid, seriesInstanceUID).queryKey) ?? [];
       const image = images.find(({ header }) => textOf(header, tag.SOPInstanceUID) === sopInstanceUID);

@@ -22,7 +22,7 @@ function Words({ words, isNeeded, answer }: WordsProps) {
   const [typed, setTyped] = useState(words);
   return (
     <DialogForm
-      verb={t`Write`}
+      verb={t`Save text`}
       action={{ isPending: false, error: null }}
       isBarred={isNeeded && typed.trim() === ''}
       onSubmit={(event) => {
@@ -32,7 +32,7 @@ function Words({ words, isNeeded, answer }: WordsProps) {
       onCancel={() => answer(undefined)}
     >
       <TextInput
-        label={isNeeded ? t`Words on the image` : t`Words at the arrow (none are needed)`}
+        label={isNeeded ? t`Text on the image` : t`Text at the arrow (optional)`}
         data-autofocus
         maxLength={200}
         value={typed}

@@ -33,8 +33,8 @@ export function CropControl({ grid, crop, onCrop }: Props) {
               step={step}
               minRange={step}
               label={null}
-              thumbFromLabel={`Cut away from the ${start}`}
-              thumbToLabel={`Cut away from the ${end}`}
+              thumbFromLabel={t`Crop from: ${start}`}
+              thumbToLabel={t`Crop from: ${end}`}
               value={[crop[axis][0], crop[axis][1]]}
               onChange={(part) => onCrop(withPart(crop, axis, part))}
             />

@@ -76,7 +76,7 @@ export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
       run: () => removeOnScreen(desk, drawnInOrder()),
     },
     {
-      label: t`One plane large, or all`,
+      label: t`Show one plane or all`,
       keys: 'd',
       icon: IconLayoutGrid,
       isDisabled,
@@ -106,23 +106,23 @@ const keysOf = (desk: MprDesk): Shortcut[] => {
   const turn = (direction: 1 | -1) => () => plane && turnOthers(all, plane, direction * turnStep);
   const grow = (direction: 1 | -1) => () => setSlab({ ...slab, thickness: nextThickness(slab.thickness, direction) });
   return [
-    { keys: 'ArrowDown', does: 'Next slice', run: move(1) },
-    { keys: 'ArrowUp', does: 'Previous slice', run: move(-1) },
-    { keys: 'PageDown', does: `${page} slices on`, run: move(page) },
-    { keys: 'PageUp', does: `${page} slices back`, run: move(-page) },
-    { keys: 'Home', does: 'First slice', run: () => plane && goToSlice(plane, 0) },
-    { keys: 'End', does: 'Last slice', run: () => plane && goToSlice(plane, Number.MAX_SAFE_INTEGER) },
+    { keys: 'ArrowDown', does: t`Next slice`, run: move(1) },
+    { keys: 'ArrowUp', does: t`Previous slice`, run: move(-1) },
+    { keys: 'PageDown', does: t`${page} slices forward`, run: move(page) },
+    { keys: 'PageUp', does: t`${page} slices back`, run: move(-page) },
+    { keys: 'Home', does: t`First slice`, run: () => plane && goToSlice(plane, 0) },
+    { keys: 'End', does: t`Last slice`, run: () => plane && goToSlice(plane, Number.MAX_SAFE_INTEGER) },
     ...keysBetweenPanes((way) => {
       const beside = orientations[paneBeside('2x2', orientations.indexOf(desk.current), way)];
       if (beside) desk.goTo(beside);
     }),
-    { keys: '+', does: 'Thicker slab', run: grow(1) },
-    { keys: '-', does: 'Thinner slab', run: grow(-1) },
-    { keys: ',', does: 'Turn the other planes to the left', run: turn(-1) },
-    { keys: '.', does: 'Turn the other planes to the right', run: turn(1) },
-    { keys: 'g', does: 'Next kind of slab: MIP, MinIP, average', run: () => setSlab(nextKind(slab)) },
-    { keys: '0', does: 'Volume rendering', run: toggleRendering },
-    { keys: 'c', does: 'Crop the volume rendering', run: toggleCropping },
-    { keys: 'Escape', does: 'Give up the measurement in hand', run: () => plane && cancelDrawingOn(plane) },
+    { keys: '+', does: t`Thicker slab`, run: grow(1) },
+    { keys: '-', does: t`Thinner slab`, run: grow(-1) },
+    { keys: ',', does: t`Rotate the other planes left`, run: turn(-1) },
+    { keys: '.', does: t`Rotate the other planes right`, run: turn(1) },
+    { keys: 'g', does: t`Next slab mode: MIP, MinIP, average`, run: () => setSlab(nextKind(slab)) },
+    { keys: '0', does: t`Volume rendering`, run: toggleRendering },
+    { keys: 'c', does: t`Crop the volume rendering`, run: toggleCropping },
+    { keys: 'Escape', does: t`Cancel measurement`, run: () => plane && cancelDrawingOn(plane) },
   ];
 };

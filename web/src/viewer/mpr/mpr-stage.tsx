@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconCubeOff } from '@tabler/icons-react';
@@ -45,7 +44,7 @@ const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => 
   <div className={styles.instead}>
     <EmptyState
       icon={IconCubeOff}
-      title={t`No planes can be cut through this series`}
+      title={t`MPR is not possible for this series`}
       detail={reason}
       action={
         <Link to={addresses.standard} params={{ id: study.id }}>
@@ -74,7 +73,9 @@ function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
 }
 
 function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; onRetry: () => void }) {
+  const count = failed.length;
   const names = namesOf(failed.map(({ image }) => image));
+  const reason = failed[0]?.reason ?? '';
   return (
     <Notice
       tone="danger"
@@ -84,9 +85,7 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
         </Button>
       }
     >
-      <Trans>
-        {failed.length} of {total} slices did not come and are black in the planes: {names}. {failed[0]?.reason}
-      </Trans>
+      {t`${count} of ${total} slices could not be loaded and are black: ${names}. ${reason}`}
     </Notice>
   );
 }
@@ -124,11 +123,7 @@ function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
 
 const Arriving = ({ arrival: { loaded, total } }: { arrival: Arrival }) => (
   <div className={styles.arrival} role="status">
-    <span>
-      <Trans>
-        {loaded} of {total} slices
-      </Trans>
-    </span>
+    <span>{t`${loaded} of ${total} slices`}</span>
     <span className={styles.bar}>
       <span style={{ width: `${(100 * loaded) / total}%` }} />
     </span>

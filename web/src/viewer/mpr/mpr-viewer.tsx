@@ -23,7 +23,7 @@ import { MprBar } from './mpr-bar.tsx';
 import { MprStage } from './mpr-stage.tsx';
 import styles from './mpr-stage.module.css';
 import { confineToPlanes } from './on-plane.ts';
-import { planeNames } from './plane-pane.tsx';
+import { planeNames } from '#viewer/volumes/plane-names.ts';
 import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-surface.ts';
 import { useMprDesk } from './use-mpr-desk.ts';
 import { useShowMeasurement } from './use-show-measurement.ts';
@@ -42,8 +42,8 @@ const NoGraphics = ({ study }: { study: StudyDetails }) => (
     <PatientBanner study={study} />
     <EmptyState
       icon={IconCubeOff}
-      title={t`Planes need WebGL2, which this browser does not offer`}
-      detail={t`Allow the browser to use the graphics card, or look at the images as they were taken.`}
+      title={t`MPR needs WebGL 2, which this browser does not support`}
+      detail={t`Allow the browser to use the graphics card, or open the standard viewer.`}
       action={toStandard(study)}
     />
   </>
@@ -111,7 +111,7 @@ function Mpr({ study, report }: ViewerProps) {
           <ErrorState failed={t`The series could not be loaded`} error={error} />
         </div>
       )}
-      {isSearching && <p className={styles.waiting}>{t`Looking for a series that planes can be cut through…`}</p>}
+      {isSearching && <p className={styles.waiting}>{t`Looking for a series for MPR…`}</p>}
       {!series && !error && !isSearching && <NoSeries study={study} isNamed={named !== undefined} />}
     </ViewerFrame>
   );
@@ -120,13 +120,14 @@ function Mpr({ study, report }: ViewerProps) {
 /** Describes a plane for a saved picture. */
 const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, plane: Plane | undefined) => {
   const shown = plane && shownOn(plane);
+  const shownWindow = shown?.window ?? '';
   return {
     study,
     series: series ? [series] : [],
     name: plane ? planeNames[plane.orientation] : '',
     edges: shown?.edges,
     facts: shown
-      ? [shown.location, slabText(shown.slab), `${shown.window}${shown.isInverted ? '  inverted' : ''}`]
+      ? [shown.location, slabText(shown.slab), shown.isInverted ? t`${shownWindow}  inverted` : shownWindow]
       : [],
   };
 };
@@ -148,8 +149,8 @@ const NoSeries = ({ study, isNamed }: { study: StudyDetails; isNamed: boolean })
   <div className={styles.instead}>
     <EmptyState
       icon={IconPhotoOff}
-      title={isNamed ? t`There is no such series in this study` : t`This study holds no images`}
-      detail={isNamed ? t`Choose one of the series of the study.` : t`There is nothing to cut planes through.`}
+      title={isNamed ? t`Series not found in this study` : t`This study has no images`}
+      detail={isNamed ? t`Choose a series of the study.` : t`MPR needs a series of slices.`}
       action={toStandard(study)}
     />
   </div>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import type { Vector } from '#viewer/images/image-plane.ts';
@@ -13,27 +12,27 @@ type Props = { name: string; colour: string; series: SeriesSummary; shown: Shown
 /** Text on a plane. It must describe only the plane as drawn. */
 export function PlaneOverlays({ name, colour, series, shown, crossing }: Props) {
   const { edges } = shown;
+  const { seriesNumber } = series;
+  const zoom = Math.round(shown.magnification * 100);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
         <span style={{ color: colour }}>{name}</span>
         <span>
-          {series.seriesNumber !== null && t`Series ${series.seriesNumber}`} {series.seriesDescription}
+          {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>
       </div>
       <div className={styles.topRight}>
         <span>{shown.location}</span>
         <strong>{slabText(shown.slab)}</strong>
-        {shown.slab.thickness > 0 && <span className={styles.caution}>{t`Values are those of the middle plane`}</span>}
+        {shown.slab.thickness > 0 && <span className={styles.caution}>{t`Values are from the middle plane`}</span>}
       </div>
       <div className={styles.bottomLeft}>
         <span>
           {shown.window}
-          {shown.isInverted && '  inverted'}
+          {shown.isInverted && `  ${t`inverted`}`}
         </span>
-        <span>
-          <Trans>Zoom {Math.round(shown.magnification * 100)} %</Trans>
-        </span>
+        <span>{t`Zoom ${zoom}%`}</span>
       </div>
       <div className={styles.bottomRight}>
         <span>{crossing && placeText(crossing)}</span>

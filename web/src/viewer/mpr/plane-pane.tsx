@@ -5,17 +5,12 @@ import type { Vector } from '#viewer/images/image-plane.ts';
 import { type Orientation, type Plane, PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { followPointer } from '#viewer/shell/follow-pointer.ts';
 import { useShownPlane } from '#viewer/volumes/shown-plane.ts';
+import { planeNames } from '#viewer/volumes/plane-names.ts';
 import { CrosshairLines } from './crosshair-lines.tsx';
 import { colourOf, crossAt, crosshairs, crossingNow } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 import { PlaneOverlays } from './plane-overlays.tsx';
 import type { MprDesk } from './use-mpr-desk.ts';
-
-export const planeNames: Record<Orientation, string> = {
-  axial: 'Axial',
-  sagittal: 'Sagittal',
-  coronal: 'Coronal',
-};
 
 type Props = {
   viewBox: ViewBox;

@@ -81,7 +81,7 @@ test('a drawing of another frame of reference or series is not drawn, and the fr
 
   expect(surface.annotationOf('m1', elsewhere, false)).toBeUndefined();
   expect(surface.annotationOf('m1', { ...line, seriesInstanceUID: '2.25.9' }, false)).toBeUndefined();
-  expect(reasonNotDrawn(kept(elsewhere), volume)).toMatch(/^Not drawn: it was measured in another frame of reference/);
+  expect(reasonNotDrawn(kept(elsewhere), volume)).toMatch(/^Not drawn: measured in another frame of reference/);
   expect(reasonNotDrawn(kept(line), volume)).toBeUndefined();
   expect(reasonNotDrawn(kept({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
 });
@@ -90,7 +90,7 @@ test('a drawing without a valid plane is not drawn, and this is reported', () =>
   const crooked: Drawn = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
 
   expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
-  expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: what is kept of its plane is none/);
+  expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: the saved plane is invalid/);
 });
 
 test('a handle moved on another plane stays on the plane of its line', () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { utilities } from '@cornerstonejs/core';
 import { AngleTool, EllipticalROITool, LengthTool, ProbeTool, type Types } from '@cornerstonejs/tools';
 import {
@@ -155,9 +156,9 @@ export const planesThrough = (volume: Volume): Surface => {
 export const reasonNotDrawn = (one: Measurement, volume: Volume): string | undefined => {
   if (one.sopInstanceUID !== null || one.seriesInstanceUID !== seriesOf(volume)) return undefined;
   if (one.frameOfReferenceUID !== frameOf(volume)) {
-    return 'Not drawn: it was measured in another frame of reference than its series has now.';
+    return t`Not drawn: measured in another frame of reference.`;
   }
   return one.plane && !isPlane(one.plane)
-    ? 'Not drawn: what is kept of its plane is none. Delete it and measure anew.'
+    ? t`Not drawn: the saved plane is invalid. Delete the measurement and measure again.`
     : undefined;
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { annotation } from '@cornerstonejs/tools';
 import { toast } from '#core/toasts.ts';
 import type { Annotation } from '#viewer/measuring/drawn-annotation.ts';
@@ -21,9 +22,9 @@ export const removeDrawn = ({ isSeen, inOrder }: Seen) => {
   const seen = (selected.length > 0 ? selected : all).filter(isSeen);
   const mine = seen.filter(({ isLocked }) => !isLocked);
   if (seen.length < selected.length) {
-    toast.info('The selected measurement is not on the planes that are seen: it was not removed');
+    toast.info(t`The selected measurement is not on a visible plane and was not removed`);
   }
-  if (selected.length > 0 && mine.length < seen.length) toast.info('Only whoever drew a measurement may delete it');
+  if (selected.length > 0 && mine.length < seen.length) toast.info(t`Only the author of a measurement can delete it`);
   const rank = (one: Annotation) => (inOrder.includes(idOf(one)) ? inOrder.indexOf(idOf(one)) : inOrder.length);
   const last = mine.toSorted((one, other) => rank(one) - rank(other)).slice(-1);
   for (const one of selected.length > 0 ? mine : last) annotation.state.removeAnnotation(idOf(one));

@@ -39,7 +39,7 @@ export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Pro
       <VolumeRendering viewBox={viewBox} volume={volume} preset={preset} onViewport={setViewport} />
       <div className={styles.presets} onDoubleClick={(event) => event.stopPropagation()}>
         <Select
-          aria-label={t`What is made visible`}
+          aria-label={t`Rendering preset`}
           data={presets.map(({ label, name }) => ({ label, value: name }))}
           value={preset}
           allowDeselect={false}
@@ -71,7 +71,7 @@ const Offer = ({ isWaiting, onOpen }: OfferProps) => (
     <Button variant="default" disabled={isWaiting} onClick={onOpen}>
       {isWaiting ? t`Waiting for all slices…` : t`Volume rendering (0)`}
     </Button>
-    <p>{t`Slow where the browser draws without a graphics card.`}</p>
+    <p>{t`Slow without graphics acceleration.`}</p>
   </div>
 );
 

@@ -15,7 +15,7 @@ export function SlabControl({ slab, onSlab }: Props) {
     // The toolbar prevents clicks from taking the focus, but these fields need it.
     <div className={bar.group} onMouseDown={(event) => event.stopPropagation()}>
       <Select
-        aria-label={t`Kind of slab`}
+        aria-label={t`Slab mode`}
         className={styles.kind ?? ''}
         data={kinds}
         value={slab.kind}
@@ -23,7 +23,7 @@ export function SlabControl({ slab, onSlab }: Props) {
         onChange={(kind) => isKind(kind) && onSlab({ ...slab, kind })}
       />
       <NumberInput
-        aria-label={t`Thickness of the slab`}
+        aria-label={t`Slab thickness`}
         className={styles.thickness ?? ''}
         value={slab.thickness}
         min={0}

@@ -12,14 +12,14 @@ test('an image that declares burned-in annotation gives a warning, whatever its 
 });
 
 test('an ultrasound image without the declaration gives a warning, one that declares NO does not', () => {
-  expect(burnedInWarning(header('US'))).toMatch(/itself may show the patient’s name/);
-  expect(burnedInWarning(header('US', ''))).toMatch(/itself may show/);
+  expect(burnedInWarning(header('US'))).toMatch(/may contain burned-in text/);
+  expect(burnedInWarning(header('US', ''))).toMatch(/may contain burned-in text/);
   expect(burnedInWarning(header('US', 'NO'))).toBe('');
 });
 
 test('a secondary capture gives a warning by its SOP class', () => {
-  expect(burnedInWarning(header('CT', undefined, '1.2.840.10008.5.1.4.1.1.7'))).toMatch(/itself may show/);
-  expect(burnedInWarning(header('MR', undefined, '1.2.840.10008.5.1.4.1.1.7.2'))).toMatch(/itself may show/);
+  expect(burnedInWarning(header('CT', undefined, '1.2.840.10008.5.1.4.1.1.7'))).toMatch(/may contain burned-in text/);
+  expect(burnedInWarning(header('MR', undefined, '1.2.840.10008.5.1.4.1.1.7.2'))).toMatch(/may contain burned-in text/);
   expect(burnedInWarning(header('MR', undefined, '1.2.840.10008.5.1.4.1.1.77.1.1'))).toBe('');
 });
 

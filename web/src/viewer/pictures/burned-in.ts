@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, tag, textOf } from '#viewer/images/dicom-json.ts';
 
 /** Modalities that usually write the patient name into images, or are captured from a screen. */
@@ -28,11 +29,11 @@ const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
 export const burnedInWarning = (header: DicomJson): string => {
   const said = textOf(header, tag.BurnedInAnnotation).toUpperCase();
   if (said === 'YES') {
-    return 'The image says that something is written in it: it may show the patient’s name. Look at the whole picture before it leaves.';
+    return t`The image contains burned-in text, which may show the patient’s name. Check the whole image before you share it.`;
   }
   if (said === 'NO') return '';
   const isCapture = secondaryCapture.test(textOf(header, tag.SOPClassUID));
   return isCapture || usuallyWritten.has(textOf(header, tag.Modality))
-    ? 'The image itself may show the patient’s name: such images usually have words written in them, and this one does not say that it has none. Look at the whole picture before it leaves.'
+    ? t`The image may contain burned-in text with the patient’s name. Check the whole image before you share it.`
     : '';
 };

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Edges } from '#viewer/images/orientation.ts';
 import { inXml, shownOver } from './drawn-over.ts';
 import type { Layers, Over } from './picture.ts';
@@ -10,7 +9,7 @@ const usualLetters = 12;
 const leastWidth = 240;
 
 const colours = { paper: '#0b0e12', words: '#c9d1db', name: '#ffffff', caution: '#f2c14e' };
-const family = t`Inter Variable, Inter, system-ui, sans-serif`;
+const family = 'Inter Variable, Inter, system-ui, sans-serif';
 
 type Line = { text: string; colour: string; isStrong: boolean };
 

@@ -35,13 +35,13 @@ test('a shutter stays when drawings are omitted, because it may cover a name', (
 
 test('facts are included in each picture, titles by users separately', () => {
   const pane = paneWith(
-    `<p data-picture-fact="As a presentation state shows it"><span data-picture-title>Presentation LUNG</span>
+    `<p data-picture-fact="Shown by a presentation state"><span data-picture-title>Presentation LUNG</span>
      <span data-picture-fact="Not applied: overlay planes">Not applied: overlay planes</span></p>
      <p>W 400</p>`,
   );
 
   expect(saidOf(pane)).toEqual({
-    facts: ['As a presentation state shows it', 'Not applied: overlay planes'],
+    facts: ['Shown by a presentation state', 'Not applied: overlay planes'],
     titles: ['Presentation LUNG'],
   });
 });

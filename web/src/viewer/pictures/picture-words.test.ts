@@ -66,6 +66,6 @@ test('with identity, the text names the patient, the date and the study', () => 
 test('an image of another patient is flagged next to the name, and without identity names no patient', () => {
   const mixed = { ...picture, headers: [{ '00100020': { vr: 'LO', Value: ['OTHER-1'] } }] };
 
-  expect(wordsOf(mixed, true).cautions).toEqual(['The image itself names patient OTHER-1']);
+  expect(wordsOf(mixed, true).cautions).toEqual(['The image names patient OTHER-1']);
   expect(JSON.stringify(wordsOf(mixed, false))).not.toContain('OTHER-1');
 });

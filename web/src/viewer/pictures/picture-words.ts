@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { formatLocal } from '#ui/formats.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { Picture } from './picture.ts';
 
-export const sexes = { M: 'male', F: 'female', O: 'other', U: 'sex unknown' } as const;
+export const sexes = { M: t`male`, F: t`female`, O: t`other`, U: t`sex unknown` } as const;
 
 type Described = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'titles' | 'place'>;
 
@@ -30,18 +31,21 @@ const identityOf = ({ study, series, titles }: Described): string[] => {
   const { patient, studyDescription, studyDate, accessionNumber } = study;
   return [
     joined([
-      patient.patientName || 'No name',
+      patient.patientName || t`No name`,
       patient.patientId,
-      patient.dateOfBirth ?? 'birth date unknown',
+      patient.dateOfBirth ?? t`birth date unknown`,
       sexes[patient.gender],
     ]),
     joined([
-      studyDescription || 'No description',
-      formatLocal(studyDate) || 'no date',
-      accessionNumber !== '' && `Accession ${accessionNumber}`,
+      studyDescription || t`No description`,
+      formatLocal(studyDate) || t`no date`,
+      accessionNumber !== '' && t`Accession ${accessionNumber}`,
     ]),
     joined(
-      series.map(({ seriesNumber, seriesDescription }) => `Series ${seriesNumber ?? '–'} ${seriesDescription}`.trim()),
+      series.map(({ seriesNumber, seriesDescription }) => {
+        const number = seriesNumber ?? '–';
+        return `${t`Series ${number}`} ${seriesDescription}`.trim();
+      }),
     ),
     ...titles,
   ];
@@ -52,10 +56,10 @@ export const wordsOf = (picture: Described, isIdentified: boolean): PictureWords
   const numbers = picture.series.map(({ seriesNumber }) => seriesNumber ?? '–').join(' + ');
   return {
     above: isIdentified ? identityOf(picture) : [],
-    cautions: isIdentified ? othersNamed(picture).map((id) => `The image itself names patient ${id}`) : [],
+    cautions: isIdentified ? othersNamed(picture).map((id) => t`The image names patient ${id}`) : [],
     below: [
-      joined([modalitiesOf(picture).join(' + '), `Series ${numbers}`, ...picture.facts]),
-      'Not for primary diagnosis',
+      joined([modalitiesOf(picture).join(' + '), t`Series ${numbers}`, ...picture.facts]),
+      t`Not for primary diagnosis`,
     ],
   };
 };
@@ -69,11 +73,11 @@ const inFileName = (text: string): string =>
 /** File name. Without identity it contains only the numbers of series and image. */
 export const fileNameOf = (picture: Described, isIdentified: boolean): string => {
   const { study, series, place } = picture;
-  const numbers = series.flatMap(({ seriesNumber }) => seriesNumber ?? []);
+  const numbers = series.flatMap(({ seriesNumber }) => seriesNumber ?? []).join(' ');
   const parts = [
     ...(isIdentified ? [study.patient.patientName, study.patient.patientId, (study.studyDate ?? '').slice(0, 10)] : []),
     ...modalitiesOf(picture),
-    ...(numbers.length > 0 ? [`series ${numbers.join(' ')}`] : []),
+    ...(numbers ? [t`series ${numbers}`] : []),
     place,
   ];
   return `${parts.map(inFileName).filter(Boolean).join('-')}.png`;

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { cache } from '@cornerstonejs/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import type { Edges } from '#viewer/images/orientation.ts';
@@ -26,13 +27,13 @@ const keyOf = ({ viewport }: Plane): string =>
 
 /** Captures a plane through one or more volumes. `describe` gives its content at that moment. */
 export const takeOfPlane = async (plane: Plane | undefined, describe: () => Shown): Promise<Taken> => {
-  if (!plane) return 'There is no plane on the screen to save.';
+  if (!plane) return t`There is no image to save.`;
   const missing = missingIn(plane.volumes);
   if (missing > 0) {
-    return `${missing} slices are not there and black in the plane: wait until all have come, and save again.`;
+    return t`${plural(missing, { one: '# slice is missing and black.', other: '# slices are missing and black.' })} Wait until all slices are loaded, then save again.`;
   }
   const taken = await takeFromScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
-  if (!taken) return 'The plane does not come to rest: wait until it is drawn, and save again.';
+  if (!taken) return t`The image is not ready. Wait until it is drawn, then save again.`;
   const { study, series, name, edges, facts } = taken.seen.shown;
   const headers = plane.volumes.flatMap(({ images }) => oneOfEachPatient(images).map(({ header }) => header));
   return {

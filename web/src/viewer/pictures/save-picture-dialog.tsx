@@ -22,7 +22,7 @@ type Props = { picture: Picture; onClose: () => void };
 /** Dialog to save a picture with or without identity. The preview is the saved file. */
 export function SavePictureDialog({ picture, onClose }: Props) {
   return (
-    <Dialog opened onClose={onClose} title={t`Save picture`} size={980}>
+    <Dialog opened onClose={onClose} title={t`Save image`} size={980}>
       <Chosen picture={picture} onClose={onClose} />
     </Dialog>
   );
@@ -46,10 +46,13 @@ const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: (
       else await navigator.clipboard.write([new ClipboardItem({ 'image/png': file })]);
     },
     onSuccess: (_, { way }) => {
-      toast.success(way === 'FILE' ? 'The picture is saved' : 'The picture is on the clipboard');
+      toast.success(way === 'FILE' ? t`Image saved` : t`Image copied`);
       onClose();
     },
   });
+
+const sizeText = ({ width, height }: { width: number; height: number }, fileName: string): string =>
+  t`${width} × ${height} pixels, ${fileName}`;
 
 function Chosen({ picture, onClose }: Props) {
   const [choice, setChoice] = useState<PictureChoice>({ isIdentified: false, isDrawnShown: true, isWhole: false });
@@ -58,6 +61,7 @@ function Chosen({ picture, onClose }: Props) {
   const take = (way: PictureWay) => {
     if (composed.state === 'here' && !taking.isPending) taking.mutate({ way, file: composed.file });
   };
+  const fileName = fileNameOf(picture, choice.isIdentified);
   const isBarred = composed.state !== 'here' || taking.isPending;
   return (
     <div className={styles.columns}>
@@ -66,12 +70,11 @@ function Chosen({ picture, onClose }: Props) {
         <Choices picture={picture} choice={choice} onChoice={setChoice} />
         <LeftOut picture={picture} choice={choice} />
         <Warnings picture={picture} choice={choice} />
-        <p className={`muted ${styles.facts}`}>
-          {composed.state === 'here' && t`${composed.width} × ${composed.height} pixels, `}
-          {fileNameOf(picture, choice.isIdentified)}
-        </p>
+        <p className={`muted ${styles.facts}`}>{composed.state === 'here' ? sizeText(composed, fileName) : fileName}</p>
         {taking.error && (
-          <Notice tone="danger">{wordsFor(taking.error, t`The picture could not be taken. Nothing was saved.`)}</Notice>
+          <Notice tone="danger">
+            {wordsFor(taking.error, t`The image could not be captured. Nothing was saved.`)}
+          </Notice>
         )}
         <div className={styles.buttons}>
           <CancelButton onCancel={onClose} />
@@ -79,7 +82,7 @@ function Chosen({ picture, onClose }: Props) {
             variant="default"
             leftSection={<IconCopy size={15} />}
             disabled={isBarred || !canCopy()}
-            title={canCopy() ? undefined : t`This browser lets no page put pictures on the clipboard`}
+            title={canCopy() ? undefined : t`This browser does not allow copying images`}
             onClick={() => take('CLIPBOARD')}
           >
             {t`Copy`}
@@ -100,9 +103,9 @@ function Chosen({ picture, onClose }: Props) {
 
 const Preview = ({ composed }: { composed: Composed }) => (
   <div className={styles.preview}>
-    {composed.state === 'composing' && <p className="muted">{t`Drawing the picture…`}</p>}
-    {composed.state === 'failed' && <p role="alert">{t`This picture could not be drawn. Choose another size.`}</p>}
-    {composed.state === 'here' && <img src={composed.address} alt={t`As it will be saved`} />}
+    {composed.state === 'composing' && <p className="muted">{t`Preparing image…`}</p>}
+    {composed.state === 'failed' && <p role="alert">{t`The image could not be drawn. Choose another size.`}</p>}
+    {composed.state === 'here' && <img src={composed.address} alt={t`Preview`} />}
   </div>
 );
 
@@ -112,11 +115,11 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
   return (
     <>
       <SegmentedControl
-        aria-label={t`Whose picture it is`}
+        aria-label={t`Patient identity`}
         fullWidth
         data={[
           { value: 'without', label: t`Without identity` },
-          { value: 'with', label: t`With name and data` },
+          { value: 'with', label: t`With patient data` },
         ]}
         value={choice.isIdentified ? 'with' : 'without'}
         onChange={(value) => onChoice({ ...choice, isIdentified: value === 'with' })}
@@ -126,7 +129,7 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
           aria-label={t`Size`}
           fullWidth
           data={[
-            { value: 'seen', label: t`As on the screen` },
+            { value: 'seen', label: t`As on screen` },
             { value: 'whole', label: t`Whole image, 1:1` },
           ]}
           value={choice.isWhole ? 'whole' : 'seen'}
@@ -134,8 +137,8 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
         />
       )}
       <Switch
-        label={t`With what is drawn on it`}
-        description={t`Measurements, arrows, text, lines and segments. A shutter stays in any case.`}
+        label={t`Include drawings`}
+        description={t`Measurements, arrows, text, lines and segments. Shutters are always included.`}
         checked={choice.isDrawnShown}
         onChange={({ currentTarget }) => onChoice({ ...choice, isDrawnShown: currentTarget.checked })}
       />
@@ -149,7 +152,7 @@ function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Pictur
     <>
       {whyNotWhole && <Notice tone="info">{whyNotWhole}</Notice>}
       {choice.isWhole && choice.isDrawnShown && hasAreas(layers.over) && (
-        <Notice tone="warning">{t`Segments are not drawn on the whole image, only on it as on the screen.`}</Notice>
+        <Notice tone="warning">{t`Segments are not drawn on the whole image. To include them, choose “As on screen”.`}</Notice>
       )}
     </>
   );
@@ -157,8 +160,7 @@ function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Pictur
 
 /** Warnings for a picture that leaves without identity. */
 function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice }) {
-  if (choice.isIdentified)
-    return <Notice tone="info">{t`The patient’s name and data stand above the picture.`}</Notice>;
+  if (choice.isIdentified) return <Notice tone="info">{t`The patient’s name and data appear above the image.`}</Notice>;
   const warnings = new Set(picture.headers.map(burnedInWarning).filter(Boolean));
   return (
     <>
@@ -168,7 +170,7 @@ function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice
         </Notice>
       ))}
       {choice.isDrawnShown && hasWords(picture.layers.over) && (
-        <Notice tone="info">{t`What people have written on the picture goes along as it is.`}</Notice>
+        <Notice tone="info">{t`Text that users wrote on the image is included.`}</Notice>
       )}
     </>
   );

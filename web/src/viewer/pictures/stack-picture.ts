@@ -31,8 +31,9 @@ const wholeOf = (
   // Drawings are included anyway.
   const beyond = beyondLook(state, image).filter((one) => one !== 'drawn');
   if (state && beyond.length > 0) {
-    const why = t`The whole image, 1:1 is drawn with its window and turn alone.`;
-    return { whyNotWhole: `${why} ${beyondWords(state, beyond)} Switch it off for the whole image.` };
+    const more = beyondWords(state, beyond);
+    const whyNotWhole = t`The whole image is drawn with window and rotation only. ${more} Turn the presentation state off to save the whole image.`;
+    return { whyNotWhole };
   }
   const drawWhole = wholeImageOf(viewport, over);
   return drawWhole ? { drawWhole } : {};
@@ -46,13 +47,16 @@ export const takeOfStack = async (
   shown: Shown | undefined,
   state?: ListedState,
 ): Promise<Taken> => {
-  if (!view || !shown) return 'There is no image on the screen to save.';
+  if (!view || !shown) return t`There is no image to save.`;
   const { viewport, images } = view;
   const taken = await takeFromScreen(viewport, () => seenIn(view));
-  if (!taken) return 'The image is not whole on the screen: wait until it is shown, or stop the film, and save again.';
+  if (!taken) return t`The image is not ready. Wait until it is shown, or pause the cine, then save again.`;
   const { layers } = taken;
   const { image, index, window, isInverted, location, thickness, edges } = taken.seen.shown;
   const calibration = calibrationOf(image.imageId);
+  const number = index + 1;
+  const total = images.length;
+  const { frame, numberOfFrames } = image;
   return {
     study: shown.study,
     series: [shown.series],
@@ -61,14 +65,14 @@ export const takeOfStack = async (
     layers,
     edges,
     facts: [
-      `Image ${index + 1} of ${images.length}`,
-      ...(image.numberOfFrames > 1 ? [`Frame ${image.frame} of ${image.numberOfFrames}`] : []),
-      ...[`${window}${isInverted ? '  inverted' : ''}`, location, thickness].map((fact) => fact.trim()).filter(Boolean),
+      t`Image ${number} of ${total}`,
+      ...(numberOfFrames > 1 ? [t`Frame ${frame} of ${numberOfFrames}`] : []),
+      ...[isInverted ? t`${window}  inverted` : window, location, thickness].map((fact) => fact.trim()).filter(Boolean),
       ...(calibration ? [calibrationText(calibration)] : []),
       ...taken.said.facts,
     ],
     titles: taken.said.titles,
-    place: `image ${index + 1}`,
+    place: t`image ${number}`,
     ...wholeOf(view, taken.seen.shown, state, layers),
   };
 };

@@ -33,7 +33,7 @@ export const useSavePicture = (
       if (typeof taken === 'string') toast.info(taken);
       else setPicture(taken);
     } catch (error) {
-      toast.failure(wordsFor(error, t`The picture could not be taken`));
+      toast.failure(wordsFor(error, t`The image could not be captured`));
     } finally {
       isTaking.current = false;
     }

@@ -99,9 +99,9 @@ test('without a graphics card a state is applied as far as possible, and the res
 
   const window = applyState(viewport, image, { state, voi: from200To700, area: undefined });
   expect(viewport.getProperties()).toMatchObject({ voiRange: { lower: 200, upper: 700 }, invert: false });
-  expect(window).not.toContain('a curve of greys: this browser draws without the graphics card');
+  expect(window).not.toContain('grayscale curve (no graphics acceleration)');
   const curve = applyState(viewport, image, { state, voi: sigmoid, area: undefined });
-  expect(curve).toContain('a curve of greys: this browser draws without the graphics card');
+  expect(curve).toContain('grayscale curve (no graphics acceleration)');
 
   takeAway();
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Enums, type StackViewport } from '@cornerstonejs/core';
 import { curveFunction } from '#viewer/engine/curve-function.ts';
 import { propertyOf } from '#viewer/engine/grey-property.ts';
@@ -118,7 +119,7 @@ const showGreys = (viewport: StackViewport, image: SeriesImage, greys: Greys, vo
   const voiRange = { lower: Math.min(...values), upper: Math.max(...values) };
   viewport.setProperties({ ...straight, voiRange, invert: false }, true);
   property?.setRGBTransferFunction(0, curveFunction(shown.points));
-  return property ? [] : ['a curve of greys: this browser draws without the graphics card'];
+  return property ? [] : [t`grayscale curve (no graphics acceleration)`];
 };
 
 /** Part of a state that concerns one image. */
@@ -133,16 +134,16 @@ export const applyState = (
   const faults: string[] = [];
   if (state.greys.isUsable && !viewport.getCornerstoneImage().color) {
     // The values went through a table that the state does not have. A state refers to stored values.
-    if (modalityTableOf(image.imageId)) faults.push('greys: the values of the image come of a modality LUT');
+    if (modalityTableOf(image.imageId)) faults.push(t`grayscale (the image has a modality LUT)`);
     else faults.push(...showGreys(viewport, image, state.greys, voi));
   }
   const orientation = orientationOf(state);
-  if (!layAs(viewport, orientation, state)) return [...faults, 'turning and mirroring'];
+  if (!layAs(viewport, orientation, state)) return [...faults, t`rotation and flip`];
   if (!area) return faults;
   const lies = measured(viewport);
   const { across, downwards } = lies ? scaleOf(lies) : { across: 1, downwards: 1 };
   if (area.aspectRatio && Math.abs(downwards / across / area.aspectRatio - 1) > 0.01)
-    faults.push('the shape of pixels');
+    faults.push(t`pixel aspect ratio`);
   showArea(viewport, area, orientation);
   return faults;
 };

@@ -52,6 +52,6 @@ test('no state, or a state of other images, adds nothing', () => {
   expect(beyondLook(undefined, imageOf(inverse))).toEqual([]);
   expect(beyondLook(inverse, imageOf(lung))).toEqual([]);
   expect(beyondWords(inverse, ['shutter', 'drawn'])).toBe(
-    'The presentation INVERSE shows more: a shutter, what is drawn on it.',
+    'Presentation state INVERSE also shows a shutter and annotations.',
   );
 });

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { locale } from '#core/language.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { isFor, isOfImage } from './image-references.ts';
@@ -8,9 +9,9 @@ import type { ListedState } from './read-states.ts';
 export type Beyond = 'greys' | 'shutter' | 'drawn';
 
 const named: Record<Beyond, string> = {
-  greys: 'greys that no window makes',
-  shutter: 'a shutter',
-  drawn: 'what is drawn on it',
+  greys: t`grayscale beyond a window`,
+  shutter: t`a shutter`,
+  drawn: t`annotations`,
 };
 
 type Image = Pick<SeriesImage, 'header' | 'frame'>;
@@ -38,6 +39,8 @@ export const beyondLook = (state: ListedState | undefined, image: Image): Beyond
   ];
 };
 
-/** Message: "The presentation LUNG shows more: a shutter, what is drawn on it." */
-export const beyondWords = ({ label }: ListedState, beyond: readonly Beyond[]): string =>
-  t`The presentation ${label} shows more: ${beyond.map((one) => named[one]).join(', ')}.`;
+/** Message: "Presentation state LUNG also shows a shutter and annotations." */
+export const beyondWords = ({ label }: ListedState, beyond: readonly Beyond[]): string => {
+  const parts = new Intl.ListFormat(locale).format(beyond.map((one) => named[one]));
+  return t`Presentation state ${label} also shows ${parts}.`;
+};

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { alikePalette, entriesOf, type LookupTable, lookupTableOf, type TableData } from '@radwork/dicom/lookup-table';
 import { type GreyRange, rangeOf } from '#viewer/images/grey-window.ts';
@@ -144,9 +145,9 @@ export const tablesApartOf = (header: DicomJson): string[] => [
 ];
 
 const wordsFor: Record<TableFault, string> = {
-  'too long': 'a lookup table that is too long',
-  'too many': 'lookup tables, of which there are too many',
-  'not there': 'a lookup table that cannot be read',
+  'too long': t`lookup table (too long)`,
+  'too many': t`lookup tables (too many)`,
+  'not there': t`lookup table (unreadable)`,
 };
 
 /** Messages about incomplete lookup tables, each once. */

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
 import { unreadAnnotations } from './annotations.ts';
 import { type TablesApart, unreadTables } from './greys.ts';
@@ -11,8 +12,6 @@ const isTrueSize = (header: DicomJson): boolean =>
 const hasOverlays = (header: DicomJson): boolean =>
   Object.entries(header).some(([tag, { Value }]) => /^60[\dA-F]{2}1001$/.test(tag) && Value !== undefined);
 
-const counted = (count: number, one: string, several: string): string => (count === 1 ? one : `${count} ${several}`);
-
 /** Messages about parts of a state that are not applied. The reader must know that more was intended. */
 export const notAppliedOf = (header: DicomJson, apart: TablesApart): string[] => {
   const annotations = unreadAnnotations(header);
@@ -20,15 +19,15 @@ export const notAppliedOf = (header: DicomJson, apart: TablesApart): string[] =>
     itemsOf(item, 'CompoundGraphicSequence'),
   ).length;
   const rules: [isAsked: boolean, words: string][] = [
-    [itemsOf(header, 'MaskSubtractionSequence').length > 0, 'mask subtraction'],
-    [hasOverlays(header), 'overlay planes'],
-    [unreadShutters(header) > 0, 'a shutter'],
-    [itemsOf(header, 'ModalityLUTSequence').length > 0, 'greys: they go through a modality LUT'],
+    [itemsOf(header, 'MaskSubtractionSequence').length > 0, t`mask subtraction`],
+    [hasOverlays(header), t`overlay planes`],
+    [unreadShutters(header) > 0, t`shutter`],
+    [itemsOf(header, 'ModalityLUTSequence').length > 0, t`grayscale (has a modality LUT)`],
     ...unreadTables(header, apart).map((words): [boolean, string] => [true, words]),
-    [annotations > 0, counted(annotations, 'an annotation', 'annotations')],
-    [compound > 0, counted(compound, 'a compound graphic', 'compound graphics')],
-    [isTrueSize(header), 'true size: it is shown as large as it fits'],
-    [(numberOf(header, 'ImageRotation') ?? 0) % 90 !== 0, 'a rotation that is no quarter turn'],
+    [annotations > 0, t`${plural(annotations, { one: '# annotation', other: '# annotations' })}`],
+    [compound > 0, t`${plural(compound, { one: '# compound graphic', other: '# compound graphics' })}`],
+    [isTrueSize(header), t`true size (fitted to the viewport)`],
+    [(numberOf(header, 'ImageRotation') ?? 0) % 90 !== 0, t`rotation other than 90° steps`],
   ];
   return rules.flatMap(([isAsked, words]) => (isAsked ? words : []));
 };

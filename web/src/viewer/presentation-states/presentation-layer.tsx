@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Enums, getShouldUseCPURendering } from '@cornerstonejs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -100,23 +100,22 @@ type Props = { view: View; shown: ShownImage; state: ListedState };
 /** Presentation state on an image, once it is fully loaded. */
 export function PresentationLayer(props: Props) {
   const { state } = props;
+  const { label } = state;
   const { data, error } = useQuery(wholeState(state));
   const whole = state.apart ? data : state;
   if (whole) return <Applied {...props} state={whole} />;
   if (error) {
     return (
-      <p className={styles.note} role="status" data-picture-fact="A presentation state is not applied">
-        <Trans>
-          Presentation {state.label}
-          <span className={styles.fault}>Not applied: it could not be read</span>
-        </Trans>
+      <p className={styles.note} role="status" data-picture-fact={t`A presentation state is not applied`}>
+        {t`Presentation ${label}`}
+        <span className={styles.fault}>{t`Not applied: could not be read`}</span>
       </p>
     );
   }
   // A saved picture waits for it, because the area below its shutter is still visible.
   return (
     <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
-      <Trans>Presentation {state.label}: loading</Trans>
+      {t`Presentation ${label}: loading`}
     </p>
   );
 }
@@ -124,20 +123,17 @@ export function PresentationLayer(props: Props) {
 /** Shows the look, the drawings and the parts not applied. */
 function Applied({ view, shown, state }: Props) {
   const { faults, look } = useApplied(view, state);
+  const { label } = state;
+  const title = [label, state.description].filter(Boolean).join(' – ');
   const { image } = shown;
   const parts = partsFor(state, image);
   const toScreen = toScreenOf(view.viewport);
-  if (!parts)
-    return (
-      <p className={styles.note}>
-        <Trans>Presentation {state.label}: it is not for this image</Trans>
-      </p>
-    );
-  const notApplied = [...state.notApplied, ...faults];
+  if (!parts) return <p className={styles.note}>{t`Presentation ${label}: not for this image`}</p>;
+  const notApplied = [...state.notApplied, ...faults].join('; ');
   const isChanged = look !== undefined && look !== greysAndTurn(view.viewport);
   const notes = [
-    ...(isChanged ? ['Changed by hand since'] : []),
-    ...(notApplied.length > 0 ? [`Not applied: ${notApplied.join('; ')}`] : []),
+    ...(isChanged ? [t`Modified by the user`] : []),
+    ...(notApplied ? [t`Not applied: ${notApplied}`] : []),
   ];
   const annotations = state.annotations.filter(({ images }) => isFor(images, uidOf(image), image.frame));
   return (
@@ -152,10 +148,8 @@ function Applied({ view, shown, state }: Props) {
           width={view.viewport.element.clientWidth}
         />
       )}
-      <p className={styles.note} data-testid="presentation" data-picture-fact="As a presentation state shows it">
-        <span data-picture-title>
-          <Trans>Presentation {[state.label, state.description].filter(Boolean).join(' – ')}</Trans>
-        </span>
+      <p className={styles.note} data-testid="presentation" data-picture-fact={t`Shown by a presentation state`}>
+        <span data-picture-title>{t`Presentation ${title}`}</span>
         {notes.map((note) => (
           <span key={note} className={styles.fault} data-picture-fact={note}>
             {note}

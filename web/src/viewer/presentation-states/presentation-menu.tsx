@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Indicator, Menu } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoEdit } from '@tabler/icons-react';
@@ -58,11 +57,12 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
   };
   const at = states.findIndex(({ sopInstanceUID }) => sopInstanceUID === chosen?.sopInstanceUID);
   const isThere = view !== undefined && states.length > 0;
-  useShortcuts('Panes', [
-    { keys: nextKey, does: 'Next presentation state, or none', run: () => isThere && choose(states[at + 1]) },
+  useShortcuts(t`Viewports`, [
+    { keys: nextKey, does: t`Next presentation state`, run: () => isThere && choose(states[at + 1]) },
   ]);
 
-  const label = isPending ? t`Presentation states are being read` : t`Presentation states (${states.length})`;
+  const count = states.length;
+  const label = isPending ? t`Loading presentation states` : t`Presentation states (${count})`;
   const isEmpty = !isThere && others === 0 && failed.length === 0;
   return (
     <TippedMenu
@@ -80,7 +80,8 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
       <Menu.Dropdown mah="60vh" maw={520} style={{ overflowY: 'auto' }}>
         <Menu.Label>{t`Presentation`}</Menu.Label>
         <Menu.Item aria-current={chosen === undefined} onClick={() => choose(undefined)}>
-          {chosen ? t`None: as the images are` : t`✓ None: as the images are`}
+          {chosen === undefined && '✓ '}
+          {t`None (images as acquired)`}
         </Menu.Item>
         {states.map((state, index) => (
           <Menu.Item key={state.sopInstanceUID} aria-current={index === at} onClick={() => choose(state)}>
@@ -90,12 +91,12 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
         ))}
         {others > 0 && (
           <Menu.Label>
-            <Trans>{others} of a kind that is not applied here (blending, volumes)</Trans>
+            {t`${plural(others, { one: '# presentation state is not supported (blending or volumes)', other: '# presentation states are not supported (blending or volumes)' })}`}
           </Menu.Label>
         )}
         {failed.length > 0 && (
           <Menu.Item closeMenuOnClick={false} onClick={() => failed.forEach(({ refetch }) => void refetch())}>
-            {t`Not all of them could be read. Retry`}
+            {t`Some could not be loaded. Retry`}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -114,12 +114,12 @@ test('unsupported parts of a state are named', () => {
   expect(state.notApplied).toEqual([
     'mask subtraction',
     'overlay planes',
-    'a shutter',
-    'greys: they go through a modality LUT',
-    'a lookup table that cannot be read',
+    'shutter',
+    'grayscale (has a modality LUT)',
+    'lookup table (unreadable)',
     '2 annotations',
-    'a compound graphic',
-    'true size: it is shown as large as it fits',
+    '1 compound graphic',
+    'true size (fitted to the viewport)',
   ]);
   expect(state.greys.isUsable).toBe(false);
 });
@@ -152,7 +152,7 @@ test('a lookup table is read wherever it is stored', () => {
     expect(state.notApplied).toEqual([]);
   }
   const gone = presentationStateOf(apart, new Map([['bulkdata/x', 'not there']]));
-  expect(gone.notApplied).toEqual(['a lookup table that cannot be read']);
+  expect(gone.notApplied).toEqual(['lookup table (unreadable)']);
 });
 
 test.each([

@@ -65,15 +65,15 @@ test('a table over the limit is not read, and is named', async () => {
   const { greys, notApplied } = await whole();
 
   expect(greys.voi).toEqual([]);
-  expect(notApplied).toEqual(['a lookup table that is too long']);
+  expect(notApplied).toEqual(['lookup table (too long)']);
   expect(read).not.toHaveBeenCalled();
 });
 
 test('a table that does not arrive is named, and of very many only some are fetched', async () => {
   const gone = await archiveOf([stateWith('2.25.1', 1)], () => Response.json({}, { status: 404 }));
-  expect((await gone.whole()).notApplied).toEqual(['a lookup table that cannot be read']);
+  expect((await gone.whole()).notApplied).toEqual(['lookup table (unreadable)']);
 
   const many = await archiveOf([stateWith('2.25.1', 500)], () => bytesOf(2 * 65_536));
-  expect((await many.whole()).notApplied).toEqual(['lookup tables, of which there are too many']);
+  expect((await many.whole()).notApplied).toEqual(['lookup tables (too many)']);
   expect(many.bulk).toHaveBeenCalledTimes(64);
 });

@@ -53,13 +53,13 @@ test('a contour over the limit is not fetched and is reported, and the others ar
   const { lack, contours } = await load([huge, new Response('1\\2\\3')]);
 
   expect(read).not.toHaveBeenCalled();
-  expect(lack).toBe('1 contour too long to be read.');
+  expect(lack).toBe('1 contour not drawn: too long.');
   expect(contours).toHaveLength(1);
 });
 
 test('points over the drawing limit are not parsed', async () => {
   const { lack, contours } = await load([new Response('0\\'.repeat(6_000_001)), new Response('1\\2\\3')]);
 
-  expect(lack).toBe('2 contours too long to be read.');
+  expect(lack).toBe('2 contours not drawn: too long.');
   expect(contours).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Masks } from './segment-set.ts';
 
 /** Part of a frame in a segment: the smallest enclosing rectangle, values from 0 (none) to 255 (whole pixel). */
@@ -33,7 +34,8 @@ const readingOf = (bytes: Uint8Array, format: Format, segment: number): Reading 
   if (type === 'LABELMAP' && bitsAllocated === 16 && bytes.length === 2 * pixels) {
     return (pixel) => ((bytes[2 * pixel] ?? 0) + 256 * (bytes[2 * pixel + 1] ?? 0) === segment ? 255 : 0);
   }
-  throw new WrongFrame(`A frame has ${bytes.length} bytes, which its ${rows} rows and ${columns} columns do not need`);
+  const size = bytes.length;
+  throw new WrongFrame(t`A frame has ${size} bytes, which do not match ${rows} rows and ${columns} columns.`);
 };
 
 /** Part of a frame in a segment. Undefined if it is empty. Throws WrongFrame. */

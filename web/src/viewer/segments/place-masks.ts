@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { distanceFrom, middleOf, shareFrame, type Slice } from '#viewer/images/slice.ts';
 import {
   gathering,
@@ -21,7 +22,7 @@ const rounding = 0.01;
 const onePlace = 0.001;
 
 /** A frame with a position cannot follow its reference alone. It may be mirrored or belong elsewhere. */
-const placeUnusable = 'with a place in the patient that is incomplete or cannot be';
+const placeUnusable = t`incomplete or invalid position in the patient`;
 
 /** Distance of an image from a frame in mm, or the reason why the frame does not fit. */
 const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: number } | { reason: string } => {
@@ -38,7 +39,7 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
   const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
   if (frames.length === 2 && frames[0] !== frames[1]) return otherFrameOfReference;
   if (rows === masks.rows && columns === masks.columns) return '';
-  return 'without a place in the patient, and of another size than the image referred to';
+  return t`no position in the patient, and another size than the referenced image`;
 };
 
 /** Target images of a frame with distances, or the reason why there are none. */
@@ -47,7 +48,7 @@ type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason:
 const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
 
 const findOnGrid = (masks: Masks, set: SegmentSet, stack: Stack, images: readonly number[]): Found => {
-  if (images.length === 0) return nowhere('without a place in the patient, and none of these images is referred to');
+  if (images.length === 0) return nowhere(t`no position in the patient, and no reference to these images`);
   const reasons = images.map((image) => {
     const target = stack.targets[image];
     return target ? gridReason(masks, set, target) : '';

@@ -180,7 +180,7 @@ test.each([
 
   expect(placed.placement.parts.size).toBe(0);
   for (const { number } of set.regions) {
-    expect(missing(set, placed, number)).toContain('in another frame of reference than these images');
+    expect(missing(set, placed, number)).toContain('another frame of reference than these images');
   }
 });
 
@@ -189,7 +189,7 @@ test('a segmentation of another frame of reference is refused, even if it refers
   const placed = place(set, { studyInstanceUID, images: ct });
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(missing(set, placed, 1)).toBe('2 frames not drawn: in another frame of reference than these images.');
+  expect(missing(set, placed, 1)).toBe('2 frames not drawn: another frame of reference than these images.');
   expect(set.regions.map((region) => standingOf(set, region, placed).isWrong)).toEqual([true, true]);
 });
 
@@ -204,7 +204,7 @@ test('a frame is not drawn on an image it refers to that lies elsewhere', () => 
   const placed = place(binary, { studyInstanceUID, images: moved });
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(missing(binary, placed, 1)).toContain('elsewhere than the image referred to');
+  expect(missing(binary, placed, 1)).toContain('another position than the referenced image');
 });
 
 test('planes tilted by more than a degree are different planes', () => {
@@ -252,7 +252,7 @@ test('a frame without position appears on the image it refers to if rows and col
   const larger = flat.map((image) => changed(image, { [tag.Columns]: { vr: 'US', Value: [32] } }));
   const refused = place(withoutPlace(binary), { studyInstanceUID, images: larger });
   expect(refused.placement.parts.size).toBe(0);
-  expect(missing(binary, refused, 1)).toContain('of another size than the image referred to');
+  expect(missing(binary, refused, 1)).toContain('another size than the referenced image');
 });
 
 test.each<[string, Groups]>([
@@ -270,7 +270,7 @@ test.each<[string, Groups]>([
   expect(placed.placement.parts.size).toBe(0);
   expect(region && standingOf(set, region, placed)).toEqual({
     images: [],
-    missing: '2 frames not drawn: with a place in the patient that is incomplete or cannot be.',
+    missing: '2 frames not drawn: incomplete or invalid position in the patient.',
     isWrong: true,
   });
 });
@@ -287,7 +287,7 @@ test('without position and reference nothing is placed', () => {
   const placed = place(set, { studyInstanceUID, images: ct });
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(missing(set, placed, 1)).toContain('none of these images is referred to');
+  expect(missing(set, placed, 1)).toContain('no reference to these images');
 });
 
 test('contours appear where they lie, with or without references; a point appears on the nearest image', () => {
@@ -329,7 +329,7 @@ test('contours between images are not drawn, and are counted', () => {
   const between = reached(sphere(markedTruth.outlined[1].name), 7.9).filter((index) => index % 2 === 0);
 
   expect(between).toHaveLength(1);
-  expect(missing(outlines, placed, 2)).toBe('1 contour not drawn: between these images or beside them.');
+  expect(missing(outlines, placed, 2)).toBe('1 contour not drawn: between or outside these images.');
 });
 
 test('omitted finer frames are reported, but are no error', () => {
@@ -338,7 +338,7 @@ test('omitted finer frames are reported, but are no error', () => {
   const standing = region && standingOf(set, region, place(set, { studyInstanceUID, images: ct }));
 
   expect(standing).toMatchObject({
-    missing: '3 frames not drawn: between these images or beside them.',
+    missing: '3 frames not drawn: between or outside these images.',
     isWrong: false,
   });
 });
@@ -358,7 +358,7 @@ test('a contour with a missing number is not drawn', () => {
   for (const values of [data.slice(0, -3), ['', ...data.slice(1)], ['1.2.3', ...data.slice(1)]]) {
     const set = damaged(values);
     expect(set.outlines?.get(1)?.contours).toHaveLength(0);
-    expect(set.regions[0]?.lack).toBe('1 contour whose points are incomplete.');
+    expect(set.regions[0]?.lack).toBe('1 contour not drawn: incomplete points.');
   }
 });
 
@@ -397,5 +397,7 @@ test('an object over the limit is refused with its size', () => {
   const set = readSegmentation({ ...header, [tag.PerFrameFunctionalGroupsSequence]: many }, where);
 
   expect(set.masks).toBeUndefined();
-  expect(place(set, { studyInstanceUID, images: ct }).refusal).toBe('It has 50,001 frames; at most 50,000 are shown.');
+  expect(place(set, { studyInstanceUID, images: ct }).refusal).toBe(
+    'It has 50,001 frames. At most 50,000 can be shown.',
+  );
 });

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { placeContours } from './place-contours.ts';
@@ -10,10 +11,10 @@ type Shown = { studyInstanceUID: string; images: readonly SeriesImage[] };
 /** Reason why a set fits no image of a series. Empty if it fits. */
 const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: Shown): string => {
   if (set.lack) return set.lack;
-  if (set.studyInstanceUID !== studyInstanceUID) return 'It belongs to another study than these images.';
+  if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to another study than these images.`;
   const patients = new Set(images.map(({ header }) => textOf(header, tag.PatientID)).filter(Boolean));
   if (set.patientId && [...patients].some((patient) => patient !== set.patientId)) {
-    return 'It says that it is of another patient than these images.';
+    return t`It names another patient than these images.`;
   }
   return '';
 };
@@ -50,15 +51,19 @@ export type Standing = {
   isWrong: boolean;
 };
 
-const sentences = (reasons: ReadonlyMap<string, number>, noun: string): string[] =>
-  [...reasons].map(([reason, count]) => `${count} ${noun}${count === 1 ? '' : 's'} not drawn: ${reason}.`);
+const sentences = (reasons: ReadonlyMap<string, number>, isMasks: boolean): string[] =>
+  [...reasons].map(([reason, count]) =>
+    isMasks
+      ? t`${plural(count, { one: '# frame', other: '# frames' })} not drawn: ${reason}.`
+      : t`${plural(count, { one: '# contour', other: '# contours' })} not drawn: ${reason}.`,
+  );
 
 export const standingOf = (set: SegmentSet, { number, lack }: Region, { refusal, placement }: Placed): Standing => {
   const images = imagesOf(placement, number);
   const reasons = placement.reasons.get(number) ?? new Map<string, number>();
-  const empty = !lack && !refusal && images.length === 0 && reasons.size === 0 ? ['It has no frames.'] : [];
+  const empty = !lack && !refusal && images.length === 0 && reasons.size === 0 ? [t`It has no frames.`] : [];
   const isWrong =
     refusal !== '' || lack !== '' || images.length === 0 || [...reasons.keys()].some((reason) => reason !== notReached);
-  const missing = [lack, ...sentences(reasons, set.masks ? 'frame' : 'contour'), ...empty].filter(Boolean).join(' ');
+  const missing = [lack, ...sentences(reasons, set.masks !== undefined), ...empty].filter(Boolean).join(' ');
   return { images, missing, isWrong };
 };

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { dot, normalOf, type Vector } from '#viewer/images/image-plane.ts';
 import { colourOfLab, spareColour } from './colour.ts';
-import { referencesIn, titleOf } from './references.ts';
+import { codeLabel, referencesIn, titleOf } from './references.ts';
 import type { MaskFrame, Masks, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
 /** Limit of frames. Their list alone would block a browser. */
@@ -60,13 +61,11 @@ const frameOf = (own: DicomJson, shared: DicomJson, number: number, grid: Grid):
   };
 };
 
-const words = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase();
-
 /** Origin of a segment as the object describes it. */
 const originOf = (segment: DicomJson): string => {
   const type = textOf(segment, tag.SegmentAlgorithmType);
   const name = textOf(segment, tag.SegmentAlgorithmName);
-  return [words(type), type === 'MANUAL' ? '' : name].filter(Boolean).join(': ');
+  return [codeLabel(type), type === 'MANUAL' ? '' : name].filter(Boolean).join(': ');
 };
 
 const regionOf = (segment: DicomJson, index: number, sopInstanceUID: string): Region => {
@@ -75,7 +74,7 @@ const regionOf = (segment: DicomJson, index: number, sopInstanceUID: string): Re
   return {
     key: `${sopInstanceUID} ${number}`,
     number,
-    name: textOf(segment, tag.SegmentLabel) || `Segment ${number}`,
+    name: textOf(segment, tag.SegmentLabel) || t`Segment ${number}`,
     words: [textOf(type, tag.CodeMeaning), originOf(segment)].filter(Boolean).join(' · '),
     colour: colourOfLab(numbersOf(segment, tag.RecommendedDisplayCIELabValue)) ?? spareColour(index),
     lack: '',
@@ -97,12 +96,13 @@ const isKnown = (type: string): type is Masks['type'] => ['BINARY', 'FRACTIONAL'
 const lackOf = (header: DicomJson, type: string, frames: number): string => {
   const bits = numberOf(header, tag.BitsAllocated);
   const expected = { BINARY: [1], FRACTIONAL: [8], LABELMAP: [8, 16] };
-  if (!isKnown(type)) return `Segmentations of the type ${type || '(none named)'} are not shown here.`;
-  if (!expected[type].includes(bits ?? 0))
-    return `It has ${bits ?? 'no'} bits for each pixel, which its type does not allow.`;
-  if (frames > mostFrames)
-    return `It has ${formatNumber(frames)} frames; at most ${formatNumber(mostFrames)} are shown.`;
-  if (frames === 0) return 'It has no frames.';
+  if (type === '') return t`The segmentation type is missing.`;
+  if (!isKnown(type)) return t`The segmentation type ${type} is not supported.`;
+  if (bits === undefined) return t`The number of bits per pixel is missing.`;
+  if (!expected[type].includes(bits)) return t`The segmentation type does not allow ${bits} bits per pixel.`;
+  const [count, most] = [formatNumber(frames), formatNumber(mostFrames)];
+  if (frames > mostFrames) return t`It has ${count} frames. At most ${most} can be shown.`;
+  if (frames === 0) return t`It has no frames.`;
   return '';
 };
 
@@ -147,10 +147,10 @@ const masksOf = (header: DicomJson, type: Masks['type']): Masks => {
   };
 };
 
-const kinds: Record<string, string> = { PROBABILITY: 'Probability', OCCUPANCY: 'Occupancy' };
+const kinds: Record<string, string> = { PROBABILITY: t`Probability`, OCCUPANCY: t`Occupancy` };
 
 const kindOf = (header: DicomJson, type: string): string =>
-  type === 'FRACTIONAL' ? (kinds[textOf(header, tag.SegmentationFractionalType)] ?? 'Fractional') : words(type);
+  type === 'FRACTIONAL' ? (kinds[textOf(header, tag.SegmentationFractionalType)] ?? t`Fractional`) : codeLabel(type);
 
 /** Reads a segmentation from its header (PS3.3 §C.8.20), without pixels. */
 export const readSegmentation = (header: DicomJson, where: Whereabouts): SegmentSet => {
@@ -160,7 +160,7 @@ export const readSegmentation = (header: DicomJson, where: Whereabouts): Segment
   return {
     ...where,
     sopInstanceUID: textOf(header, tag.SOPInstanceUID),
-    title: titleOf(header, 'Segmentation'),
+    title: titleOf(header, t`Segmentation`),
     kind: kindOf(header, type),
     patientId: textOf(header, tag.PatientID),
     frameOfReference: textOf(header, tag.FrameOfReferenceUID),

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { colourOfRgb, spareColour } from './colour.ts';
-import { referencesIn, titleOf } from './references.ts';
+import { codeLabel, referencesIn, titleOf } from './references.ts';
 import type { Contour, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
 /** Limit of points drawn per object, for memory and time. */
@@ -78,9 +79,9 @@ const readContours = (region: DicomJson, long: LongValues): Read => {
     const kind = kinds[type];
     const isTooLong = long.get(contour[tag.ContourData]?.BulkDataURI ?? '') === null;
     const points = kind && coordinatesOf(contour, long);
-    if (isTooLong) lacking('too long to be read');
-    else if (!kind) lacking(`of the type ${type || '(none named)'}, which is not drawn`);
-    else if (!points) lacking('whose points are incomplete');
+    if (isTooLong) lacking(t`too long`);
+    else if (!kind) lacking(type ? t`unsupported type ${type}` : t`no type`);
+    else if (!points) lacking(t`incomplete points`);
     if (!kind || !points) return [];
     const references = referencesIn(contour, tag.ContourImageSequence);
     return [{ kind, isExclusive: type === 'CLOSEDPLANAR_XOR', points, references }];
@@ -89,19 +90,21 @@ const readContours = (region: DicomJson, long: LongValues): Read => {
 };
 
 const lackOf = ({ contours, lacks }: Read): string => {
-  if (contours.length === 0 && lacks.size === 0) return 'It has no contours.';
-  return [...lacks].map(([reason, count]) => `${count} ${count === 1 ? 'contour' : 'contours'} ${reason}.`).join(' ');
-};
-
-const wordsOf = (roi: DicomJson): string => {
-  const how = textOf(roi, tag.ROIGenerationAlgorithm);
-  return how.charAt(0) + how.slice(1).toLowerCase();
+  if (contours.length === 0 && lacks.size === 0) return t`It has no contours.`;
+  return [...lacks]
+    .map(([reason, count]) => t`${plural(count, { one: '# contour', other: '# contours' })} not drawn: ${reason}.`)
+    .join(' ');
 };
 
 const pointsIn = (reads: Iterable<Read>): number => {
   let count = 0;
   for (const { contours } of reads) for (const { points } of contours) count += points.length / 3;
   return count;
+};
+
+const tooManyPoints = (points: number): string => {
+  const [count, most] = [formatNumber(points), formatNumber(mostPoints)];
+  return t`It has ${count} points. At most ${most} can be drawn.`;
 };
 
 /** Reads a structure set (PS3.3 §C.8.8.5, C.8.8.6). `long` holds contours outside the header. */
@@ -115,8 +118,8 @@ export const readStructures = (header: DicomJson, where: Whereabouts, long: Long
     const region: Region = {
       key: `${sopInstanceUID} ${number}`,
       number,
-      name: textOf(roi, tag.ROIName) || `ROI ${number}`,
-      words: wordsOf(roi),
+      name: textOf(roi, tag.ROIName) || t`ROI ${number}`,
+      words: codeLabel(textOf(roi, tag.ROIGenerationAlgorithm)),
       colour: colourOfRgb(numbersOf(contoured, tag.ROIDisplayColor)) ?? spareColour(index),
       lack: lackOf(read),
     };
@@ -128,8 +131,8 @@ export const readStructures = (header: DicomJson, where: Whereabouts, long: Long
   return {
     ...where,
     sopInstanceUID,
-    title: titleOf(header, textOf(header, tag.StructureSetLabel) || 'Structure set'),
-    kind: 'Contours',
+    title: titleOf(header, textOf(header, tag.StructureSetLabel) || t`Structure set`),
+    kind: t`Contours`,
     patientId: textOf(header, tag.PatientID),
     frameOfReference: rois[0]?.frameOfReference ?? '',
     madeOn: [],
@@ -139,6 +142,6 @@ export const readStructures = (header: DicomJson, where: Whereabouts, long: Long
         rois.map(({ region, read: { contours }, frameOfReference }) => [region.number, { frameOfReference, contours }]),
       ),
     }),
-    lack: isTooMuch ? `It has ${formatNumber(points)} points; at most ${formatNumber(mostPoints)} are drawn.` : '',
+    lack: isTooMuch ? tooManyPoints(points) : '',
   };
 };

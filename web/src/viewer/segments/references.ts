@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numbersOf, type Tag, tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { ImageReference } from './segment-set.ts';
 
@@ -7,6 +8,17 @@ export const referencesIn = (item: DicomJson, sequence: Tag): ImageReference[] =
     const sopInstanceUID = textOf(reference, tag.ReferencedSOPInstanceUID);
     return sopInstanceUID ? [{ sopInstanceUID, frames: numbersOf(reference, tag.ReferencedFrameNumber) }] : [];
   });
+
+const codes: Record<string, string> = {
+  BINARY: t`Binary`,
+  LABELMAP: t`Labelmap`,
+  AUTOMATIC: t`Automatic`,
+  SEMIAUTOMATIC: t`Semiautomatic`,
+  MANUAL: t`Manual`,
+};
+
+/** Label of a DICOM code; unknown codes in sentence case. */
+export const codeLabel = (code: string): string => codes[code] ?? code.charAt(0) + code.slice(1).toLowerCase();
 
 /** Title of an object: its series description, or a default. */
 export const titleOf = (header: DicomJson, otherwise: string): string =>

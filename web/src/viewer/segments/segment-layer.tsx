@@ -22,8 +22,7 @@ export function SegmentLayer({ view, study, display }: Props) {
   const found = useSets(study, display.series);
   const placed = usePlaced(found, view, study);
   const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
-  const words =
-    wordsOf(found, placed) || (painting.state === 'failed' && t`Segments are not shown: ${painting.reason}`);
+  const words = wordsOf(found, placed) || (painting.state === 'failed' && notShown(painting.reason));
   return (
     <>
       <canvas
@@ -34,12 +33,14 @@ export function SegmentLayer({ view, study, display }: Props) {
         data-state={painting.state}
         data-picture-layer="areas"
       />
-      <p className={styles.words} role="status" data-picture-fact={words ? 'Not all segments are drawn' : undefined}>
+      <p className={styles.words} role="status" data-picture-fact={words ? t`Not all segments are drawn` : undefined}>
         {words || (painting.state === 'coming' && <span className={styles.late}>{t`Loading segments…`}</span>)}
       </p>
     </>
   );
 }
+
+const notShown = (reason: string): string => t`Segments are not shown: ${reason}`;
 
 const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetails): readonly PlacedSet[] =>
   useMemo(
@@ -49,12 +50,13 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
 
 /** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
-  if (isPending) return 'Loading segments…';
-  if (error) return `Segments are not shown: ${wordsFor(error, t`they could not be loaded.`)}`;
+  if (isPending) return t`Loading segments…`;
+  if (error) return notShown(wordsFor(error, t`They could not be loaded.`));
   const standings = placed.flatMap((one) => one.set.regions.map((region) => standingOf(one.set, region, one)));
+  const total = standings.length;
   const missing = standings.filter(({ isWrong }) => isWrong).length;
   if (missing === 0) return '';
   return standings.every(({ images }) => images.length === 0)
-    ? 'None of the segments can be shown on these images. The list (K) says why.'
-    : `${missing} of ${standings.length} segments cannot be shown here, or not whole. The list (K) says why.`;
+    ? t`No segments can be shown on these images. See the list (K).`
+    : t`${missing} of ${total} segments cannot be shown completely. See the list (K).`;
 };

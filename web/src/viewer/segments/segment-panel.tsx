@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconEye, IconEyeOff, IconFocusCentered } from '@tabler/icons-react';
@@ -32,6 +31,7 @@ type Props = {
 export function SegmentPanel({ study, display, current, onGoTo }: Props) {
   const { isPending, error, sets, retry } = useSets(study, display.series);
   const regions = sets.flatMap((set) => set.regions);
+  const count = regions.length;
   return (
     // A click must not take the keyboard from the image.
     <section aria-label={t`Segments`} className={styles.section} onMouseDown={(event) => event.preventDefault()}>
@@ -56,10 +56,10 @@ export function SegmentPanel({ study, display, current, onGoTo }: Props) {
       {error && <ErrorState failed={t`Segments could not be loaded`} error={error} onRetry={retry} />}
       {!isPending && !display.isOn && regions.length > 0 && (
         <p className={styles.hint}>
-          {regions.length === 1 ? t`1 segment` : t`${regions.length} segments`} {t`available, not shown.`}
+          {t`${plural(count, { one: '# segment', other: '# segments' })} available, not shown.`}
         </p>
       )}
-      {!isPending && !error && regions.length === 0 && <p className="muted">{t`They hold no segments.`}</p>}
+      {!isPending && !error && regions.length === 0 && <p className="muted">{t`No segments.`}</p>}
       {display.isOn && regions.length > 0 && <Look display={display} keys={regions.map(({ key }) => key)} />}
       {sets.map((set) => (
         <SetEntries key={set.sopInstanceUID} {...{ study, set, display, current, onGoTo }} />
@@ -79,7 +79,7 @@ function Look({ display, keys }: { display: SegmentDisplay; keys: readonly strin
   const { look, setStyle, setOpacity, setVisible } = display;
   return (
     <div className={styles.look}>
-      <Button.Group aria-label={t`How segments are drawn`}>
+      <Button.Group aria-label={t`Segment style`}>
         {styleChoices.map(({ value, label }) => (
           <Button
             key={value}
@@ -99,8 +99,8 @@ function Look({ display, keys }: { display: SegmentDisplay; keys: readonly strin
           min={5}
           max={100}
           step={5}
-          label={(value) => `${value} %`}
-          thumbLabel="Opacity of segments"
+          label={(value) => `${value}%`}
+          thumbLabel={t`Segment opacity`}
           value={Math.round(look.opacity * 100)}
           onChange={(value) => setOpacity(value / 100)}
         />
@@ -127,22 +127,18 @@ const usePlacedOn = (set: SegmentSet, current: Current | undefined): Placed | un
 
 function SetEntries({ study, set, display, current, onGoTo }: SetProps) {
   const placed = usePlacedOn(set, current);
-  const madeOn = study.series.filter(({ seriesInstanceUID }) => set.madeOn.includes(seriesInstanceUID));
+  const madeOn = study.series
+    .filter(({ seriesInstanceUID }) => set.madeOn.includes(seriesInstanceUID))
+    .map(({ seriesNumber }) => seriesNumber ?? '–')
+    .join(', ');
+  const refusal = placed?.refusal;
   return (
     <div className={styles.set}>
       <h3>
         {set.title} <span>{set.kind}</span>
       </h3>
-      {madeOn.length > 0 && (
-        <p className={styles.hint}>
-          <Trans>Made on {madeOn.map(({ seriesNumber }) => `series ${seriesNumber ?? '–'}`).join(', ')}</Trans>
-        </p>
-      )}
-      {placed?.refusal && (
-        <p className={styles.reason}>
-          <Trans>Not shown here. {placed.refusal}</Trans>
-        </p>
-      )}
+      {madeOn && <p className={styles.hint}>{t`Created on series ${madeOn}`}</p>}
+      {refusal && <p className={styles.reason}>{t`Not shown here. ${refusal}`}</p>}
       <ul className={styles.list}>
         {set.regions.map((region) => (
           <Entry key={region.key} {...{ region, set, display, current, placed, onGoTo }} />
@@ -160,12 +156,14 @@ type EntryProps = Pick<Props, 'display' | 'current' | 'onGoTo'> & {
 
 function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
   const standing = placed && standingOf(set, region, placed);
+  const missing = standing?.missing;
   const isVisible = !display.hidden.has(region.key);
+  const { name } = region;
   const go = async () => {
     if (!current || !placed) return;
     const image = current.view.images[await middleImage(set, region, placed.placement)];
     if (!image) {
-      toast.info(`${region.name} has no pixels on these images`);
+      toast.info(t`${name} has no pixels on these images`);
       return;
     }
     display.setVisible([region.key], true);
@@ -182,7 +180,7 @@ function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
         type="button"
         role="checkbox"
         aria-checked={isVisible}
-        aria-label={t`Show ${region.name}`}
+        aria-label={t`Show ${name}`}
         className={styles.colour}
         style={{ '--colour': cssColour(region.colour) } as CSSProperties}
         onClick={() => display.setVisible([region.key], !isVisible)}
@@ -190,18 +188,17 @@ function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
         {isVisible ? <IconEye size={14} stroke={1.8} aria-hidden /> : <IconEyeOff size={14} stroke={1.8} aria-hidden />}
       </button>
       <span className={styles.name}>
-        {region.name}
+        {name}
         {region.words && <span>{region.words}</span>}
       </span>
-      <Tooltip label={t`Go to its middle`}>
-        <ActionIcon aria-label={t`Go to ${region.name}`} disabled={!standing?.images.length} onClick={() => void go()}>
+      <Tooltip label={t`Go to the middle`}>
+        <ActionIcon aria-label={t`Go to ${name}`} disabled={!standing?.images.length} onClick={() => void go()}>
           <IconFocusCentered size={15} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      {standing?.missing && (
-        <p className={standing.isWrong ? styles.reason : styles.hint}>
-          {standing.images.length === 0 ? t`Not shown here. ` : ''}
-          {standing.missing}
+      {missing && (
+        <p className={standing?.isWrong ? styles.reason : styles.hint}>
+          {standing?.images.length === 0 ? t`Not shown here. ${missing}` : missing}
         </p>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { dot, type ImagePlane, normalOf } from '#viewer/images/image-plane.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -104,10 +105,10 @@ export const gathering = () => {
 };
 
 /** Reasons for parts not placed, after "3 frames not drawn:". */
-export const otherFrameOfReference = 'in another frame of reference than these images';
-export const placeUnknown = 'placed in the patient, which these images are not';
-export const elsewhere = 'elsewhere than the image referred to';
-export const atAngle = 'at an angle to these images';
+export const otherFrameOfReference = t`another frame of reference than these images`;
+export const placeUnknown = t`the images have no position in the patient`;
+export const elsewhere = t`another position than the referenced image`;
+export const atAngle = t`at an angle to these images`;
 
 /** No error: images are farther apart or fewer. */
-export const notReached = 'between these images or beside them';
+export const notReached = t`between or outside these images`;

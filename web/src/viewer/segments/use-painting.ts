@@ -38,8 +38,8 @@ const wantedOn = (image: number, { placed, hidden }: Given, { targets }: Stack):
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'WrongFrame'
-    ? `${error.message}.`
-    : wordsFor(error, t`The server did not give their pixels.`);
+    ? error.message
+    : wordsFor(error, t`The server did not return the pixels.`);
 
 /**
  * Draws the segments together with their image. Segments that are not ready are absent; those of another image never

@@ -16,7 +16,7 @@ type Props = Beside & {
   offered?: readonly OfferedTool[];
   /** Moves to the next or previous of `stepsThrough`. Default: "series". */
   onStep: (step: 1 | -1) => void;
-  stepsThrough?: string;
+  stepsThrough?: 'series' | 'clip';
   layoutPicker: ReactNode;
   onNextLayout: () => void;
   /** Controls for cine playback, if available. */

@@ -7,7 +7,8 @@ import styles from './overlays.module.css';
 export function Distorted({ header }: { header: DicomJson }) {
   const shape = oddShapeOf(header);
   if (!shape) return null;
-  const words = t`Distorted: a pixel is ${shape.tall} tall and ${shape.wide} wide, and is drawn square`;
+  const { tall, wide } = shape;
+  const words = t`Distorted: a pixel is ${tall} tall and ${wide} wide, but is drawn square`;
   return (
     <strong className={styles.caution} data-picture-fact={words}>
       {words}

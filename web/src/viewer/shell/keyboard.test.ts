@@ -17,7 +17,7 @@ const hands = {
   onUndo: nothing,
 };
 
-const stack = { view: undefined, onStep: nothing, stepsThrough: 'series', onNextLayout: nothing };
+const stack = { view: undefined, onStep: nothing, stepsThrough: 'series' as const, onNextLayout: nothing };
 
 const nine = Array.from({ length: 9 }, (_, n) => ({ label: `Window ${n + 1}`, range: { lower: 0, upper: n } }));
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/shortcuts.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { cancelDrawing, goToImage, moveBy } from '#viewer/engine/view-commands.ts';
@@ -27,7 +28,7 @@ const ways = [
 
 /** Shortcuts to move between panes, the same in each viewer. */
 export const keysBetweenPanes = (onPane: (way: Way) => void): Shortcut[] =>
-  ways.map(([way, keys]) => ({ keys, does: 'Go to the pane beside', run: () => onPane(way) }));
+  ways.map(([way, keys]) => ({ keys, does: t`Go to the adjacent viewport`, run: () => onPane(way) }));
 
 type BarHands = Pick<
   ViewerBarProps,
@@ -37,41 +38,41 @@ type BarHands = Pick<
 /** Shortcuts common to all viewers. Digits choose the window presets of the current image. */
 export const barShortcuts = (hands: BarHands): Shortcut[] => [
   ...hands.offered.map(({ key, label, name }) => ({ keys: key, does: label, run: () => hands.onTool(name) })),
-  ...hands.presets.map((preset, index) => ({
-    keys: String(index + 1),
-    does: `Window: ${preset.label}`,
-    run: () => hands.onPreset(preset),
-  })),
+  ...hands.presets.map((preset, index) => {
+    const { label } = preset;
+    return { keys: String(index + 1), does: t`Window: ${label}`, run: () => hands.onPreset(preset) };
+  }),
   ...hands.actions.map(({ keys, label, run }) => ({ keys, does: label, run })),
-  ...(hands.onReport ? [{ keys: reportKey, does: 'Show or hide the report', run: hands.onReport }] : []),
-  { keys: measurementsKey, does: 'Show or hide the measurements', run: hands.onMeasurements },
-  { keys: undoKey, does: 'Take the last change of a measurement back', run: hands.onUndo },
-  ...(hands.onPicture ? [{ keys: pictureKey, does: 'Save the picture', run: hands.onPicture }] : []),
-  { keys: 'm', does: 'Full screen', run: hands.onFullScreen },
-  { keys: '?', does: 'Keyboard shortcuts', run: hands.onHelp },
+  ...(hands.onReport ? [{ keys: reportKey, does: t`Show or hide the report`, run: hands.onReport }] : []),
+  { keys: measurementsKey, does: t`Show or hide the measurements`, run: hands.onMeasurements },
+  { keys: undoKey, does: t`Undo measurement change`, run: hands.onUndo },
+  ...(hands.onPicture ? [{ keys: pictureKey, does: t`Save image`, run: hands.onPicture }] : []),
+  { keys: 'm', does: t`Full screen`, run: hands.onFullScreen },
+  { keys: '?', does: t`Keyboard shortcuts`, run: hands.onHelp },
 ];
 
 type StackHands = {
   view: View | undefined;
   onStep: (step: 1 | -1) => void;
-  /** Items that `onStep` moves through: "series". */
-  stepsThrough: string;
+  /** Items that `onStep` moves through. */
+  stepsThrough: 'series' | 'clip';
   onNextLayout: () => void;
 };
 
 /** Shortcuts of a stack viewer, besides the common ones. */
 export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: StackHands): Shortcut[] => {
+  const isClips = stepsThrough === 'clip';
   const move = (images: number) => () => view && moveBy(view.viewport, images);
   return [
-    { keys: 'ArrowDown', does: 'Next image', run: move(1) },
-    { keys: 'ArrowUp', does: 'Previous image', run: move(-1) },
-    { keys: 'PageDown', does: `${page} images on`, run: move(page) },
-    { keys: 'PageUp', does: `${page} images back`, run: move(-page) },
-    { keys: 'Home', does: 'First image', run: () => view && goToImage(view.viewport, 0) },
-    { keys: 'End', does: 'Last image', run: () => view && goToImage(view.viewport, view.images.length - 1) },
-    { keys: 'ArrowRight', does: `Next ${stepsThrough}`, run: () => onStep(1) },
-    { keys: 'ArrowLeft', does: `Previous ${stepsThrough}`, run: () => onStep(-1) },
-    { keys: 'Escape', does: 'Give up the measurement in hand', run: () => view && cancelDrawing(view.viewport) },
-    { keys: 'd', does: 'Next layout', run: onNextLayout },
+    { keys: 'ArrowDown', does: t`Next image`, run: move(1) },
+    { keys: 'ArrowUp', does: t`Previous image`, run: move(-1) },
+    { keys: 'PageDown', does: t`${page} images forward`, run: move(page) },
+    { keys: 'PageUp', does: t`${page} images back`, run: move(-page) },
+    { keys: 'Home', does: t`First image`, run: () => view && goToImage(view.viewport, 0) },
+    { keys: 'End', does: t`Last image`, run: () => view && goToImage(view.viewport, view.images.length - 1) },
+    { keys: 'ArrowRight', does: isClips ? t`Next clip` : t`Next series`, run: () => onStep(1) },
+    { keys: 'ArrowLeft', does: isClips ? t`Previous clip` : t`Previous series`, run: () => onStep(-1) },
+    { keys: 'Escape', does: t`Cancel measurement`, run: () => view && cancelDrawing(view.viewport) },
+    { keys: 'd', does: t`Next layout`, run: onNextLayout },
   ];
 };

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import styles from './missing-image.module.css';
@@ -17,9 +16,7 @@ export function MissingImage({ name, reason, onRetry }: Props) {
   return (
     <div className={styles.veil} role="alert">
       <IconPhotoOff size={28} stroke={1.4} aria-hidden />
-      <p className={styles.failed}>
-        <Trans>{name} could not be shown</Trans>
-      </p>
+      <p className={styles.failed}>{t`${name} could not be shown`}</p>
       <p>{reason}</p>
       {onRetry && (
         <Button variant="default" onClick={() => void onRetry()}>

@@ -17,8 +17,8 @@ test('each other patient in the images of a series is named once', () => {
 
   render(<OtherPatients images={images} patientId="P-100" />);
 
-  expect(screen.getAllByText(/^The image itself names patient/).map(({ textContent }) => textContent)).toEqual([
-    'The image itself names patient P-999',
-    'The image itself names patient P-7',
+  expect(screen.getAllByText(/^The image names patient/).map(({ textContent }) => textContent)).toEqual([
+    'The image names patient P-999',
+    'The image names patient P-7',
   ]);
 });

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { type DicomJson, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { oneOfEachPatient } from '#viewer/images/of-each-patient.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -18,9 +18,7 @@ export function OtherPatient({ header, patientId, what = 'image' }: Props) {
   if (writtenId === '' || writtenId === patientId) return null;
   return (
     <strong className={styles.mismatch}>
-      <Trans>
-        The {what} itself names patient {writtenId}
-      </Trans>
+      {what === 'image' ? t`The image names patient ${writtenId}` : t`The document names patient ${writtenId}`}
     </strong>
   );
 }

@@ -11,7 +11,7 @@ const showPane = (isOpen = true) =>
     </ReportPane>,
   );
 
-const edge = () => screen.getByRole('separator', { name: 'Width of the report' });
+const edge = () => screen.getByRole('separator', { name: 'Report width' });
 
 test('the report pane keeps its width, also when set by keys', async () => {
   const { unmount } = showPane();

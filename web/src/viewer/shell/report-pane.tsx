@@ -57,7 +57,7 @@ export function ReportPane({ isOpen, children }: { isOpen: boolean; children: Re
         className={styles.edge}
         role="separator"
         tabIndex={0}
-        aria-label={t`Width of the report`}
+        aria-label={t`Report width`}
         aria-orientation="vertical"
         aria-valuemin={narrowest}
         aria-valuemax={widest}

@@ -145,13 +145,13 @@ test('a series that was incomplete when read tells how many images are new, and 
   const coming = { ...series(7, 'CT', 'Abdomen'), instanceCount: 2 };
   show(<PaneAndStrip of={coming} onCome={() => (stored = 5)} />);
   await screen.findByText('2 in the pane');
-  expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
 
   await userEvent.click(screen.getByRole('button', { name: 'Images come in' }));
   expect(screen.getByText('2 in the pane')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: '3 more have come: show them' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show 3 new images' }));
 
   expect(await screen.findByText('5 in the pane')).toBeTruthy();
   expect(screen.getByRole('button', { name: /Abdomen.*5 images/ })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
 });

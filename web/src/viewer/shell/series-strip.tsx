@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { IconBox, IconFileText, type IconProps, IconPhotoOff, IconReportMedical, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +6,7 @@ import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { drag } from './dragged-series.ts';
 import { useLoaded } from '#viewer/images/loaded-images.ts';
-import { moreInWords, useMore } from '#viewer/images/more-images.ts';
+import { showMore, useMore } from '#viewer/images/more-images.ts';
 import { useReadAgain } from '#viewer/images/read-again.ts';
 import { seriesDocuments } from '#viewer/images/series-documents.ts';
 import { isDocuments, isInStandardViewer, kindInWords, reasonNotShown } from '#viewer/images/series-kinds.ts';
@@ -142,13 +141,14 @@ type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> &
 function StripEntry(props: StripEntryProps) {
   const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
-  const reason = isElsewhere ? `${kindInWords(modality)}: in the standard viewer` : reasonNotShown(modality);
+  const kind = kindInWords(modality);
+  const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(modality);
   // Reads only the cache; the strip does not load each series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   const more = useMore(studyUid, series);
   const readAgain = useReadAgain();
   const count = images?.length || instanceCount;
-  const counted = images?.length === 0 ? 'no images' : `${count} ${count === 1 ? 'image' : 'images'}`;
+  const counted = images?.length === 0 ? t`no images` : t`${plural(count, { one: '# image', other: '# images' })}`;
   const against = useMemo(() => images && reasonAgainst?.(images), [images, reasonAgainst]);
   const action = useMemo(() => images && actionFor?.(series, images), [series, images, actionFor]);
   return (
@@ -183,7 +183,7 @@ function StripEntry(props: StripEntryProps) {
       </button>
       {more > 0 && (
         <button type="button" className={styles.more} onClick={() => readAgain(studyUid, seriesInstanceUID)}>
-          <Trans>{moreInWords(more)}: show them</Trans>
+          {showMore(more)}
         </button>
       )}
       {action}
@@ -193,13 +193,10 @@ function StripEntry(props: StripEntryProps) {
 
 function LoadingBar({ images }: { images: readonly SeriesImage[] }) {
   const loaded = useLoaded(images).filter(Boolean).length;
+  const total = images.length;
   return (
-    <span
-      className={styles.bar}
-      title={t`${loaded} of ${images.length} loaded`}
-      data-complete={loaded === images.length}
-    >
-      <span style={{ width: `${(100 * loaded) / images.length}%` }} />
+    <span className={styles.bar} title={t`${loaded} of ${total} loaded`} data-complete={loaded === total}>
+      <span style={{ width: `${(100 * loaded) / total}%` }} />
     </span>
   );
 }

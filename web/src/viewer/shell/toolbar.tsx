@@ -39,7 +39,7 @@ export function Toolbar(props: Props) {
     // A click must not take the keyboard from the image.
     <div
       role="toolbar"
-      aria-label={t`Picture`}
+      aria-label={t`Image tools`}
       className={styles.toolbar}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -61,7 +61,7 @@ export function Toolbar(props: Props) {
           <ToolbarButton key={action.label} {...action} onClick={run} />
         ))}
         <ToolbarButton
-          label={t`Take back`}
+          label={t`Undo measurement change`}
           keys={undoKey}
           icon={IconArrowBackUp}
           isDisabled={!canUndo}
@@ -75,7 +75,7 @@ export function Toolbar(props: Props) {
           onClick={onMeasurements}
         />
         {onPicture && (
-          <ToolbarButton label={t`Save picture`} keys={pictureKey} icon={IconPhotoDown} onClick={onPicture} />
+          <ToolbarButton label={t`Save image`} keys={pictureKey} icon={IconPhotoDown} onClick={onPicture} />
         )}
       </div>
       {children}
@@ -104,7 +104,7 @@ function Presets({ presets, onChoose }: PresetsProps) {
     <TippedMenu
       position="bottom-start"
       disabled={presets.length === 0}
-      tip="Window presets (1 to 9)"
+      tip={t`Window presets (1 to 9)`}
       target={
         <ActionIcon aria-label={t`Window presets`} disabled={presets.length === 0}>
           <IconAdjustments size={17} stroke={1.6} />

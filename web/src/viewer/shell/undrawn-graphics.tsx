@@ -3,7 +3,7 @@ import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import { hasOverlayPlanes } from '#viewer/images/overlay-planes.ts';
 import styles from './overlays.module.css';
 
-const words = t`Not drawn: graphics of the file (overlay planes)`;
+const words = t`Not drawn: overlay planes of the file`;
 
 /** Warns of overlay planes that are not drawn; one may mark the side. Saved pictures include it. */
 export function UndrawnGraphics({ header }: { header: DicomJson }) {

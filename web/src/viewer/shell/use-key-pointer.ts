@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Shortcut } from '#ui/shortcuts.ts';
 import { giveUpDrawing } from '#viewer/engine/give-up.ts';
@@ -11,10 +12,10 @@ export type Pointer = Spot & { isDown: boolean };
 const stride = 8;
 
 const ways = [
-  ['ArrowLeft', 'left', { x: -1, y: 0 }],
-  ['ArrowRight', 'right', { x: 1, y: 0 }],
-  ['ArrowUp', 'up', { x: 0, y: -1 }],
-  ['ArrowDown', 'down', { x: 0, y: 1 }],
+  ['ArrowLeft', t`Move pointer left`, t`Move pointer left by one pixel`, { x: -1, y: 0 }],
+  ['ArrowRight', t`Move pointer right`, t`Move pointer right by one pixel`, { x: 1, y: 0 }],
+  ['ArrowUp', t`Move pointer up`, t`Move pointer up by one pixel`, { x: 0, y: -1 }],
+  ['ArrowDown', t`Move pointer down`, t`Move pointer down by one pixel`, { x: 0, y: 1 }],
 ] as const;
 
 /** Dispatches pointer and mouse events on the image, as a browser does. */
@@ -75,12 +76,12 @@ export const pointerKey = "'";
 type Hands = { move: (by: Spot) => void; press: () => void; leave: () => void };
 
 const keysOf = ({ move, press, leave }: Hands): Shortcut[] => [
-  ...ways.map(([keys, way, { x, y }]) => ({
+  ...ways.map(([keys, does, , { x, y }]) => ({
     keys,
-    does: `Pointer ${way}`,
+    does,
     run: () => move({ x: x * stride, y: y * stride }),
   })),
-  ...ways.map(([keys, way, by]) => ({ keys: `Alt+${keys}`, does: `Pointer ${way} by one pixel`, run: () => move(by) })),
-  { keys: 'Enter', does: 'Press there, or let go', run: press },
-  { keys: 'Escape', does: 'Give up what is drawn, and the pointer', run: leave },
+  ...ways.map(([keys, , does, by]) => ({ keys: `Alt+${keys}`, does, run: () => move(by) })),
+  { keys: 'Enter', does: t`Press or release`, run: press },
+  { keys: 'Escape', does: t`Cancel the drawing and hide the pointer`, run: leave },
 ];

@@ -27,20 +27,20 @@ export const viewActions: readonly ViewAction[] = [
   { label: t`Invert`, keys: 'i', icon: IconCircleHalf2, run: invert },
   { label: t`Rotate right`, keys: 'o', icon: IconRotateClockwise, run: rotate },
   {
-    label: t`Mirror left and right`,
+    label: t`Flip horizontally`,
     keys: 'h',
     icon: IconFlipHorizontal,
     run: (viewport) => flip(viewport, 'flipHorizontal'),
   },
   {
-    label: t`Mirror top and bottom`,
+    label: t`Flip vertically`,
     keys: 'u',
     icon: IconFlipVertical,
     run: (viewport) => flip(viewport, 'flipVertical'),
   },
   { label: t`Fit to window`, keys: 'f', icon: IconArrowsMaximize, run: fit },
   {
-    label: t`Pixel for pixel`,
+    label: t`Actual pixels (1:1)`,
     keys: 'x',
     icon: IconRelationOneToOne,
     run: (viewport, { magnification }) => magnify(viewport, 1, magnification),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { type Shortcut, useShortcuts } from '#ui/shortcuts.ts';
@@ -35,7 +36,7 @@ export function ViewerBar(props: ViewerBarProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const page = { onFullScreen: toggleFullScreen, onHelp: () => setHelpOpen(true) };
 
-  useShortcuts('Viewer', [...props.keys, ...barShortcuts({ ...props, ...page })]);
+  useShortcuts(t`Viewer`, [...props.keys, ...barShortcuts({ ...props, ...page })]);
 
   return (
     <>

@@ -19,8 +19,8 @@ import { useReportBeside } from './use-report-beside.ts';
 import styles from './viewer-frame.module.css';
 
 const panesInFront = [
-  ['images', 'Images'],
-  ['report', 'Report'],
+  ['images', t`Images`],
+  ['report', t`Report`],
 ] as const;
 
 /** Panels next to the images, with functions for the toolbar. */
@@ -86,7 +86,7 @@ export function ViewerFrame(props: Props) {
       )}
       {!needsWebGl && !hasWebGl() && (
         <Notice tone="warning">
-          {t`This browser offers no WebGL: pictures are drawn without the graphics card, slowly.`}
+          {t`This browser does not support WebGL. Images are drawn slowly, without the graphics card.`}
         </Notice>
       )}
       <div className={styles.room} data-report={reportBeside.isOpen ? 'open' : 'closed'}>

@@ -29,11 +29,11 @@ export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
   const { isPlaying, asked } = useFilmState(film);
   const toggle = () => (isPlaying ? film.pause() : film.play());
   const words = isPlaying ? t`Pause` : t`Play`;
-  useShortcuts('Film', [{ keys: ' ', does: words, run: toggle }]);
+  useShortcuts(t`Cine`, [{ keys: ' ', does: words, run: toggle }]);
 
   return (
     <div className={styles.group}>
-      <Tooltip position="bottom" label={t`${words} (Space)`}>
+      <Tooltip position="bottom" label={isPlaying ? t`Pause (Space)` : t`Play (Space)`}>
         <ActionIcon aria-label={words} onClick={toggle}>
           {isPlaying ? <IconPlayerPause size={17} /> : <IconPlayerPlay size={17} />}
         </ActionIcon>
@@ -44,7 +44,7 @@ export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
         value={Math.round(asked)}
         min={1}
         max={fastest}
-        suffix=" fps"
+        suffix={` ${t`fps`}`}
         allowDecimal={false}
         hideControls
         onChange={(value) => {

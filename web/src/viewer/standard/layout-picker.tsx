@@ -23,7 +23,7 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
     <TippedMenu
       position="bottom-end"
       width={272}
-      tip="Layout (D)"
+      tip={t`Layout (D)`}
       target={
         <ActionIcon aria-label={t`Layout`}>
           <LayoutGlyph layout={layout} size={17} />
@@ -46,23 +46,23 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Label>{hanging.hanging?.name ?? t`Nothing hangs yet`}</Menu.Label>
+        <Menu.Label>{hanging.hanging?.name ?? t`No images hung yet`}</Menu.Label>
         <Menu.Item rightSection={<KeyCaps keys={paneKeys.again} />} onClick={onAgain}>
-          {t`Arrange again`}
+          {t`Reset hanging`}
         </Menu.Item>
         <Menu.Item
           closeMenuOnClick={false}
-          rightSection={isAutomatic && <IconCheck size={14} aria-label="on" />}
+          rightSection={isAutomatic && <IconCheck size={14} aria-label={t`on`} />}
           onClick={() => hanging.setAutomatic(!isAutomatic)}
         >
-          {t`Arrange by kind of study`}
+          {t`Hang by kind of study`}
         </Menu.Item>
         <Menu.Item disabled={!isAutomatic} onClick={onKeep}>
-          {t`Keep this layout for`} {kind || t`this kind`}
+          {kind ? t`Save layout for ${kind}` : t`Save layout for this kind of study`}
         </Menu.Item>
         {isKept && (
           <Menu.Item onClick={hanging.forget}>
-            {t`Forget the layout kept for`} {kind || t`this kind`}
+            {kind ? t`Delete saved layout for ${kind}` : t`Delete saved layout for this kind of study`}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -37,7 +37,7 @@ test('an image shows its position, window, magnification and directions', () => 
 
   expect(screen.getByText('12 / 40')).toBeDefined();
   expect(screen.getByText('H 42.5 mm')).toBeDefined();
-  expect(screen.getByText('Zoom 135 %')).toBeDefined();
+  expect(screen.getByText('Zoom 135%')).toBeDefined();
   expect(container.textContent).toContain('W 400  L 40  inverted');
   expect(['A', 'R', 'L', 'P'].every((letter) => screen.getByText(letter))).toBe(true);
 });
@@ -45,7 +45,7 @@ test('an image shows its position, window, magnification and directions', () => 
 test('an image of another patient than its study shows a warning', () => {
   render(<Overlays series={series} count={40} shown={shownWith(patientId('P-999'))} patientId="P-100" />);
 
-  expect(screen.getByText('The image itself names patient P-999')).toBeDefined();
+  expect(screen.getByText('The image names patient P-999')).toBeDefined();
 });
 
 test('an image with wrong proportions shows a warning', () => {
@@ -53,7 +53,7 @@ test('an image with wrong proportions shows a warning', () => {
 
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
-  const words = 'Distorted: a pixel is 1 tall and 2 wide, and is drawn square';
+  const words = 'Distorted: a pixel is 1 tall and 2 wide, but is drawn square';
   expect(screen.getByText(words)).toBeDefined();
   expect(saidOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
 });
@@ -63,8 +63,8 @@ test('an image with overlay planes that are not drawn shows a warning', () => {
 
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
-  expect(screen.getByText('Not drawn: graphics of the file (overlay planes)')).toBeDefined();
-  expect(saidOf(container).facts).toEqual(['Not drawn: graphics of the file (overlay planes)']);
+  expect(screen.getByText('Not drawn: overlay planes of the file')).toBeDefined();
+  expect(saidOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
 });
 
 test.each([

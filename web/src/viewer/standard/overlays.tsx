@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Distorted } from '#viewer/shell/distorted.tsx';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
@@ -27,12 +26,15 @@ type Props = {
 /** Text on an image. It must describe only the image as drawn. */
 export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
   const { image, index, edges } = shown;
+  const { frame } = image;
+  const { seriesNumber } = series;
+  const zoom = Math.round(shown.magnification * 100);
   const calibration = useCalibration(image.imageId);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
         <span>
-          {series.seriesNumber !== null && t`Series ${series.seriesNumber}`} {series.seriesDescription}
+          {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>
         <span className={styles.modality}>{series.modality}</span>
         <OtherPatient header={image.header} patientId={patientId} />
@@ -45,7 +47,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         )}
       </div>
       <div className={styles.topRight}>
-        {isKeyImage && <span className={styles.keyImage}>{t`★ Key image`}</span>}
+        {isKeyImage && <span className={styles.keyImage}>{`★ ${t`Key image`}`}</span>}
         <span>{shown.location}</span>
         <span>{shown.thickness}</span>
         <Lossy header={image.header} />
@@ -53,22 +55,16 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
       <div className={styles.bottomLeft}>
         <span>
           {shown.window}
-          {shown.isInverted && '  inverted'}
+          {shown.isInverted && `  ${t`inverted`}`}
         </span>
-        <span>
-          <Trans>Zoom {Math.round(shown.magnification * 100)} %</Trans>
-        </span>
+        <span>{t`Zoom ${zoom}%`}</span>
       </div>
       <div className={styles.bottomRight}>
         {note && <span className={styles.note}>{note}</span>}
         <span data-testid={isFirst ? undefined : 'image-number'}>
           {index + 1} / {count}
         </span>
-        {image.numberOfFrames > 1 && count > image.numberOfFrames && (
-          <span>
-            <Trans>Frame {image.frame}</Trans>
-          </span>
-        )}
+        {image.numberOfFrames > 1 && count > image.numberOfFrames && <span>{t`Frame ${frame}`}</span>}
       </div>
       <EdgeLetters edges={edges} />
     </div>

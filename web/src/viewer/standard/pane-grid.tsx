@@ -38,7 +38,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
   const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
   const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
   const { rows, columns } = sizeOf(layout);
-  if (isArranging) return <p className={styles.waiting}>{t`Arranging the pictures…`}</p>;
+  if (isArranging) return <p className={styles.waiting}>{t`Arranging images…`}</p>;
   const places = { '--rows': rows, '--columns': columns } as CSSProperties;
   return (
     <div className={styles.panes} style={places}>
@@ -98,6 +98,7 @@ const isOnPicture = ({ target }: { target: EventTarget }) =>
 
 function Frame({ at, study, content, children, ...frame }: FrameProps) {
   const { isOne, isCurrent, isEnlarged, isCovered, onEnter, onEnlarge } = frame;
+  const number = at + 1;
   const isOther = content !== undefined && content.study.id !== study.id;
   const words = isOther ? priorWords(study, content.study) : '';
   const drop = useDrop(frame.onDrop);
@@ -106,7 +107,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
       // A section is no control. Its focus only shows the pane that shortcuts act on.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isOne || isCovered ? undefined : 0}
-      aria-label={t`Pane ${at + 1}`}
+      aria-label={t`Viewport ${number}`}
       aria-current={!isOne && isCurrent}
       aria-hidden={isCovered || undefined}
       className={styles.pane}

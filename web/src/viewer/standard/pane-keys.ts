@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/shortcuts.ts';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import { segmentKeys } from '#viewer/segments/segment-display.ts';
@@ -43,21 +44,20 @@ export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
   const { layout, current, onLayout, onPane } = hands;
   return [
     ...keysBetweenPanes((way) => onPane(paneBeside(layout, current, way))),
-    { keys: paneKeys.enlarge, does: 'Enlarge the pane, or back', run: hands.onEnlarge },
-    ...layoutNames.map((name) => ({
-      keys: layoutKey(name),
-      does: `Layout: ${layoutLabel(name).toLowerCase()}`,
-      run: () => onLayout(name),
-    })),
-    { keys: paneKeys.again, does: 'Arrange the pictures again', run: hands.onAgain },
-    { keys: paneKeys.linkScroll, does: 'Link scrolling', run: hands.onLinkScroll },
-    { keys: paneKeys.linkLooks, does: 'Link zoom, position and window', run: hands.onLinkLooks },
-    { keys: paneKeys.lines, does: 'Reference lines', run: hands.onLines },
-    { keys: paneKeys.compare, does: 'Compare with the prior most alike', run: hands.onCompare },
-    { keys: paneKeys.keyImage, does: 'Mark the image as a key image, or not any more', run: hands.onKeyImage },
+    { keys: paneKeys.enlarge, does: t`Enlarge or restore the viewport`, run: hands.onEnlarge },
+    ...layoutNames.map((name) => {
+      const label = layoutLabel(name);
+      return { keys: layoutKey(name), does: t`Layout: ${label}`, run: () => onLayout(name) };
+    }),
+    { keys: paneKeys.again, does: t`Reset hanging`, run: hands.onAgain },
+    { keys: paneKeys.linkScroll, does: t`Link scrolling`, run: hands.onLinkScroll },
+    { keys: paneKeys.linkLooks, does: t`Link zoom, position and window`, run: hands.onLinkLooks },
+    { keys: paneKeys.lines, does: t`Reference lines`, run: hands.onLines },
+    { keys: paneKeys.compare, does: t`Compare with the most similar prior`, run: hands.onCompare },
+    { keys: paneKeys.keyImage, does: t`Toggle key image`, run: hands.onKeyImage },
     ...(hands.onSegments
-      ? [{ keys: paneKeys.segments, does: 'Show or hide the segments', run: hands.onSegments }]
+      ? [{ keys: paneKeys.segments, does: t`Show or hide the segments`, run: hands.onSegments }]
       : []),
-    { keys: paneKeys.tags, does: 'DICOM tags of the image', run: hands.onTags },
+    { keys: paneKeys.tags, does: t`DICOM tags of the image`, run: hands.onTags },
   ];
 };

@@ -9,12 +9,12 @@ type Dated = Pick<StudyDetails, 'studyDate'>;
 /** Label of a pane with another study: "PRIOR 2024-11-20 · 2y earlier". */
 export const priorWords = (study: Dated, other: Dated): string => {
   const day = formatLocal(other.studyDate).slice(0, 'yyyy-MM-dd'.length);
-  if (!other.studyDate || !study.studyDate) return `OTHER STUDY ${day || 'without a date'}`;
+  if (!other.studyDate || !study.studyDate) return day ? t`OTHER STUDY ${day}` : t`OTHER STUDY without a date`;
   const isEarlier = other.studyDate <= study.studyDate;
   const [from, to] = isEarlier ? [other.studyDate, study.studyDate] : [study.studyDate, other.studyDate];
   const time = formatAge(from, to);
-  const apart = time === '0m' || time === '' ? '' : ` · ${time} ${isEarlier ? 'earlier' : 'later'}`;
-  return `${isEarlier ? 'PRIOR' : 'LATER STUDY'} ${day}${apart}`;
+  if (time === formatAge(from, from) || time === '') return isEarlier ? t`PRIOR ${day}` : t`LATER STUDY ${day}`;
+  return isEarlier ? t`PRIOR ${day} · ${time} earlier` : t`LATER STUDY ${day} · ${time} later`;
 };
 
 /** Text about linked scrolling of a pane. Empty if not linked. */

@@ -61,19 +61,21 @@ type Props = {
   onView: (at: number, view: View | undefined) => void;
 };
 
+const imageName = (number: number): string => t`Image ${number}`;
+
 /** Pane of the layout, with a series or empty. */
 export function Pane({ content, ...props }: Props) {
   if (props.isStray) {
     return (
       <Notice tone="danger">
-        {t`What stood here was filed under another patient. It is not shown beside this study any more.`}
+        {t`The study in this viewport was filed under another patient and is no longer shown.`}
       </Notice>
     );
   }
   if (!content && !props.study.series.some((one) => isShowable(one) || isDocuments(one))) {
-    return <EmptyState icon={IconPhotoOff} title={t`This study holds no images`} />;
+    return <EmptyState icon={IconPhotoOff} title={t`This study has no images`} />;
   }
-  if (!content) return <EmptyState icon={IconPhoto} title={t`Choose a series from the strip, or drag one here`} />;
+  if (!content) return <EmptyState icon={IconPhoto} title={t`Select a series in the list, or drag one here`} />;
   if (isDocuments(content.series)) return <Documents {...props} content={content} />;
   return <SeriesPane {...props} content={content} />;
 }
@@ -191,7 +193,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
       {arrival.state === 'waiting' && <p className={styles.waiting}>{t`Loading image…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage
-          name={`Image ${viewport.getCurrentImageIdIndex() + 1}`}
+          name={imageName(viewport.getCurrentImageIdIndex() + 1)}
           reason={arrival.reason}
           onRetry={arrival.isForGood ? undefined : () => retry(viewport)}
         />

@@ -11,14 +11,14 @@ type Props = { study: StudyDetails; prior: PriorStudy; onClose: () => void; chil
 /** Report of a prior next to the images. Its header tells that it is not the report of the study. */
 export function PriorReportPane({ study, prior, onClose, children }: Props) {
   return (
-    <aside className={styles.pane} aria-label={t`Report of the prior`}>
+    <aside className={styles.pane} aria-label={t`Prior report`}>
       <header className={styles.head}>
         <h2>
           <strong>{priorWords(study, prior)}</strong>
           <span>{prior.description || prior.studyDescription}</span>
         </h2>
         <Tooltip label={t`Close`}>
-          <ActionIcon size={26} aria-label={t`Close the report of the prior`} onClick={onClose}>
+          <ActionIcon size={26} aria-label={t`Close prior report`} onClick={onClose}>
             <IconX size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

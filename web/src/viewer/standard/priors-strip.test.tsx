@@ -57,7 +57,7 @@ const showStrip = (answered: StudyDetails, priors: PriorStudy[]) => {
 test('a prior shows its date, kind and report status, and nothing is fetched before it is opened', async () => {
   const { heard, calls } = showStrip(prior, [asPrior(prior, { id: 'r', status: 'FINALIZED', finalizedAt: null })]);
 
-  const entry = await screen.findByRole('button', { name: /2024-11-20.*CT chest before.*Report finalized/ });
+  const entry = await screen.findByRole('button', { name: /2024-11-20.*CT chest before.*Report: Finalized/ });
   expect(calls.filter(({ url }) => url.pathname.endsWith(prior.id))).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Report of CT chest before, 2024-11-20' }));
   await userEvent.click(entry);
@@ -75,7 +75,7 @@ test('a study that proves to be of another patient is not shown, despite the lis
 
   await userEvent.click(await screen.findByRole('button', { name: /CT chest before.*No report/ }));
 
-  expect(await screen.findByText(/This is a study of another patient/)).toBeDefined();
+  expect(await screen.findByText(/This study belongs to another patient/)).toBeDefined();
   expect(screen.queryByRole('button', { name: new RegExp(prior.series[0]?.seriesDescription ?? '') })).toBeNull();
 });
 

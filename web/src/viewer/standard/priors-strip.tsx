@@ -63,9 +63,10 @@ type PriorProps = Shared & { prior: PriorStudy; isOpen: boolean; onToggle: () =>
 
 function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
   const { onReport } = shared;
-  const name = prior.description || prior.studyDescription || 'No description';
-  const day = formatLocal(prior.studyDate).slice(0, 'yyyy-MM-dd'.length) || 'No date';
-  const report = prior.report ? `Report ${reportStatusLabels[prior.report.status].toLowerCase()}` : 'No report';
+  const name = prior.description || prior.studyDescription || t`No description`;
+  const day = formatLocal(prior.studyDate).slice(0, 'yyyy-MM-dd'.length) || t`No date`;
+  const status = prior.report && reportStatusLabels[prior.report.status];
+  const report = status ? t`Report: ${status}` : t`No report`;
   return (
     <div className={styles.prior} data-open={isOpen || undefined}>
       <div className={styles.head}>
@@ -77,7 +78,7 @@ function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
           {onReport && <span className={styles.report}>{report}</span>}
         </button>
         {onReport && prior.report && (
-          <Tooltip label={t`Read its report`}>
+          <Tooltip label={t`Open report`}>
             <ActionIcon size={24} aria-label={t`Report of ${name}, ${day}`} onClick={() => onReport(prior.id)}>
               <IconFileText size={15} stroke={1.6} />
             </ActionIcon>
@@ -94,11 +95,11 @@ function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { pr
   if (error && !data) {
     return <ErrorState failed={t`Error loading study details`} error={error} onRetry={() => void refetch()} />;
   }
-  if (!data) return <Skeleton lines={3} label={t`Loading the prior study`} />;
+  if (!data) return <Skeleton lines={3} label={t`Loading prior study`} />;
   if (!isOfSamePatient(study, data)) {
-    return <Notice tone="danger">{t`This is a study of another patient. It is not shown beside this one.`}</Notice>;
+    return <Notice tone="danger">{t`This study belongs to another patient and is not shown.`}</Notice>;
   }
-  if (data.series.length === 0) return <p className={styles.none}>{t`This study holds no images.`}</p>;
+  if (data.series.length === 0) return <p className={styles.none}>{t`This study has no images.`}</p>;
   return (
     <SeriesEntries
       studyUid={data.studyInstanceUID}

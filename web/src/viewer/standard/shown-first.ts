@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 import { numberOf, tag, textsOf } from '#viewer/images/dicom-json.ts';
 import { windowText } from '#viewer/images/grey-window.ts';
@@ -8,11 +9,12 @@ import type { FirstLook } from './first-look.ts';
 export const shownFirst = ({ image, index, range }: FirstLook, magnification: number): ShownImage => {
   const { plane, header } = image;
   const thickness = numberOf(header, tag.SliceThickness);
+  const millimeters = thickness?.toFixed(1);
   return {
     image,
     index,
     location: plane ? sliceLocation(plane) : '',
-    thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
+    thickness: millimeters === undefined ? '' : t`${millimeters} mm thick`,
     window: windowText(range, false, !Number.isInteger(numberOf(header, tag.RescaleSlope) ?? 1)),
     presets: [],
     edges: plane

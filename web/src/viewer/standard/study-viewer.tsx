@@ -41,16 +41,20 @@ const PresentationMenu = late(
 const SegmentPanel = late(async () => (await import('#viewer/segments/segment-panel.tsx')).SegmentPanel);
 
 /** Link to MPR for a series that makes a volume. */
-const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) =>
-  volumeFitness(images).isFit && (
-    <Link
-      to={addresses.mpr}
-      params={{ id: study.id, series: series.seriesInstanceUID }}
-      aria-label={t`MPR of ${series.seriesDescription || 'this series'}`}
-    >
-      {t`MPR`}
-    </Link>
+const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {
+  const name = series.seriesDescription;
+  return (
+    volumeFitness(images).isFit && (
+      <Link
+        to={addresses.mpr}
+        params={{ id: study.id, series: series.seriesInstanceUID }}
+        aria-label={name ? t`MPR of ${name}` : t`MPR of this series`}
+      >
+        {t`MPR`}
+      </Link>
+    )
   );
+};
 
 /** Standard viewer: patient banner, toolbar, series and images. */
 export function StudyViewer({ study, report, priorReport }: ViewerProps) {
@@ -82,7 +86,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
 
   const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
   const onSegments = segments.hasAny ? segments.toggle : undefined;
-  useShortcuts('Panes', paneShortcuts({ ...hands, onSegments, layout: hanging.layout, current }));
+  useShortcuts(t`Viewports`, paneShortcuts({ ...hands, onSegments, layout: hanging.layout, current }));
 
   const inPanes = {
     shown: contents.flatMap((content) => content?.series.seriesInstanceUID ?? []),

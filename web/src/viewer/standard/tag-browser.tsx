@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -18,11 +18,7 @@ type Props = { opened: boolean; view: View | undefined; onClose: () => void };
 export function TagBrowser({ opened, view, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`DICOM tags`} size={980}>
-      {view ? (
-        <Tags key={view.viewport.id} view={view} />
-      ) : (
-        <p className="muted">{t`No image is shown in this pane.`}</p>
-      )}
+      {view ? <Tags key={view.viewport.id} view={view} /> : <p className="muted">{t`No image in this viewport.`}</p>}
     </Dialog>
   );
 }
@@ -39,11 +35,9 @@ function Tags({ view }: { view: View }) {
   const shown = useShownImage(view);
   const { data, error, refetch } = useQuery(dictionary);
   if (error)
-    return (
-      <ErrorState failed={t`The names of the tags could not be loaded`} error={error} onRetry={() => void refetch()} />
-    );
-  if (!data) return <Skeleton lines={8} label={t`Loading the names of the tags`} />;
-  if (!shown) return <p className="muted">{t`The image has not come yet.`}</p>;
+    return <ErrorState failed={t`Tag names could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={8} label={t`Loading tag names`} />;
+  if (!shown) return <p className="muted">{t`The image is still loading.`}</p>;
   return <TagsOf shown={shown} keywordOf={(tag) => data.entryOf(tag)?.keyword} />;
 }
 
@@ -55,6 +49,9 @@ function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the dictionary is always the same
   const all = useMemo(() => tagRows(asWritten(image.header), keywordOf), [image.header]);
   const rows = useMemo(() => all.filter((row) => isFound(row, wanted)), [all, wanted]);
+  const [found, total] = [rows.length, all.length];
+  const { frame, numberOfFrames } = image;
+  const number = image.instanceNumber ?? '–';
   return (
     <div className={styles.browser}>
       <div className={styles.head}>
@@ -68,11 +65,12 @@ function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
         <span role="status" className={styles.count}>
-          {rows.length === all.length ? t`${all.length} lines` : t`${rows.length} of ${all.length} lines`}
+          {found === total
+            ? t`${plural(total, { one: '# line', other: '# lines' })}`
+            : t`${found} of ${plural(total, { one: '# line', other: '# lines' })}`}
         </span>
         <span className={styles.image}>
-          {t`Image`} {image.instanceNumber ?? '–'}
-          {image.numberOfFrames > 1 && t`, frame ${image.frame} of ${image.numberOfFrames}`}
+          {numberOfFrames > 1 ? t`Image ${number}, frame ${frame} of ${numberOfFrames}` : t`Image ${number}`}
         </span>
         <Button
           variant="default"
@@ -82,11 +80,7 @@ function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
           {t`Copy`}
         </Button>
       </div>
-      {rows.length === 0 ? (
-        <p className="muted">{t`No tag, name or value says so.`}</p>
-      ) : (
-        <TagTable rows={rows} onCopy={copy} />
-      )}
+      {rows.length === 0 ? <p className="muted">{t`No matching tags.`}</p> : <TagTable rows={rows} onCopy={copy} />}
     </div>
   );
 }
@@ -94,8 +88,8 @@ function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
 const copy = async (text: string) => {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success('Copied');
+    toast.success(t`Copied`);
   } catch {
-    toast.failure('The browser did not let it be copied');
+    toast.failure(t`The browser did not allow copying`);
   }
 };

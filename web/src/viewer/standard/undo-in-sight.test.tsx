@@ -43,7 +43,7 @@ const takeBack = async (drawn: Drawn | undefined, ...shown: string[]) => {
   return led;
 };
 
-const words = /^What you did last was on another image.*, and that image is shown$/;
+const words = /^Undone on another image.*which is now shown$/;
 
 afterEach(() => cache.purgeCache());
 

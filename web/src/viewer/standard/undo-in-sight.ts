@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { toast } from '#core/toasts.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
@@ -19,6 +20,9 @@ export const undoInSight = ({ undo }: Pick<Measurements, 'undo'>, { study, views
   if (views.some((view) => view?.viewport.getCurrentImageId() === image)) return;
   onGoTo({ study, seriesInstanceUID, sopInstanceUID, frame });
   const { seriesDescription = '' } = study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID) ?? {};
-  const of = seriesDescription && ` of ${seriesDescription}`;
-  toast.info(`What you did last was on another image${of}: it is taken back, and that image is shown`);
+  toast.info(
+    seriesDescription
+      ? t`Undone on another image of ${seriesDescription}, which is now shown`
+      : t`Undone on another image, which is now shown`,
+  );
 };

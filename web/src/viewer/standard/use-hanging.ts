@@ -5,6 +5,7 @@ import { usePreference } from '#core/preferences.ts';
 import { useIsPhone } from '#viewer/engine/handheld.ts';
 import { arranged, arranging, asHangingStudy, keptFor } from '#viewer/hanging/arranged.ts';
 import { type Hanging, kindOf, roleOf, seriesToRead } from '#viewer/hanging/hanging.ts';
+import { bodyPartLabels } from '#viewer/hanging/series-words.ts';
 import type { Layout } from '#viewer/hanging/layouts.ts';
 import { useKeptLayout } from '#viewer/hanging/use-kept-layouts.ts';
 import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
@@ -68,7 +69,7 @@ export const useHanging = (study: StudyDetails) => {
       again();
     },
     again,
-    kind: kind.name,
+    kind: [kind.modality, bodyPartLabels[kind.part]].filter(Boolean).join(' '),
     isKept: own.kept !== undefined,
     keep: (layout: Layout, contents: readonly (PaneContent | undefined)[]) =>
       own.keep({

@@ -27,20 +27,22 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
     if (!one && !data && !error) return;
     opened.current = named;
     if (one) onGoTo(one);
-    else if (data) toast.info('The key image of this address is not there any more');
-    else toast.failure(wordsFor(error, t`The key image of this address could not be loaded`));
+    else if (data) toast.info(t`The key image of this link no longer exists`);
+    else toast.failure(wordsFor(error, t`The key image of this link could not be loaded`));
   }, [named, data, error, isFetching, onGoTo]);
 };
 
 /** Reason why the view cannot be saved as a key image. Undefined if it can. */
 const whyNotKept = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
   const table = tableChosen(viewport);
-  if (table !== undefined) return `A key image keeps windows, not the VOI LUT ${table}. Choose a window, then mark.`;
+  if (table !== undefined)
+    return t`A key image saves windows, not VOI LUT ${table}. Choose a window, then mark the image.`;
   const drawn = viewport.getCurrentImageId();
   const image = images.find(({ imageId }) => imageId === drawn);
   const beyond = image ? beyondLook(state, image) : [];
   if (!state || beyond.length === 0) return undefined;
-  return `A key image keeps window, turn and zoom. ${beyondWords(state, beyond)} Switch it off, then mark.`;
+  const more = beyondWords(state, beyond);
+  return t`A key image saves window, rotation and zoom. ${more} Turn the presentation state off, then mark the image.`;
 };
 
 /** Key images of the current study, and the marking of the current image. */
@@ -60,12 +62,12 @@ export const useMarking = (
     /** Key images that may include the one in the current pane. */
     ofCurrent: (isOfStudy && marked.list.data) || [],
     markShown: () => {
-      if (!marked.canMark) toast.info('You may look at this study only: no image is marked.');
-      else if (content && !isOfStudy) toast.info('Open the prior by itself to mark its images.');
+      if (!marked.canMark) toast.info(t`You can only view this study. No image was marked.`);
+      else if (content && !isOfStudy) toast.info(t`Open the prior as its own study to mark its images.`);
       else {
         const seen = view && content && seenIn(view, content.series.seriesInstanceUID);
         if (seen) marked.toggle(seen, whyNotKept(view, presentations.of(view)));
-        else toast.info('There is no image on the screen to mark.');
+        else toast.info(t`There is no image to mark.`);
       }
     },
   };

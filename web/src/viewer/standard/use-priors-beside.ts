@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -64,7 +65,7 @@ export const usePriorsBeside = (study: StudyDetails) => {
     if (isFetching || !list.data) return;
     const prior = priorToCompare(study, list.data);
     if (!prior) {
-      toast.info('This patient has no other study of the same modality');
+      toast.info(t`This patient has no other study of the same modality`);
       return;
     }
     setFetching(true);
@@ -75,7 +76,7 @@ export const usePriorsBeside = (study: StudyDetails) => {
     if (!isThere.current) return;
     setFetching(false);
     if (found) onFound(found);
-    else toast.failure('The prior study could not be loaded');
+    else toast.failure(t`The prior study could not be loaded`);
   };
 
   return { list, dropped, compare, hasOne: list.data !== undefined && list.data.length > 0 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { usePreference } from '#core/preferences.ts';
 import { toast } from '#core/toasts.ts';
@@ -81,7 +82,8 @@ export const useRoom = (study: StudyDetails) => {
     },
     keep: () => {
       hanging.keep(hanging.layout, contents);
-      toast.success(`This layout is kept for ${hanging.kind || 'this kind of study'}`);
+      const { kind } = hanging;
+      toast.success(kind ? t`Layout saved for ${kind}` : t`Layout saved for this kind of study`);
     },
     hands: {
       onLayout: hanging.setLayout,

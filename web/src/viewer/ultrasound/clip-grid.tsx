@@ -21,6 +21,8 @@ type Props = {
   isDrawing: boolean;
 };
 
+const viewportName = (number: number): string => t`Viewport ${number}`;
+
 /** Panes with clips. Tools and shortcuts act on the last touched pane. */
 export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, isDrawing }: Props) {
   const { clipIn, current, enter, put, onStanding } = panes;
@@ -36,7 +38,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
       {clipIn.map((clip, at) => (
         <section
           key={`${at} ${clip?.key}`}
-          aria-label={t`Pane ${at + 1}`}
+          aria-label={viewportName(at + 1)}
           className={styles.pane}
           data-current={clipIn.length > 1 && at === current}
           onPointerDown={() => enter(at)}
@@ -44,7 +46,7 @@ export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, is
           onDragOver={(event) => event.dataTransfer.types.includes(draggedClip) && event.preventDefault()}
           onDrop={(event) => drop(event, at)}
         >
-          {!clip && <p className={styles.empty}>{t`Drag a clip here, or choose one on the left`}</p>}
+          {!clip && <p className={styles.empty}>{t`Drag a clip here, or select one on the left`}</p>}
           {viewBox && clip && (
             <ClipPane
               viewBox={viewBox}

@@ -14,6 +14,8 @@ import styles from './clip-pane.module.css';
 import { ClipWords } from './clip-words.tsx';
 import type { StandingClip } from './use-clip-panes.ts';
 
+const frameName = (number: number): string => t`Frame ${number}`;
+
 type Props = {
   viewBox: ViewBox;
   clip: Clip;
@@ -75,7 +77,7 @@ function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }:
       {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>{t`Loading clip…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage
-          name={`Frame ${viewport.getCurrentImageIdIndex() + 1}`}
+          name={frameName(viewport.getCurrentImageIdIndex() + 1)}
           reason={arrival.reason}
           onRetry={() => retry(viewport)}
         />

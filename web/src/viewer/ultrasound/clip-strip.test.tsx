@@ -50,12 +50,12 @@ test('new clips are announced, and shown on request', async () => {
   );
   show(<ComingClips onCome={() => (stored = 3)} />);
   await screen.findByText('2 clips');
-  expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
 
   await userEvent.click(screen.getByRole('button', { name: 'A clip comes in' }));
   expect(screen.getByText('2 clips')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: '1 more has come: show them' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show 1 new image' }));
 
   expect(await screen.findByText('3 clips')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
 });

@@ -1,11 +1,10 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { type Clip, stagesOf } from '#viewer/images/clips.ts';
 import { useLoaded } from '#viewer/images/loaded-images.ts';
-import { moreInWords } from '#viewer/images/more-images.ts';
+import { showMore } from '#viewer/images/more-images.ts';
 import styles from '#viewer/shell/series-strip.module.css';
 import { factsOf, nameOfClip } from './clip-text.ts';
 import type { ClipPanes } from './use-clip-panes.ts';
@@ -20,11 +19,12 @@ type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; fo
  */
 export function ClipStrip({ study, clips, panes, found }: Props) {
   const stages = stagesOf(clips);
+  const { failed, others } = found;
   return (
     <nav aria-label={t`Clips`} className={styles.strip}>
-      {found.failed > 0 && (
+      {failed > 0 && (
         <p className={own.failed} role="alert">
-          {found.failed === 1 ? t`One series` : t`${found.failed} series`} <Trans>could not be loaded. </Trans>
+          {t`${plural(failed, { one: '# series', other: '# series' })} could not be loaded.`}{' '}
           <button type="button" onClick={found.retry}>
             {t`Retry`}
           </button>
@@ -32,12 +32,12 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
       )}
       {found.more > 0 && (
         <button type="button" className={styles.more} onClick={found.readMore}>
-          <Trans>{moreInWords(found.more)}: show them</Trans>
+          {showMore(found.more)}
         </button>
       )}
       {stages.map(({ stage, clips: inStage }) => (
         <section key={stage} className={own.stage} aria-label={stage || t`Clips`}>
-          {(stages.length > 1 || stage !== '') && <h2 className={own.name}>{stage || t`Without a stage`}</h2>}
+          {(stages.length > 1 || stage !== '') && <h2 className={own.name}>{stage || t`No stage`}</h2>}
           {inStage.map((clip) => (
             <Tile
               key={clip.key}
@@ -51,15 +51,12 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
           ))}
         </section>
       ))}
-      {found.others > 0 && (
+      {others > 0 && (
         <p className={own.others}>
-          {found.others === 1 ? t`One series is` : t`${found.others} series are`}{' '}
-          <Trans>
-            not ultrasound.{' '}
-            <Link to="/viewer/{-$id}" params={{ id: study.id }}>
-              Standard viewer
-            </Link>
-          </Trans>
+          {t`${plural(others, { one: '# series is not ultrasound.', other: '# series are not ultrasound.' })}`}{' '}
+          <Link to="/viewer/{-$id}" params={{ id: study.id }}>
+            {t`Standard viewer`}
+          </Link>
         </p>
       )}
     </nav>
@@ -117,12 +114,9 @@ function Tile({ study, clip, number, isShown, isCurrent, onChoose }: TileProps) 
 
 function LoadingBar({ clip: { images } }: { clip: Clip }) {
   const loaded = useLoaded(images).filter(Boolean).length;
+  const total = images.length;
   return (
-    <span
-      className={styles.bar}
-      title={t`${loaded} of ${images.length} loaded`}
-      data-complete={loaded === images.length}
-    >
+    <span className={styles.bar} title={t`${loaded} of ${total} loaded`} data-complete={loaded === total}>
       <span style={{ width: `${(100 * loaded) / images.length}%` }} />
     </span>
   );

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 import { useFilmState } from '#viewer/engine/use-film.ts';
 import { type Clip, isFilm } from '#viewer/images/clips.ts';
@@ -9,7 +8,7 @@ import { Distorted } from '#viewer/shell/distorted.tsx';
 import { Lossy } from '#viewer/shell/lossy.tsx';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
-import { nameOfClip, notesOf, rateText } from './clip-text.ts';
+import { nameOfClip, notesOf, rateReached } from './clip-text.ts';
 import styles from '#viewer/shell/overlays.module.css';
 
 type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
@@ -18,6 +17,7 @@ type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: strin
 export function ClipWords({ clip, film, shown, patientId }: Props) {
   const { isPlaying, reached, asked } = useFilmState(film);
   const calibration = useCalibration(shown.image.imageId);
+  const zoom = Math.round(shown.magnification * 100);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
@@ -37,21 +37,13 @@ export function ClipWords({ clip, film, shown, patientId }: Props) {
         {(shown.window || shown.isInverted) && (
           <span>
             {shown.window}
-            {shown.isInverted && '  inverted'}
+            {shown.isInverted && `  ${t`inverted`}`}
           </span>
         )}
-        <span>
-          <Trans>Zoom {Math.round(shown.magnification * 100)} %</Trans>
-        </span>
+        <span>{t`Zoom ${zoom}%`}</span>
       </div>
       <div className={styles.bottomRight}>
-        {isPlaying && reached !== undefined && (
-          <span>
-            <Trans>
-              {rateText(reached)} of {rateText(asked)} fps
-            </Trans>
-          </span>
-        )}
+        {isPlaying && reached !== undefined && <span>{rateReached(reached, asked)}</span>}
         <span data-testid="image-number">
           {shown.index + 1} / {clip.images.length}
         </span>

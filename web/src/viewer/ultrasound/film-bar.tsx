@@ -14,7 +14,7 @@ import {
 import type { ComponentType } from 'react';
 import { keyCaps } from '#ui/shortcuts.ts';
 import { useFilmState } from '#viewer/engine/use-film.ts';
-import { rateText } from './clip-text.ts';
+import { rateReached, rateText } from './clip-text.ts';
 import styles from './film-bar.module.css';
 import { speeds } from './film-keys.ts';
 import { FilmTrack } from './film-track.tsx';
@@ -35,7 +35,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
   const { timing, images } = clip;
   const words = isPlaying ? t`Pause` : t`Play`;
   return (
-    <div role="group" aria-label={t`Film`} className={styles.bar} onMouseDown={keepFocus}>
+    <div role="group" aria-label={t`Cine`} className={styles.bar} onMouseDown={keepFocus}>
       <div className={styles.buttons}>
         <FilmButton label={t`First frame`} keys="Home" icon={IconPlayerSkipBack} onClick={() => film.goTo(0)} />
         <FilmButton label={t`Previous frame`} keys="," icon={IconPlayerTrackPrev} onClick={() => film.step(-1)} />
@@ -79,7 +79,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
         className={styles.rate ?? ''}
         aria-label={t`Frames per second`}
         defaultValue={Number(rateText(asked))}
-        suffix=" fps"
+        suffix={` ${t`fps`}`}
         hideControls
         decimalScale={1}
         onBlur={({ currentTarget }) => onSpeed(rateTyped(currentTarget.value, timing.rate, speed))}
@@ -112,10 +112,10 @@ type Reached = {
 };
 
 const reachedText = ({ isPlaying, reached, asked, dropped, isRecorded }: Reached): string => {
-  if (!isPlaying) return isRecorded ? '' : 'Its rate is not in the file';
-  if (reached === undefined) return 'Starting…';
-  const left = dropped > 0 ? ` · ${dropped} left out` : '';
-  return t`${rateText(reached)} of ${rateText(asked)} fps${left}`;
+  if (!isPlaying) return isRecorded ? '' : t`The file has no frame rate`;
+  if (reached === undefined) return t`Starting…`;
+  const rate = rateReached(reached, asked);
+  return dropped > 0 ? t`${rate} · ${dropped} skipped` : rate;
 };
 
 type ButtonProps = {

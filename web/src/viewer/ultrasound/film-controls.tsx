@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { FilmBar } from './film-bar.tsx';
@@ -32,7 +33,7 @@ export function FilmControls({ standing, films, note, onPlaysAtOnce }: Props) {
   };
 
   useShortcuts(
-    'Film',
+    t`Cine`,
     filmShortcuts({
       film,
       onPlay: play,

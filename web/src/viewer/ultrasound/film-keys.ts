@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/shortcuts.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 
@@ -25,14 +26,14 @@ export const filmShortcuts = ({ film, onPlay, onSpeed, onSwing }: Hands): Shortc
     );
   };
   return [
-    { keys: ' ', does: 'Play or pause all clips that are shown', run: onPlay },
-    { keys: '.', does: 'Next frame', run: () => film?.step(1) },
-    { keys: ',', does: 'Previous frame', run: () => film?.step(-1) },
-    { keys: '+', does: 'Faster', run: () => onSpeed(1) },
-    { keys: '-', does: 'Slower', run: () => onSpeed(-1) },
-    { keys: '[', does: 'Play from this frame on', run: cut('first') },
-    { keys: ']', does: 'Play up to this frame', run: cut('last') },
-    { keys: '\\', does: 'Play the whole clip', run: () => film?.setRange(0, Infinity) },
-    { keys: '/', does: 'Back and forth, or round', run: onSwing },
+    { keys: ' ', does: t`Play or pause all clips shown`, run: onPlay },
+    { keys: '.', does: t`Next frame`, run: () => film?.step(1) },
+    { keys: ',', does: t`Previous frame`, run: () => film?.step(-1) },
+    { keys: '+', does: t`Faster`, run: () => onSpeed(1) },
+    { keys: '-', does: t`Slower`, run: () => onSpeed(-1) },
+    { keys: '[', does: t`Play from this frame`, run: cut('first') },
+    { keys: ']', does: t`Play up to this frame`, run: cut('last') },
+    { keys: '\\', does: t`Play the whole clip`, run: () => film?.setRange(0, Infinity) },
+    { keys: '/', does: t`Back and forth, or loop`, run: onSwing },
   ];
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useFilmState } from '#viewer/engine/use-film.ts';
 import type { Clip } from '#viewer/images/clips.ts';
@@ -65,18 +66,18 @@ export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPl
         style={{ left: percent(first / count), width: percent((last + 1 - first) / count) }}
       />
       <div
-        {...slider('first', 'First frame that is played', first)}
+        {...slider('first', t`First frame played`, first)}
         className={styles.edge}
         style={{ left: percent(first / count) }}
       />
       <div
-        {...slider('last', 'Last frame that is played', last)}
+        {...slider('last', t`Last frame played`, last)}
         className={styles.edge}
         data-last
         style={{ left: percent((last + 1) / count) }}
       />
       <div
-        {...slider('frame', 'Frame', frame)}
+        {...slider('frame', t`Frame`, frame)}
         className={styles.thumb}
         style={{ left: percent((frame + 0.5) / count) }}
       />

@@ -9,7 +9,7 @@ export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (
   return (
     <TippedMenu
       position="bottom-end"
-      tip="Layout (D)"
+      tip={t`Layout (D)`}
       target={
         <ActionIcon aria-label={t`Layout`}>
           <Current size={17} stroke={1.6} />

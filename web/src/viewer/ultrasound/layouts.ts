@@ -5,8 +5,8 @@ import type { ComponentType } from 'react';
 /** Layouts: number of clips on screen. */
 export const layouts = {
   one: { across: 1, grid: '1x1', label: t`One clip`, icon: IconSquare },
-  four: { across: 2, grid: '2x2', label: t`Two by two`, icon: IconLayoutGrid },
-  nine: { across: 3, grid: '3x3', label: t`Three by three`, icon: IconGrid3x3 },
+  four: { across: 2, grid: '2x2', label: t`2 × 2 clips`, icon: IconLayoutGrid },
+  nine: { across: 3, grid: '3x3', label: t`3 × 3 clips`, icon: IconGrid3x3 },
 } as const satisfies Record<
   string,
   { across: number; grid: `${number}x${number}`; label: string; icon: ComponentType<IconProps> }

@@ -19,14 +19,14 @@ const nothing = { isPending: false, error: null, retry: () => {}, hasSeries: tru
 test('a study without ultrasound shows a message and links to the standard viewer', async () => {
   showNone({ ...nothing, hasSeries: false });
 
-  expect(await screen.findByText('This study holds no ultrasound')).toBeDefined();
+  expect(await screen.findByText('This study has no ultrasound')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open in the standard viewer' }).getAttribute('href')).toBe('/viewer/7');
 });
 
 test('series without images are no clips', async () => {
   showNone(nothing);
 
-  expect(await screen.findByText('The ultrasound series of this study hold no pictures')).toBeDefined();
+  expect(await screen.findByText('The ultrasound series of this study have no images')).toBeDefined();
 });
 
 test('clips that failed to load can be retried', async () => {

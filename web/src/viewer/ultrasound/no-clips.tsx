@@ -19,8 +19,8 @@ export function NoClips({ studyId, found }: Props) {
   return (
     <EmptyState
       icon={IconMovieOff}
-      title={hasSeries ? t`The ultrasound series of this study hold no pictures` : t`This study holds no ultrasound`}
-      detail={t`What else it holds can be seen in the standard viewer.`}
+      title={hasSeries ? t`The ultrasound series of this study have no images` : t`This study has no ultrasound`}
+      detail={t`The standard viewer shows all other series.`}
       action={
         <Button
           variant="default"

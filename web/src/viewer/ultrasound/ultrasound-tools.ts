@@ -4,7 +4,7 @@ import { type OfferedTool, type ToolName, tools } from '#viewer/engine/tools.ts'
 
 /** Labels of tools that act differently here. */
 const labels: Record<ToolName, string> = {
-  [LengthTool.toolName]: t`Length, on Doppler time`,
+  [LengthTool.toolName]: t`Length (time on Doppler)`,
   [ProbeTool.toolName]: t`Velocity at a point`,
 };
 

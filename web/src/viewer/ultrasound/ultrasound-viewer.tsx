@@ -44,7 +44,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
   const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === panes.now?.clip.seriesInstanceUID);
 
   useShortcuts(
-    'Panes',
+    t`Viewports`,
     keysBetweenPanes((way) => panes.enter(paneBeside(layouts[layout].grid, panes.current, way))),
   );
 
@@ -92,7 +92,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
               <FilmControls
                 standing={panes.now}
                 films={panes.films}
-                note={!playsAtOnce && wantsStillness() ? t`Paused: this device asks for less motion` : ''}
+                note={!playsAtOnce && wantsStillness() ? t`Paused: reduced motion is on for this device` : ''}
                 onPlaysAtOnce={setPlaysAtOnce}
               />
             )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { plus, times, type Vector } from '#viewer/images/image-plane.ts';
 import { lettersOf, oppositeOf } from '#viewer/images/orientation.ts';
 
@@ -51,10 +52,17 @@ export const cropPlanes = (grid: Grid, crop: Crop): CropPlane[] =>
     ];
   });
 
-const words: Record<string, string> = { R: 'right', L: 'left', A: 'front', P: 'back', H: 'head', F: 'feet' };
+const words: Record<string, string> = {
+  R: t`right`,
+  L: t`left`,
+  A: t`front`,
+  P: t`back`,
+  H: t`head`,
+  F: t`feet`,
+};
 
 /** Patient directions of the ends of an axis: "right", "left". */
 export const endsOf = (grid: Grid, axis: 0 | 1 | 2): readonly [string, string] => {
   const letter = lettersOf(alongOf(grid, axis)).slice(0, 1);
-  return [words[oppositeOf(letter)] ?? 'start', words[letter] ?? 'end'];
+  return [words[oppositeOf(letter)] ?? t`start`, words[letter] ?? t`end`];
 };

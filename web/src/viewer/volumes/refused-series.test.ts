@@ -47,7 +47,7 @@ const withLocalizer = () => {
 };
 
 const spacing = (...Value: number[]): DicomJson => ({ [tag.PixelSpacing]: { vr: 'DS', Value } });
-const noSize = 'How large a pixel is in the patient is not said by images 1, 2, 3 and 4.';
+const noSize = 'No pixel spacing in images 1, 2, 3, and 4.';
 
 let series = 0;
 
@@ -61,14 +61,14 @@ const read = (headers: readonly DicomJson[]) => {
 
 test.each<[string, readonly DicomJson[], string | RegExp]>([
   ['a slice missing', chest(20).toSpliced(10, 1), '1 slice is missing: between images 10 and 12.'],
-  ['a localizer', withLocalizer(), 'Image 6 is turned another way than the other 5.'],
-  ['one image', chest(1), 'It has 1 image: a volume takes 3 slices or more.'],
+  ['a localizer', withLocalizer(), 'Another orientation than the other images: image 6.'],
+  ['one image', chest(1), 'The series has 1 image. A volume needs at least 3 slices.'],
   ['pixels of no size', withElements(4, spacing()), noSize],
   ['pixels of a zero size', withElements(4, spacing(0, 0)), noSize],
   [
     'all slices at one place',
     withElements(4, { [tag.ImagePositionPatient]: { vr: 'DS', Value: [-64, -64, 0] } }),
-    /^It shows the same places several times.*images 1, 2, 3 and 4/,
+    /^Several images at the same position.*images 1, 2, 3, and 4/,
   ],
 ])('refuses MPR of a chest with %s, and names the images', async (_, headers, reason) => {
   const fitness = volumeFitness(await read(headers));

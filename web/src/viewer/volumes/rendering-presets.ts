@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+
 /** Rendering preset: label, and name in the library. */
 export type RenderingPreset = { label: string; name: string };
 
@@ -11,7 +12,7 @@ const byModality: Record<string, readonly [RenderingPreset, ...RenderingPreset[]
     { label: t`Muscle`, name: 'CT-Muscle' },
   ],
   MR: [
-    { label: t`Usual`, name: 'MR-Default' },
+    { label: t`Standard`, name: 'MR-Default' },
     { label: t`Angiography`, name: 'MR-Angio' },
     { label: t`Brain, T2`, name: 'MR-T2-Brain' },
     { label: t`Projection`, name: 'MR-MIP' },

@@ -5,7 +5,7 @@ import { Enums } from '@cornerstonejs/core';
 export const slabKinds = ['maximum', 'minimum', 'average'] as const;
 export type SlabKind = (typeof slabKinds)[number];
 
-export const slabLabels: Record<SlabKind, string> = { maximum: 'MIP', minimum: t`MinIP`, average: t`Average` };
+export const slabLabels: Record<SlabKind, string> = { maximum: t`MIP`, minimum: t`MinIP`, average: t`Average` };
 
 /** Slab thickness in mm, half on either side of the plane. 0 is a single plane. */
 export type Slab = { kind: SlabKind; thickness: number };
@@ -45,4 +45,4 @@ export const thickest = 200;
 
 /** Label such as "MIP 20 mm". Empty for a single plane. */
 export const slabText = ({ kind, thickness }: Slab): string =>
-  thickness > 0 ? t`${slabLabels[kind]} ${thickness} mm` : '';
+  thickness > 0 ? `${slabLabels[kind]} ${thickness} mm` : '';

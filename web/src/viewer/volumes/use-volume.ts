@@ -43,7 +43,7 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       };
     };
     open().catch((error: unknown) => {
-      const words = error instanceof VolumeTooLarge ? error.message : t`Its images do not make a volume.`;
+      const words = error instanceof VolumeTooLarge ? error.message : t`The images do not form a volume.`;
       if (isWanted) setLoad({ state: 'refused', reason: words });
     });
     return () => {

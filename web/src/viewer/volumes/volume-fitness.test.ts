@@ -54,14 +54,14 @@ test.each([
 ])('inverted values in some images refuse the series, by %s', (attribute, said) => {
   const images = changed(stack(4), 3, ({ plane }) => image(3, plane, { [attribute]: element(said) }));
 
-  expect(reasonFor(images)).toBe('Image 3 is stored as a negative: planes would show as dark what is bright there.');
+  expect(reasonFor(images)).toBe('Stored with inverted grayscale, which a volume would show wrongly: image 3.');
 });
 
 test('a modality table refuses the series', () => {
   const table = { [tag.ModalityLUTSequence]: { vr: 'SQ', Value: [{ [tag.ModalityLUTType]: element('OD') }] } };
   const images = changed(stack(4), 2, ({ plane }) => image(2, plane, table));
 
-  expect(reasonFor(images)).toContain('Image 2 is of numbers that go through a table (Modality LUT)');
+  expect(reasonFor(images)).toBe('Values use a modality LUT, which a volume cannot hold: image 2.');
 });
 
 test('order and numbering direction do not matter', () => {
@@ -95,8 +95,8 @@ test('slices in any direction make a volume if they follow their normal', () => 
 });
 
 test('fewer than three slices make no volume', () => {
-  expect(reasonFor(stack(2))).toBe('It has 2 images: a volume takes 3 slices or more.');
-  expect(reasonFor(stack(1))).toContain('It has 1 image:');
+  expect(reasonFor(stack(2))).toBe('The series has 2 images. A volume needs at least 3 slices.');
+  expect(reasonFor(stack(1))).toContain('The series has 1 image.');
 });
 
 test('color images make no volume', () => {
@@ -109,7 +109,7 @@ test('color images make no volume', () => {
     header: { ...one.header, [tag.PhotometricInterpretation]: element('PALETTE COLOR') },
   }));
 
-  expect(reasonFor(colour)).toBe('It is in colour: planes can be cut through grey images only.');
+  expect(reasonFor(colour)).toBe('The images are in color. A volume needs grayscale images.');
   expect(reasonFor(palette)).toBe(reasonFor(colour));
 });
 
@@ -124,22 +124,20 @@ test('a missing slice is reported by its neighbors', () => {
 
 test('uneven slices are refused with their position', () => {
   expect(reasonFor(slicesAt(0, 5, 10, 12, 17, 22))).toBe(
-    'Its slices are not evenly spaced: 5.0 mm as a rule, 2.0 mm between images 3 and 4.',
+    'Slice spacing is uneven: usually 5.0 mm, but 2.0 mm between images 3 and 4.',
   );
 });
 
 test('small drifting steps that add up are refused', () => {
   const drifting = Array.from({ length: 40 }, (_, index) => index * 2 + index ** 2 * 0.002);
 
-  expect(reasonFor(slicesAt(...drifting))).toMatch(/^Its slices are not evenly spaced: /);
+  expect(reasonFor(slicesAt(...drifting))).toMatch(/^Slice spacing is uneven: /);
 });
 
 test('repeated positions are phases or echoes, not a volume', () => {
   const phases = slicesAt(0, 5, 10, 0, 5, 10);
 
-  expect(reasonFor(phases)).toBe(
-    'It shows the same places several times (phases, echoes or weightings): images 1 and 4 lie at one place.',
-  );
+  expect(reasonFor(phases)).toBe('Several images at the same position (phases, echoes or weightings): images 1 and 4.');
 });
 
 test('a localizer among the slices is named', () => {
@@ -148,7 +146,7 @@ test('a localizer among the slices is named', () => {
     plane: { position: [0, -90, 200], along: [0, 1, 0], down: [0, 0, -1] },
   }));
 
-  expect(reasonFor(scout)).toBe('Image 1 is turned another way than the other 4.');
+  expect(reasonFor(scout)).toBe('Another orientation than the other images: image 1.');
 });
 
 test('a rotation by a fifth of a degree is detected', () => {
@@ -162,7 +160,7 @@ test('a rotation by a fifth of a degree is detected', () => {
     },
   }));
 
-  expect(reasonFor(turned)).toBe('Image 3 is turned another way than the other 4.');
+  expect(reasonFor(turned)).toBe('Another orientation than the other images: image 3.');
 });
 
 test('a tilted gantry is reported with its angle', () => {
@@ -171,15 +169,13 @@ test('a tilted gantry is reported with its angle', () => {
     image(index + 1, { position: [-100, -90 + height * lean, height], ...axial }),
   );
 
-  expect(reasonFor(tilted)).toBe(
-    'It was taken with the gantry tilted by 15.0°: its slices do not stand squarely above each other.',
-  );
+  expect(reasonFor(tilted)).toBe('The gantry was tilted by 15.0°, so the slices are not stacked at right angles.');
 });
 
 test('a single slice shifted sideways is named', () => {
   const shifted = changed(stack(5), 4, (one) => ({ ...one, plane: { position: [-97, -90, 15], ...axial } }));
 
-  expect(reasonFor(shifted)).toBe('Image 4 is shifted sideways against the others.');
+  expect(reasonFor(shifted)).toBe('Shifted sideways against the other images: image 4.');
 });
 
 test('images of another size or pixel spacing are named', () => {
@@ -189,15 +185,15 @@ test('images of another size or pixel spacing are named', () => {
     header: { ...one.header, [tag.PixelSpacing]: element(0.4, 0.25) },
   }));
 
-  expect(reasonFor(larger)).toBe('Image 2 is 256 × 256 pixels large, the others 256 × 128.');
-  expect(reasonFor(finer)).toBe('The pixels of image 5 are 0.4 × 0.25 mm large, those of the others 0.8 × 0.5 mm.');
+  expect(reasonFor(larger)).toBe('Image sizes differ: 256 × 256 pixels in image 2, 256 × 128 in the others.');
+  expect(reasonFor(finer)).toBe('Pixel spacing differs: 0.4 × 0.25 mm in image 5, 0.8 × 0.5 mm in the others.');
 });
 
 test('pixels of no size are refused', () => {
   const header = { [tag.PixelSpacing]: element(0, 0) };
   const flat = stack(3).map((one) => ({ ...one, header: { ...one.header, ...header } }));
 
-  expect(reasonFor(flat)).toBe('How large a pixel is in the patient is not said by images 1, 2 and 3.');
+  expect(reasonFor(flat)).toBe('No pixel spacing in images 1, 2, and 3.');
 });
 
 test('images without a patient position, or in two frames of reference, are refused', () => {
@@ -211,9 +207,9 @@ test('images without a patient position, or in two frames of reference, are refu
     header: { ...one.header, [tag.FrameOfReferenceUID]: element() },
   }));
 
-  expect(reasonFor(nowhere)).toBe('Where they lie in the patient is not said by image 3.');
-  expect(reasonFor(elsewhere)).toBe('Image 4 is placed in another frame of reference than the others.');
-  expect(reasonFor(unnamed)).toBe('It names no frame of reference for its positions.');
+  expect(reasonFor(nowhere)).toBe('No position in the patient in image 3.');
+  expect(reasonFor(elsewhere)).toBe('Another frame of reference than the other images: image 4.');
+  expect(reasonFor(unnamed)).toBe('The series has no frame of reference.');
 });
 
 test('the frames of an enhanced image are its slices', () => {
@@ -244,5 +240,5 @@ test('the frames of an enhanced image are its slices', () => {
 });
 
 test('of many images only the first are named', () => {
-  expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5 and 4 more');
+  expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5, and 4 more');
 });

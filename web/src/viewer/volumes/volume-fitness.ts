@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { locale } from '#core/language.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import {
   between,
@@ -56,19 +58,21 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
   const isColour = ({ header }: SeriesImage) =>
     (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1 ||
     textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
-  if (images.some(isColour)) return 'It is in colour: planes can be cut through grey images only.';
+  if (images.some(isColour)) return t`The images are in color. A volume needs grayscale images.`;
   // The brightest pixels have the lowest values. The library would draw a negative, and a MIP would show dark tissue.
   const negatives = images.filter(({ header }) => isNegative(header));
   if (negatives.length > 0) {
-    return `${are(negatives)} stored as a negative: planes would show as dark what is bright there.`;
+    const names = namesOf(negatives);
+    return t`Stored with inverted grayscale, which a volume would show wrongly: ${names}.`;
   }
   const throughTables = images.filter(({ header }) => modalityTableItem(header));
   if (throughTables.length > 0) {
-    return `${are(throughTables)} of numbers that go through a table (Modality LUT): a volume has no room for all of them.`;
+    const names = namesOf(throughTables);
+    return t`Values use a modality LUT, which a volume cannot hold: ${names}.`;
   }
   if (images.length >= fewest) return undefined;
-  const count = images.length === 1 ? '1 image' : `${images.length} images`;
-  return `It has ${count}: a volume takes ${fewest} slices or more.`;
+  const count = images.length;
+  return t`The series has ${plural(count, { one: '# image', other: '# images' })}. A volume needs at least ${fewest} slices.`;
 };
 
 /** Checks whether the lowest value is the brightest, also by presentation only (PS3.3 §C.11.6). */
@@ -92,21 +96,35 @@ const pixelOf = (image: SeriesImage): string =>
 
 const reasonOfSizes = (images: readonly SeriesImage[]): string | undefined => {
   const otherSize = oddOnes(images, sizeOf);
-  if (otherSize) return `${are(otherSize.odd)} ${otherSize.theirs} pixels large, the others ${otherSize.usual}.`;
+  if (otherSize) {
+    const { theirs, usual } = otherSize;
+    const names = namesOf(otherSize.odd);
+    return t`Image sizes differ: ${theirs} pixels in ${names}, ${usual} in the others.`;
+  }
   const unsaid = images.filter((image) => spacingOf(image).some((millimetres) => !(millimetres > 0)));
-  if (unsaid.length > 0) return `How large a pixel is in the patient is not said by ${namesOf(unsaid)}.`;
+  if (unsaid.length > 0) {
+    const names = namesOf(unsaid);
+    return t`No pixel spacing in ${names}.`;
+  }
   const otherPixels = oddOnes(images, pixelOf);
   if (!otherPixels) return undefined;
-  return `The pixels of ${namesOf(otherPixels.odd)} are ${otherPixels.theirs} mm large, those of the others ${otherPixels.usual} mm.`;
+  const { theirs, usual } = otherPixels;
+  const names = namesOf(otherPixels.odd);
+  return t`Pixel spacing differs: ${theirs} mm in ${names}, ${usual} mm in the others.`;
 };
 
 const reasonOfPlaces = (images: readonly SeriesImage[], placed: readonly Placed[]): string | undefined => {
   const unplaced = images.filter(({ plane }) => plane === undefined);
-  if (unplaced.length > 0) return `Where they lie in the patient is not said by ${namesOf(unplaced)}.`;
+  if (unplaced.length > 0) {
+    const names = namesOf(unplaced);
+    return t`No position in the patient in ${names}.`;
+  }
   const frameOf = ({ header }: SeriesImage) => textOf(header, tag.FrameOfReferenceUID);
-  if (placed.some((image) => frameOf(image) === '')) return 'It names no frame of reference for its positions.';
+  if (placed.some((image) => frameOf(image) === '')) return t`The series has no frame of reference.`;
   const elsewhere = oddOnes(placed, frameOf);
-  return elsewhere && `${are(elsewhere.odd)} placed in another frame of reference than the others.`;
+  if (!elsewhere) return undefined;
+  const names = namesOf(elsewhere.odd);
+  return t`Another frame of reference than the other images: ${names}.`;
 };
 
 const isAlike = (one: ImagePlane, other: ImagePlane): boolean =>
@@ -121,11 +139,14 @@ const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
     else kinds.push([image]);
   }
   const [usual = [], ...others] = kinds.toSorted((one, other) => other.length - one.length);
-  if (others.length > 0) return `${are(others.flat())} turned another way than the other ${usual.length}.`;
+  if (others.length > 0) {
+    const names = namesOf(others.flat());
+    return t`Another orientation than the other images: ${names}.`;
+  }
   const isSquare = ({ plane: { along, down } }: Placed) =>
     Math.abs(dot(along, down)) < sameDirection &&
     [along, down].every((direction) => Math.abs(Math.hypot(...direction) - 1) < sameDirection);
-  return usual.every(isSquare) ? undefined : 'The directions of its rows and columns are not at right angles.';
+  return usual.every(isSquare) ? undefined : t`Rows and columns are not at right angles.`;
 };
 
 /** Sorts along the normal. */
@@ -147,7 +168,8 @@ const reasonOfRepeats = (slices: readonly Placed[]): string | undefined => {
   if (!repeat) return undefined;
   const depth = depthOf(repeat.before.plane);
   const there = slices.filter(({ plane }) => Math.abs(depthOf(plane) - depth) < samePlace);
-  return `It shows the same places several times (phases, echoes or weightings): ${namesOf(there)} lie at one place.`;
+  const names = namesOf(there);
+  return t`Several images at the same position (phases, echoes or weightings): ${names}.`;
 };
 
 const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
@@ -156,11 +178,13 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
   const gaps = steps.flatMap(({ before, after, height }) => {
     const missing = Math.round(height / usual) - 1;
     const isWhole = Math.abs(height - (missing + 1) * usual) < 2 * offGrid;
-    return missing > 0 && isWhole ? [{ missing, where: `between ${namesOf([before, after])}` }] : [];
+    const names = namesOf([before, after]);
+    return missing > 0 && isWhole ? [{ missing, where: t`between ${names}` }] : [];
   });
   if (gaps.length > 0) {
     const count = gaps.reduce((sum, { missing }) => sum + missing, 0);
-    return `${count === 1 ? '1 slice is' : `${count} slices are`} missing: ${gaps.map(({ missing, where }) => (gaps.length > 1 ? `${missing} ` : '') + where).join(', ')}.`;
+    const places = gaps.map(({ missing, where }) => (gaps.length > 1 ? `${missing} ${where}` : where)).join(', ');
+    return t`${plural(count, { one: '# slice is missing', other: '# slices are missing' })}: ${places}.`;
   }
   const [first] = slices;
   const height = steps.reduce((sum, step) => sum + step.height, 0) / steps.length;
@@ -168,9 +192,11 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
     first !== undefined && Math.abs(depthOf(plane) - depthOf(first.plane) - index * height) > offGrid;
   if (!slices.some(isOff)) return undefined;
   const worst = steps.toSorted((one, other) => Math.abs(other.height - usual) - Math.abs(one.height - usual))[0];
-  return `Its slices are not evenly spaced: ${millimetres(usual)} as a rule, ${
-    worst ? `${millimetres(worst.height)} between ${namesOf([worst.before, worst.after])}` : ''
-  }.`;
+  if (!worst) return undefined;
+  const usualGap = millimetres(usual);
+  const worstGap = millimetres(worst.height);
+  const names = namesOf([worst.before, worst.after]);
+  return t`Slice spacing is uneven: usually ${usualGap}, but ${worstGap} between ${names}.`;
 };
 
 /** Reason for slices that are not aligned: a tilted gantry shifts all equally, an error shifts one. */
@@ -196,9 +222,12 @@ const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
     const { height, way } = shiftOf(slice);
     return Math.hypot(...between(times(lean, height), way)) <= allowed(height);
   });
-  if (!isLeaning) return `${are(shifted)} shifted sideways against the others.`;
-  const degrees = (Math.atan(Math.hypot(...lean)) * 180) / Math.PI;
-  return `It was taken with the gantry tilted by ${degrees.toFixed(1)}°: its slices do not stand squarely above each other.`;
+  if (!isLeaning) {
+    const names = namesOf(shifted);
+    return t`Shifted sideways against the other images: ${names}.`;
+  }
+  const degrees = ((Math.atan(Math.hypot(...lean)) * 180) / Math.PI).toFixed(1);
+  return t`The gantry was tilted by ${degrees}°, so the slices are not stacked at right angles.`;
 };
 
 const gridOf = (slices: readonly Placed[]): VolumeGrid => {
@@ -232,7 +261,7 @@ const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (i
 /** Limit of images named one by one. More are counted. */
 const mostNamed = 6;
 
-/** Names such as "image 7", "images 3, 5 and 9" or "frames 4 and 5". Of many, only the first. */
+/** Names such as "image 7", "images 3, 5, and 9" or "frames 4 and 5". Of many, only the first. */
 export const namesOf = (images: readonly SeriesImage[]): string => {
   const isFrames = images.every(({ numberOfFrames }) => numberOfFrames > 1);
   const numberOfImage = ({ frame, instanceNumber }: SeriesImage) => (isFrames ? frame : instanceNumber);
@@ -240,14 +269,11 @@ export const namesOf = (images: readonly SeriesImage[]): string => {
     .map(numberOfImage)
     .toSorted((one = Infinity, other = Infinity) => one - other)
     .map((number) => String(number ?? '?'));
-  const noun = `${isFrames ? 'frame' : 'image'}${images.length === 1 ? '' : 's'}`;
-  if (numbers.length > mostNamed)
-    return `${noun} ${numbers.slice(0, mostNamed - 1).join(', ')} and ${numbers.length - mostNamed + 1} more`;
-  const last = numbers.at(-1) ?? '';
-  return `${noun} ${numbers.length > 1 ? `${numbers.slice(0, -1).join(', ')} and ${last}` : last}`;
-};
-
-const are = (images: readonly SeriesImage[]): string => {
-  const names = namesOf(images);
-  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${images.length === 1 ? 'is' : 'are'}`;
+  const count = images.length;
+  const more = count - mostNamed + 1;
+  const named = count > mostNamed ? [...numbers.slice(0, mostNamed - 1), t`${more} more`] : numbers;
+  const list = new Intl.ListFormat(locale).format(named);
+  return isFrames
+    ? t`${plural(count, { one: 'frame', other: 'frames' })} ${list}`
+    : t`${plural(count, { one: 'image', other: 'images' })} ${list}`;
 };

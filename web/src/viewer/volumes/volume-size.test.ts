@@ -10,12 +10,12 @@ test('a volume that fits is opened', () => {
 
 test('a volume larger than the free memory is refused with both sizes', () => {
   expect(reasonTooLarge(chest, { ...room, bytes: 100 * 2 ** 20 })).toBe(
-    'It takes 150 MB of memory: this device has 100 MB left for images.',
+    'The volume needs 150 MB of memory. This device has 100 MB left for images.',
   );
 });
 
 test('a volume with a side too long for the graphics card is refused', () => {
   expect(reasonTooLarge({ bytes: 1, dimensions: [64, 64, 2100] }, room)).toBe(
-    'It is 64 × 64 × 2100 large: the graphics card of this device takes 2048 along each side.',
+    'The volume has 64 × 64 × 2100 voxels. The graphics card of this device takes 2048 per side.',
   );
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** Size of a volume: bytes, and columns, rows and slices. */
 export type VolumeSize = { bytes: number; dimensions: readonly number[] };
 
@@ -10,8 +11,12 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: Room): string | undefined => {
   const longest = Math.max(...dimensions);
   if (longest > room.side) {
-    return `It is ${dimensions.join(' × ')} large: the graphics card of this device takes ${room.side} along each side.`;
+    const size = dimensions.join(' × ');
+    const { side } = room;
+    return t`The volume has ${size} voxels. The graphics card of this device takes ${side} per side.`;
   }
   if (bytes <= room.bytes) return undefined;
-  return `It takes ${megabytes(bytes)} of memory: this device has ${megabytes(Math.max(0, room.bytes))} left for images.`;
+  const needed = megabytes(bytes);
+  const left = megabytes(Math.max(0, room.bytes));
+  return t`The volume needs ${needed} of memory. This device has ${left} left for images.`;
 };

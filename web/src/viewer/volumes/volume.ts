@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cache, Enums, eventTarget, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
 import { reasonOf } from '#viewer/engine/image-arrival.ts';
 import { largestVolumeSide } from '#viewer/engine/imaging.ts';
@@ -110,7 +111,7 @@ export const loadVolume = ({ images, content, here }: Volume, onArrival: (arriva
   };
   const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
     // A decoder may return an empty image for incomplete data, instead of an error.
-    if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? 'It could not be decoded.' : undefined);
+    if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? t`The image could not be decoded.` : undefined);
   };
   const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
     if (detail) settle(detail.imageId, reasonOf(detail.error));
