@@ -93,7 +93,7 @@ for (const size of [desk, phone]) {
     await lookAtMenu(page, /^More$/, ['menuitem', { name: 'Recycle bin' }]);
     if (size === phone) await lookAtDialog(page, /.*/, press(/menu/i));
     else {
-      await page.getByLabel('Organisation that you are in').click();
+      await page.getByLabel('Current organization').click();
       await expect(page.getByRole('option', { name: /^North Clinic/ })).toBeVisible();
       expect.soft(await violations(page), 'the list of organisations').toEqual([]);
     }

@@ -267,7 +267,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
   await test.step('not found', async () => {
     await page.goto('/studies/00000000-0000-7000-8000-000000000000');
     await shown(page, 'Study not found');
-    await page.getByRole('link', { name: 'Back to the study list' }).click();
+    await page.getByRole('link', { name: 'Back to study list' }).click();
     await expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible();
   });
 });

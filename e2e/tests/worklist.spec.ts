@@ -179,7 +179,7 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
     await expect(deleted).toContainText(kept);
     await deleted.getByRole('button', { name: /^Restore/ }).click();
     await expect(deleted).toBeHidden();
-    await page.getByRole('link', { name: 'Back to the study list' }).click();
+    await page.getByRole('link', { name: 'Back to study list' }).click();
     await expect(page).toHaveURL(/query=wlbin/);
     await expect(row).toBeVisible();
   });

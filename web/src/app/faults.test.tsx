@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#core/api.ts';
 import { visit } from '#test/screen.tsx';
 
-const words = 'Something went wrong on this page. Reload it if it does not answer.';
+const words = 'Something went wrong on this page. If it stops working, reload it.';
 
 const rejectWith = (reason: unknown) =>
   window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }));

@@ -33,8 +33,8 @@ test('keys for actions without permission are not offered', async () => {
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   expect(keys.getByText('Open the viewer')).toBeDefined();
-  expect(keys.queryByText('Assign the study')).toBeNull();
-  expect(keys.queryByText('Update the status of the study')).toBeNull();
+  expect(keys.queryByText('Assign study')).toBeNull();
+  expect(keys.queryByText('Change study status')).toBeNull();
 });
 
 test('? shows the shortcuts of the list', async () => {
@@ -53,5 +53,5 @@ test('? shows the shortcuts of the list', async () => {
   ]) {
     expect(keys.getByText(does)).toBeDefined();
   }
-  expect(keys.getByText('Assign the study')).toBeDefined();
+  expect(keys.getByText('Assign study')).toBeDefined();
 });

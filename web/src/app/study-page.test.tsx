@@ -213,7 +213,7 @@ test('a missing study and a study of another tenant are both not found', async (
   );
 
   expect(await screen.findByText('Study not found')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Back to study list' })).toBeDefined();
 });
 
 test('a study deleted or withdrawn while its page is open is reported', async () => {

@@ -66,7 +66,7 @@ test('the upload screen links to the form without images', async () => {
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' })).toBeDefined();
   expect(address()).toBe('/studies/create?form=register');
-  expect(document.title).toMatch(/^Register Study · /);
+  expect(document.title).toMatch(/^Register study · /);
 });
 
 test('an existing patient is searched, chosen and shown with identifying details', async () => {
