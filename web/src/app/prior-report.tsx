@@ -34,7 +34,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
   const author = report.author.name;
   const moment = formatMoment(report.finalizedAt);
   const signer = report.finalizedBy && signerWords(report.finalizedBy);
-  const newAuthor = newest?.author.name;
+  const newAuthor = newest?.author.name ?? '';
   return (
     <article className={styles.report} aria-label={t`Report of the prior study`}>
       <header className={styles.head}>

@@ -44,13 +44,7 @@ test('? shows the shortcuts of the list', async () => {
   await userEvent.keyboard('?');
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-  for (const does of [
-    'Next row',
-    'Open the row',
-    'Show or hide the series of the row',
-    'Open the viewer',
-    'Search studies',
-  ]) {
+  for (const does of ['Next row', 'Open row', 'Show or hide series', 'Open the viewer', 'Search studies']) {
     expect(keys.getByText(does)).toBeDefined();
   }
   expect(keys.getByText('Assign study')).toBeDefined();

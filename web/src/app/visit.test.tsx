@@ -28,7 +28,7 @@ test('during a visit, each page shows organization and user, and each call names
 
   const banner = await screen.findByRole('region', { name: 'Visited organization' });
   expect(banner.textContent).toContain('You are visiting South Clinic, not your own organization');
-  expect(banner.textContent).toContain('recorded under your name, Mona Haddad');
+  expect(banner.textContent).toContain('The audit log records your actions as Mona Haddad');
   expect(screen.getByRole('button', { name: 'Return to North Clinic' })).toBeDefined();
   expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'south' });
   expect(readHome()).toEqual({ name: 'North Clinic', subdomain: 'north' });

@@ -194,7 +194,7 @@ test('two patients with the same name and ID are distinguished by issuer', async
 
   expect(options).toEqual([
     'Unknown1 · HARBOUR · Female · birth date unknown',
-    'Unknown1 · was E-7 · HILL · Female · birth date unknown',
+    'Unknown1 · formerly E-7 · HILL · Female · birth date unknown',
   ]);
   expect(await screen.findByText(/^1 · .*HILL · Female/)).toBeDefined();
 });
