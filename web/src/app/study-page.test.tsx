@@ -225,7 +225,7 @@ test('a study deleted or withdrawn while its page is open is reported', async ()
   found = gone;
   await act(() => client.refetchQueries({ queryKey: ['studies', studies.get.path] }));
 
-  const notice = await screen.findByText(/^This study was deleted/);
+  const notice = await screen.findByText(/^This record was deleted/);
   expect(notice.textContent).toMatch(
     /^This record was deleted, or you no longer have access\. Showing data as of \d\d:\d\d:\d\d\./,
   );
