@@ -21,7 +21,7 @@ test('dialogs of worklist, recycle bin, study and chat pass the automated checks
   );
 
   await open(page, '/studies/deleted', 'Recycle bin');
-  await open(page, '/studies/create?form=register', 'Register Study');
+  await open(page, '/studies/create?form=register', 'Register study');
   await open(page, `/studies/${id}/edit`, 'Edit Study');
   await page.goto(`/studies/${id}`);
   await expect(page.getByRole('heading', { name: /^Task History/ })).toBeVisible();

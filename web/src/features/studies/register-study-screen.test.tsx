@@ -45,7 +45,7 @@ const register = async (address = '/studies/create?form=register', ...answers: A
     answer(patients.get, () => adaInFull),
     ...studyPageAnswers(studyDetails()),
   );
-  await screen.findByRole('heading', { level: 1, name: 'Register Study' });
+  await screen.findByRole('heading', { level: 1, name: 'Register study' });
   return { ...page, user: userEvent.setup() };
 };
 
@@ -64,7 +64,7 @@ test('the upload screen links to the form without images', async () => {
 
   await user.click(await screen.findByRole('link', { name: 'Register without images' }));
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' })).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Register study' })).toBeDefined();
   expect(address()).toBe('/studies/create?form=register');
   expect(document.title).toMatch(/^Register study · /);
 });
