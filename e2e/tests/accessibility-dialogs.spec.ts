@@ -21,7 +21,7 @@ test('dialogs of worklist, recycle bin, study and chat pass the automated checks
   );
 
   await open(page, '/studies/deleted', 'Recycle bin');
-  await open(page, '/studies/create?form=register', 'Register Study');
+  await open(page, '/studies/create?form=register', 'Register study');
   await open(page, `/studies/${id}/edit`, 'Edit Study');
   await page.goto(`/studies/${id}`);
   await expect(page.getByRole('heading', { name: /^Task History/ })).toBeVisible();
@@ -93,7 +93,7 @@ for (const size of [desk, phone]) {
     await lookAtMenu(page, /^More$/, ['menuitem', { name: 'Recycle bin' }]);
     if (size === phone) await lookAtDialog(page, /.*/, press(/menu/i));
     else {
-      await page.getByLabel('Organisation that you are in').click();
+      await page.getByLabel('Current organization').click();
       await expect(page.getByRole('option', { name: /^North Clinic/ })).toBeVisible();
       expect.soft(await violations(page), 'the list of organisations').toEqual([]);
     }

@@ -73,7 +73,7 @@ test('a page over the call limit shows a message and then loads the rest automat
 
   await page.goto('/studies');
 
-  await expect(page.getByText(/Too many calls at once/)).toBeVisible();
+  await expect(page.getByText(/Too many requests\./)).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   expect(refused).toBeGreaterThan(0);
   expect(statuses[429]).toBeGreaterThan(0);
@@ -96,6 +96,6 @@ test('an image over the limit is loaded automatically later', async ({ page }) =
   await page.goto(`/viewer/${studyUid}`);
 
   await expect(page.getByTestId('image-number').first()).toBeVisible();
-  await expect(page.getByText(/Too many calls at once/)).toBeVisible();
+  await expect(page.getByText(/Too many requests\./)).toBeVisible();
   await expect(page.getByText('could not be shown')).toHaveCount(0);
 });

@@ -156,14 +156,14 @@ const makeOrganisation = async (page: Page, words: readonly string[]): Promise<s
 };
 
 const enter = async (page: Page, subdomain: string) => {
-  const field = page.getByRole('textbox', { name: 'Organisation that you are in' });
+  const field = page.getByRole('textbox', { name: 'Current organization' });
   await field.click();
   await field.fill(subdomain);
   // Arrow keys select only among listed options.
   await expect(page.getByRole('option', { name: subdomain })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Visited organisation' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Visited organization' })).toBeVisible();
 };
 
 /** Opens all screens that show the texts, and some of their dialogs. */

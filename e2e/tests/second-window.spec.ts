@@ -42,7 +42,7 @@ test('a second window shows the images of the open study and follows it until re
   await expect(images).toHaveURL(new RegExp(`/viewer/${ben}$`));
   expect(await violations(images)).toEqual([]);
 
-  await images.getByRole('button', { name: 'Let go' }).click();
+  await images.getByRole('button', { name: 'Stop following' }).click();
   await page.goto(`/studies/${ada}`);
   await expect(patientIn(page, 'Ada')).toBeVisible();
   await expect(patientIn(images, 'Ben')).toBeVisible();

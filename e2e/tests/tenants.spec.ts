@@ -27,15 +27,15 @@ test(
     await expect(ready.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/set-password#/);
     await ready.getByRole('button', { name: 'Done' }).click();
 
-    const field = page.getByRole('textbox', { name: 'Organisation that you are in' });
+    const field = page.getByRole('textbox', { name: 'Current organization' });
     await field.click();
     await field.fill(subdomain);
     await expect(page.getByRole('option', { name })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
 
-    const banner = page.getByRole('region', { name: 'Visited organisation' });
-    await expect(banner).toContainText(`You are in ${name}, which is not your organisation`);
+    const banner = page.getByRole('region', { name: 'Visited organization' });
+    await expect(banner).toContainText(`You are visiting ${name}, not your own organization`);
     await page.goto('/studies');
     await expect(banner).toBeVisible();
     await expect(page.getByText('Riverside Imaging', { exact: true })).toHaveCount(0);
@@ -45,11 +45,11 @@ test(
 
     const home = await page.context().newPage();
     await home.goto('/studies');
-    await expect(home.getByRole('region', { name: 'Visited organisation' })).toHaveCount(0);
+    await expect(home.getByRole('region', { name: 'Visited organization' })).toHaveCount(0);
     await home.close();
 
     await banner.getByRole('button', { name: 'Return to Riverside Imaging' }).click();
-    await expect(page.getByRole('region', { name: 'Visited organisation' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Visited organization' })).toHaveCount(0);
     await page.goto('/organisation');
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Riverside Imaging');
   },

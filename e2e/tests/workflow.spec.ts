@@ -24,7 +24,7 @@ const formula = '=HYPERLINK("https://example.org")';
 const register = async (page: Page) => {
   await page.goto('/studies/create');
   await page.getByRole('link', { name: 'Register without images' }).click();
-  await expect(page.getByRole('heading', { name: 'Register Study' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Register study' })).toBeVisible();
   await page.getByText('New patient', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Wfjourney, Walter');
   await page.getByLabel('Patient ID').fill('E2E-WF-1');

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { direction } from '#core/language.ts';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -74,7 +75,7 @@ const tellFailures = () => {
     const { reason } = event;
     if (event.defaultPrevented || reason instanceof ApiError) return;
     if (reason instanceof DOMException && reason.name === 'AbortError') return;
-    toast.failure('Something went wrong on this page. Reload it if it does not answer.');
+    toast.failure(t`Something went wrong on this page. If it stops working, reload it.`);
   };
   // Runs after all other listeners, which may have handled the error.
   const hear = (event: PromiseRejectionEvent) => void setTimeout(() => tell(event));

@@ -22,12 +22,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       {isMissingScript(error) ? (
         <EmptyState
           icon={IconRefresh}
-          title={t`This part of the application could not be loaded`}
-          detail={t`A new version may have been installed, or the connection was lost.`}
-          action={<Button onClick={() => window.location.reload()}>{t`Reload the page`}</Button>}
+          title={t`This part of the application did not load`}
+          detail={t`A new version may be available, or the connection was lost. Reload the page.`}
+          action={<Button onClick={() => window.location.reload()}>{t`Reload page`}</Button>}
         />
       ) : (
-        <ErrorState failed={t`This page could not be shown`} error={error} onRetry={retry} />
+        <ErrorState failed={t`Could not show this page`} error={error} onRetry={retry} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#core/api.ts';
 import { visit } from '#test/screen.tsx';
 
-const words = 'Something went wrong on this page. Reload it if it does not answer.';
+const words = 'Something went wrong on this page. If it stops working, reload it.';
 
 const rejectWith = (reason: unknown) =>
   window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }));
@@ -22,7 +22,7 @@ test('an error handled by a later listener is not reported', async () => {
   visit('/login');
   window.addEventListener('unhandledrejection', (event) => event.preventDefault(), { once: true });
 
-  rejectWith(new Error('An image that is told of in its place'));
+  rejectWith(new Error('An image error shown in its place'));
   await later();
 
   expect(screen.queryByText(words)).toBeNull();
@@ -30,7 +30,7 @@ test('an error handled by a later listener is not reported', async () => {
 
 test.each([
   ['a call that was refused', new ApiError(409, 'changed', 'Changed meanwhile')],
-  ['what was given up', new DOMException('Left', 'AbortError')],
+  ['an aborted call', new DOMException('Left', 'AbortError')],
 ])('%s is not reported as an error of the page', async (_, reason) => {
   visit('/login');
 

@@ -11,9 +11,9 @@ export function FollowingNote() {
   return (
     <section className={styles.note} aria-label={t`Second window`}>
       <IconLink size={14} aria-hidden />
-      <p>{t`This window shows the study that is open in your other one.`}</p>
+      <p>{t`This window follows the study in your other window.`}</p>
       <Button size="compact-xs" variant="default" onClick={stop}>
-        {t`Let go`}
+        {t`Stop following`}
       </Button>
     </section>
   );

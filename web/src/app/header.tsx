@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Header({ onOpenMenu, onShowKeys }: { onOpenMenu: () => void; onShowKeys: () => void }) {
   return (
     <header className={styles.header}>
-      <ActionIcon className={styles.menu} size={32} aria-label={t`Open the menu`} onClick={onOpenMenu}>
+      <ActionIcon className={styles.menu} size={32} aria-label={t`Open menu`} onClick={onOpenMenu}>
         <IconMenu2 size={19} stroke={1.6} />
       </ActionIcon>
       <Breadcrumb />

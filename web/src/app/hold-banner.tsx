@@ -10,12 +10,12 @@ export function HoldBanner() {
   const session = useSession();
   if (!session?.user.isHeld) return null;
   return (
-    <section className={styles.banner} aria-label={t`Signature on hold`}>
+    <section className={styles.banner} aria-label={t`Signing hold`}>
       <IconSignatureOff size={16} stroke={1.8} aria-hidden />
       <p className={styles.words}>
         <Trans>
-          Another person changed your account. You cannot sign, approve or acknowledge until this is confirmed.{' '}
-          <Link to="/account">What to do</Link>
+          Another person changed your account. You cannot sign, approve or acknowledge until the change is confirmed.{' '}
+          <Link to="/account">Confirm account</Link>
         </Trans>
       </p>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { z } from 'zod';
@@ -34,7 +35,7 @@ export const useImagesWindow = (to: '/viewer/{-$id}' | '/usviewer/{-$id}', id: s
 
   return () => {
     if (!window.open(path, name, 'popup')) {
-      toast.failure('The browser has not opened the window. Allow pop-ups for this page and press again.');
+      toast.failure(t`The browser blocked the window. Allow pop-ups for this page and try again.`);
     }
   };
 };

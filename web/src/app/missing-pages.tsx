@@ -10,7 +10,7 @@ const wayBack = (
     <Button variant="default" onClick={() => window.history.back()}>
       {t`Go back`}
     </Button>
-    <Button renderRoot={(props) => <Link to="/" {...props} />}>{t`Open the start page`}</Button>
+    <Button renderRoot={(props) => <Link to="/" {...props} />}>{t`Open start page`}</Button>
   </>
 );
 
@@ -22,7 +22,7 @@ export function NotFoundPage() {
         isPage
         icon={IconMapOff}
         title={t`Page not found`}
-        detail={t`There is nothing at this address. The link may be old, or a letter of it may be missing.`}
+        detail={t`No page exists at this address. The link may be old or incomplete.`}
         action={wayBack}
       />
     </main>
@@ -37,7 +37,7 @@ export function AccessDenied() {
         isPage
         icon={IconLock}
         title={t`Access denied`}
-        detail={t`Your role does not include this page. Ask an administrator of your organisation if you need it.`}
+        detail={t`Your role does not include this page. Ask your administrator for access.`}
         action={wayBack}
       />
     </div>

@@ -8,8 +8,8 @@ import type { Entry } from './navigation.ts';
 /** Screens without a sidebar entry. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
   { to: '/critical-findings', label: t`Critical findings`, can: 'report.view' },
-  { to: '/queue-jobs', label: t`Import Jobs`, can: 'study.import', keywords: 'queue download' },
-  { to: '/studies/deleted', label: t`Recycle bin`, can: 'study.delete', keywords: 'deleted restore' },
+  { to: '/queue-jobs', label: t`Import jobs`, can: 'study.import', keywords: t`queue download` },
+  { to: '/studies/deleted', label: t`Recycle bin`, can: 'study.delete', keywords: t`deleted restore` },
 ];
 
 type Doing = {
@@ -28,50 +28,51 @@ export const paletteCommands = (session: SignedIn, { entries, canOpen, showKeys,
   const begin: (PaletteItem & { can: Access })[] = [
     {
       id: 'upload',
-      label: t`Upload a study`,
-      keywords: 'dicom files send',
+      label: t`Upload study`,
+      keywords: t`dicom files send`,
       href: '/studies/create',
       can: 'study.create',
     },
     {
       id: 'register',
-      label: t`Register a study without images`,
-      keywords: 'create new order',
+      label: t`Register study without images`,
+      keywords: t`create new order`,
       href: '/studies/create?form=register',
       can: 'study.create',
     },
     {
       id: 'new-patient',
-      label: t`Create a patient`,
-      keywords: 'new register',
+      label: t`Create patient`,
+      keywords: t`new register`,
       href: '/patients/create',
       can: 'patient.edit',
     },
     {
       id: 'density',
-      label: t`Switch the density of the worklist`,
-      keywords: 'compact rows',
+      label: t`Change worklist density`,
+      keywords: t`compact rows`,
       run: changeDensity,
       can: 'study.view',
     },
-    { id: 'keys', label: t`Show the keyboard shortcuts`, keywords: 'help', run: showKeys, can: 'authenticated' },
-    { id: 'sign-out', label: t`Sign out`, keywords: 'logout leave', run: signOut, can: 'authenticated' },
+    { id: 'keys', label: t`Show keyboard shortcuts`, keywords: t`help`, run: showKeys, can: 'authenticated' },
+    { id: 'sign-out', label: t`Sign out`, keywords: t`logout leave`, run: signOut, can: 'authenticated' },
   ];
   const screens = entries
     .filter(({ to }) => canOpen(to))
     .map(({ to, label, keywords = '' }) => ({ to: to.replace('/{-$id}', ''), label, keywords }));
+  const go = t`go open`;
   return [
     {
-      name: 'Screens',
+      name: t`Screens`,
       items: [...screens, ...further.filter(({ can }) => may(can))].map(
         ({ to, label, keywords = '' }): PaletteItem => ({
           id: `screen-${to.slice(1).replaceAll('/', '-')}`,
           label,
-          keywords: `go open ${keywords}`,
+          keywords: `${go} ${keywords}`,
           href: to,
         }),
       ),
     },
-    { name: 'Actions', items: begin.filter(({ can }) => may(can)) },
+    { name: t`Actions`, items: begin.filter(({ can }) => may(can)) },
   ];
 };

@@ -58,9 +58,9 @@ test('the palette offers only screens and actions that the user may use', async 
 
   const offered = dialog.getAllByRole('option').map(({ textContent }) => textContent);
 
-  expect(offered).toEqual(expect.arrayContaining(['Patients', 'Show the keyboard shortcuts', 'Sign out']));
+  expect(offered).toEqual(expect.arrayContaining(['Patients', 'Show keyboard shortcuts', 'Sign out']));
   expect(offered).not.toContain('Users Management');
-  expect(offered).not.toContain('Upload a study');
+  expect(offered).not.toContain('Upload study');
 });
 
 test('the palette tells when nothing is found and when the search failed', async () => {

@@ -117,7 +117,9 @@ test('a record deleted while its page is open is reported', async () => {
   serve(refuse(patients.get, 404, 'Patient not found'));
   await act(() => client.refetchQueries({ queryKey: ['patients', patients.get.path] }));
 
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^This patient was deleted, or it is not one/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^This record was deleted, or you no longer have access/,
+  );
 });
 
 test('a missing patient and a failed call show different messages', async () => {

@@ -37,9 +37,7 @@ export function PatientPage() {
       <Patient
         key={patient.data.id}
         patient={patient.data}
-        notice={
-          <OutdatedOne label="patient" shown={patient} failed={t`Failed to fetch patient details. Please try again.`} />
-        }
+        notice={<OutdatedOne shown={patient} failed={t`Failed to fetch patient details. Please try again.`} />}
       />
     );
   }
@@ -63,12 +61,13 @@ export function PatientPage() {
 
 function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNode }) {
   const { id, mergedInto } = patient;
+  const studyCount = formatNumber(patient.studyCount);
   const navigate = useNavigate();
   const toList = () => void navigate({ to: '/patients', search: patientsPlace() });
   const [dialog, setDialog] = useState<'merge' | 'move'>();
   const closeDialog = () => setDialog(undefined);
   const { removal, askToRemove } = usePatientRemoval(toList);
-  useShortcuts('Patient', [{ keys: 'Escape', does: 'Back to the patient list', hint: 'list', run: toList }]);
+  useShortcuts(t`Patient`, [{ keys: 'Escape', does: t`Back to patient list`, hint: t`list`, run: toList }]);
   return (
     <div className={styles.page}>
       <PatientStrip patient={patient} onRemove={() => void askToRemove(patient)}>
@@ -96,9 +95,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
         </aside>
         <Tabs defaultValue="studies" keepMounted={false} className={styles.tabs}>
           <Tabs.List>
-            <Tabs.Tab value="studies">
-              <Trans>Studies ({formatNumber(patient.studyCount)})</Trans>
-            </Tabs.Tab>
+            <Tabs.Tab value="studies">{t`Studies (${studyCount})`}</Tabs.Tab>
             <Tabs.Tab value="reports">{t`Reports`}</Tabs.Tab>
             {may(patientMerges.history) && <Tabs.Tab value="identity">{t`Identity`}</Tabs.Tab>}
           </Tabs.List>
@@ -121,16 +118,20 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
 }
 
 /** Leads to the record that now holds the data. */
-function MergedInto({ survivor }: { survivor: NonNullable<PatientDetails['mergedInto']> }) {
+function MergedInto({
+  survivor: { id, patientName, patientId },
+}: {
+  survivor: NonNullable<PatientDetails['mergedInto']>;
+}) {
   return (
     <div className={styles.notice}>
       <Notice tone="warning">
         <Trans>
           This record was merged into{' '}
-          <Link to="/patients/$id" params={{ id: survivor.id }}>
-            {survivor.patientName} ({survivor.patientId})
+          <Link to="/patients/$id" params={{ id }}>
+            {patientName} ({patientId})
           </Link>
-          . Its studies and reports are there.
+          . That record has its studies and reports.
         </Trans>
       </Notice>
     </div>

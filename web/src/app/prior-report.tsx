@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { signerWords } from '@radwork/contract/report-parts';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
@@ -25,27 +24,27 @@ export function PriorReport({ studyId }: { studyId: string }) {
   if (!isAllowed) return null;
   if (found.isPending) return <Skeleton lines={6} label={t`Loading report`} />;
   if (!found.data) {
-    return <ErrorState failed={t`Error loading report`} error={found.error} onRetry={() => void found.refetch()} />;
+    return (
+      <ErrorState failed={t`Could not load the report`} error={found.error} onRetry={() => void found.refetch()} />
+    );
   }
   const { report: newest, standing } = found.data;
   const report = standing ?? newest;
   if (!report) return <p className="muted">{noReportTitle()}</p>;
+  const author = report.author.name;
+  const moment = formatMoment(report.finalizedAt);
+  const signer = report.finalizedBy && signerWords(report.finalizedBy);
+  const newAuthor = newest?.author.name ?? '';
   return (
     <article className={styles.report} aria-label={t`Report of the prior study`}>
       <header className={styles.head}>
         <h3>{t`Report`}</h3>
         <ReportStatusPill status={report.status} amended={report.amended} />
-        <span className={styles.who}>
-          {report.finalizedBy
-            ? t`Signed by ${signerWords(report.finalizedBy)}, ${formatMoment(report.finalizedAt)}`
-            : t`By ${report.author.name}`}
-        </span>
+        <span className={styles.who}>{signer ? t`Signed by ${signer}, ${moment}` : t`By ${author}`}</span>
       </header>
       {standing && newest && (
         <Notice tone="warning">
-          <Trans>
-            A newer report of this study, by {newest.author.name}, is not signed yet. Until then this one stands.
-          </Trans>
+          {t`${newAuthor} wrote a newer report, which is not signed. This report is valid until then.`}
         </Notice>
       )}
       <Refiled report={report} />

@@ -42,12 +42,13 @@ export function ReportsPage() {
 }
 
 function ShareFromList({ report }: { report: ReportRow }) {
+  const { patientName } = report;
   const [opened, setOpened] = useState<boolean>();
   if (report.status !== 'FINALIZED' || !may(reports.share)) return null;
   return (
     <>
       <Tooltip label={t`Share report`}>
-        <ActionIcon aria-label={t`Share report of ${report.patientName}`} onClick={() => setOpened(true)}>
+        <ActionIcon aria-label={t`Share report of ${patientName}`} onClick={() => setOpened(true)}>
           <IconQrcode size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
@@ -61,12 +62,13 @@ function ShareFromList({ report }: { report: ReportRow }) {
 }
 
 function SendFromList({ report }: { report: ReportRow }) {
+  const { patientName } = report;
   const [opened, setOpened] = useState<boolean>();
   if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;
   return (
     <>
       <Tooltip label={t`Send report`}>
-        <ActionIcon aria-label={t`Send report of ${report.patientName}`} onClick={() => setOpened(true)}>
+        <ActionIcon aria-label={t`Send report of ${patientName}`} onClick={() => setOpened(true)}>
           <IconSend size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

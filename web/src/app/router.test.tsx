@@ -152,7 +152,7 @@ test('an unknown address shows a message and a way back', async () => {
   visit('/no/such/page');
 
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Open the start page' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open start page' })).toBeDefined();
 });
 
 test('a page without permission is refused inside the frame', async () => {
@@ -197,7 +197,7 @@ test('signing out calls the server and leads to sign-in', async () => {
     reply: () => Response.json({ code: 200 }),
   });
 
-  await userEvent.click(await screen.findByRole('button', { name: /Account of m.haddad/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Account of Mona Haddad/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
 
   await waitFor(() => expect(address()).toBe('/login'));
@@ -219,7 +219,7 @@ test('signing out releases the reading lock before the session ends', async () =
   holdReadingLock('s1', { isAnother: false, onChange: () => {} });
   await waitFor(() => expect(calls.some(({ url }) => url.pathname === lock)).toBe(true));
 
-  await userEvent.click(await screen.findByRole('button', { name: /Account of m.haddad/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Account of Mona Haddad/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
 
   await waitFor(() => expect(address()).toBe('/login'));

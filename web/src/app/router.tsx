@@ -55,7 +55,7 @@ const home = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  staticData: { can: 'public', title: t`First start` },
+  staticData: { can: 'public', title: t`Setup` },
   component: lazyRouteComponent(() => import('#features/sessions/setup-screen.tsx'), 'SetupScreen'),
 });
 
@@ -69,7 +69,7 @@ const portal = createRoute({
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  staticData: { can: 'public', title: t`Set your password` },
+  staticData: { can: 'public', title: t`Set password` },
   component: lazyRouteComponent(() => import('#features/account/set-password-page.tsx'), 'SetPasswordPage'),
 });
 

@@ -47,7 +47,7 @@ export const screens = [
     path: '/studies/create',
     staticData: {
       can: 'study.create',
-      title: ({ form }) => (form === 'register' ? t`Register Study` : t`Upload Study`),
+      title: ({ form }) => (form === 'register' ? t`Register study` : t`Upload Study`),
     },
     validateSearch: createStudySearch,
     component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
@@ -75,7 +75,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/patients/create',
-    staticData: { can: 'patient.edit', title: t`Create Patient` },
+    staticData: { can: 'patient.edit', title: t`Create patient` },
     component: lazyRouteComponent(() => import('#features/patients/create-patient-screen.tsx'), 'CreatePatientScreen'),
   }),
   createRoute({
@@ -88,7 +88,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/patients/$id/edit',
-    staticData: { can: 'patient.edit', title: t`Edit Patient` },
+    staticData: { can: 'patient.edit', title: t`Edit patient` },
     component: lazyRouteComponent(() => import('#features/patients/edit-patient-screen.tsx'), 'EditPatientScreen'),
   }),
   createRoute({
@@ -120,7 +120,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/identities',
-    staticData: { can: 'patient.merge', title: t`Identities to be confirmed` },
+    staticData: { can: 'patient.merge', title: t`Identity questions` },
     validateSearch: identitiesSearch,
     component: lazyRouteComponent(() => import('#features/identities/identities-screen.tsx'), 'IdentitiesScreen'),
   }),
@@ -152,7 +152,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/queue-jobs',
-    staticData: { can: 'study.import', title: t`Import Jobs` },
+    staticData: { can: 'study.import', title: t`Import jobs` },
     validateSearch: jobsSearch,
     component: lazyRouteComponent(() => import('#features/remote-archives/import-jobs-screen.tsx'), 'ImportJobsScreen'),
   }),
@@ -168,7 +168,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/single-sign-on',
-    staticData: { can: 'config.manage', title: t`Single Sign-On` },
+    staticData: { can: 'config.manage', title: t`Single sign-on` },
     component: lazyRouteComponent(
       () => import('#features/single-sign-on/single-sign-on-screen.tsx'),
       'SingleSignOnScreen',
@@ -177,7 +177,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/reporting-settings',
-    staticData: { can: 'config.manage', title: t`Reporting Settings` },
+    staticData: { can: 'config.manage', title: t`Reporting settings` },
     component: lazyRouteComponent(
       () => import('#features/reporting-settings/reporting-settings-screen.tsx'),
       'ReportingSettingsScreen',
@@ -227,7 +227,7 @@ export const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/organisation',
-    staticData: { can: 'config.manage', title: t`Organisation` },
+    staticData: { can: 'config.manage', title: t`Organization` },
     component: lazyRouteComponent(() => import('#features/organisation/organisation-screen.tsx'), 'OrganisationScreen'),
   }),
 ] as const;

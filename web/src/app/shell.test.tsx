@@ -10,7 +10,7 @@ test('the account menu shows the name, the address and the organization', async 
   signIn();
   visit('/guidelines');
 
-  await userEvent.click(await screen.findByRole('button', { name: /Account of m.haddad/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Account of Mona Haddad/ }));
 
   const menu = within(await screen.findByRole('dialog'));
   expect(menu.getByText('Hello, Mona Haddad')).toBeDefined();
@@ -84,7 +84,7 @@ test('a failed screen keeps the frame and can be retried', async () => {
     reply: () => Response.json({ code: 200, data: isRepaired ? pageOf([]) : nonsense }),
   });
 
-  expect(await screen.findByText('This page could not be shown')).toBeDefined();
+  expect(await screen.findByText('Could not show this page')).toBeDefined();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
   isRepaired = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

@@ -81,13 +81,13 @@ const useFocusOnNavigation = () => {
 const useGlobalShortcuts = (showHelp: () => void) => {
   const navigate = useNavigate();
   useShortcuts(
-    'Everywhere',
+    t`All screens`,
     [
-      { keys: 'g s', does: 'Go to studies', run: () => void navigate(places.studies()) },
-      { keys: 'g p', does: 'Go to patients', run: () => void navigate(places.PatientList()) },
-      { keys: 'g r', does: 'Go to reports', run: () => void navigate(places.reports()) },
-      { keys: 'g n', does: 'Go to notifications', run: () => void navigate({ to: '/notifications' }) },
-      { keys: '?', does: 'Show the keys', run: showHelp, hint: 'shortcuts' },
+      { keys: 'g s', does: t`Go to studies`, run: () => void navigate(places.studies()) },
+      { keys: 'g p', does: t`Go to patients`, run: () => void navigate(places.PatientList()) },
+      { keys: 'g r', does: t`Go to reports`, run: () => void navigate(places.reports()) },
+      { keys: 'g n', does: t`Go to notifications`, run: () => void navigate({ to: '/notifications' }) },
+      { keys: '?', does: t`Show keyboard shortcuts`, run: showHelp, hint: t`shortcuts` },
     ],
     { everywhere: true },
   );

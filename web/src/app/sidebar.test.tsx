@@ -17,14 +17,14 @@ const forEverybody = [
   ['Guidelines Management', '/guidelines'],
   ['Notifications', '/notifications'],
 ];
-const forDeciders = [...forEverybody, ['Identities to be confirmed', '/identities']];
+const forDeciders = [...forEverybody, ['Identity questions', '/identities']];
 const forAdmins = [
   ['Users Management', '/users'],
   ['Audit log', '/audit'],
   ['Remote Configurations', '/remote-config-page'],
-  ['Single Sign-On', '/single-sign-on'],
-  ['Reporting Settings', '/reporting-settings'],
-  ['Organisation', '/organisation'],
+  ['Single sign-on', '/single-sign-on'],
+  ['Reporting settings', '/reporting-settings'],
+  ['Organization', '/organisation'],
 ];
 const forSuperAdmins = [
   ['Templates Management', '/templates'],
@@ -77,7 +77,7 @@ test('a radiologist who may merge patients sees the identities', async () => {
 
   const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
 
-  expect(sidebar.getByRole('link', { name: 'Identities to be confirmed' })).toBeDefined();
+  expect(sidebar.getByRole('link', { name: 'Identity questions' })).toBeDefined();
   expect(sidebar.queryByText('Admins')).toBeNull();
 });
 

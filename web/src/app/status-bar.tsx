@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { health } from '@radwork/contract/health';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -34,9 +33,9 @@ export function StatusBar() {
 }
 
 const connections = {
-  live: { label: t`Live`, tone: 'success', meaning: t`What others change appears here by itself` },
-  polling: { label: t`Polling`, tone: 'info', meaning: t`What others change is asked for twice a minute` },
-  offline: { label: t`Offline`, tone: 'warning', meaning: t`The server does not answer` },
+  live: { label: t`Live`, tone: 'success', meaning: t`Changes by other users appear at once` },
+  polling: { label: t`Polling`, tone: 'info', meaning: t`Changes by other users appear within 30 seconds` },
+  offline: { label: t`Offline`, tone: 'warning', meaning: t`The server does not respond` },
 };
 
 /** Shows whether the server answers and whether it sends changes. */
@@ -62,15 +61,16 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
   const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
   const oldest = useSyncExternalStore(subscribe, () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)));
   if (!Number.isFinite(oldest)) return null;
+  const time = formatClock(new Date(oldest));
   return (
     <button
       type="button"
       className={styles.refresh}
       data-tone={isConnected ? undefined : 'warning'}
-      title={t`Fetch everything on this screen again`}
+      title={t`Refresh all data on this screen`}
       onClick={() => void client.refetchQueries({ type: 'active' })}
     >
-      <Trans>Updated {formatClock(new Date(oldest))}</Trans>
+      {t`Updated ${time}`}
     </button>
   );
 }

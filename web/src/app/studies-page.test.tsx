@@ -33,8 +33,8 @@ test('keys for actions without permission are not offered', async () => {
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   expect(keys.getByText('Open viewer')).toBeDefined();
-  expect(keys.queryByText('Assign the study')).toBeNull();
-  expect(keys.queryByText('Update the status of the study')).toBeNull();
+  expect(keys.queryByText('Assign study')).toBeNull();
+  expect(keys.queryByText('Change study status')).toBeNull();
 });
 
 test('? shows the shortcuts of the list', async () => {
@@ -44,14 +44,8 @@ test('? shows the shortcuts of the list', async () => {
   await userEvent.keyboard('?');
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-  for (const does of [
-    'Next row',
-    'Open the row',
-    'Show or hide the series of the row',
-    'Open viewer',
-    'Search studies',
-  ]) {
+  for (const does of ['Next row', 'Open row', 'Show or hide series', 'Open viewer', 'Search studies']) {
     expect(keys.getByText(does)).toBeDefined();
   }
-  expect(keys.getByText('Assign the study')).toBeDefined();
+  expect(keys.getByText('Assign study')).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StudyRow } from '@radwork/contract/studies';
 import { workflow } from '@radwork/contract/workflow';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -32,10 +33,10 @@ export function StudiesPage() {
   };
   const shortcuts: RowShortcut<StudyRow>[] = [];
   if (may(workflow.changeStatus)) {
-    shortcuts.push({ keys: 's', does: 'Update the status of the study', hint: 'status', run: open('status') });
+    shortcuts.push({ keys: 's', does: t`Change study status`, hint: t`status`, run: open('status') });
   }
   if (may(workflow.assign)) {
-    shortcuts.push({ keys: 'a', does: 'Assign the study', hint: 'assign', run: open('assign') });
+    shortcuts.push({ keys: 'a', does: t`Assign study`, hint: t`assign`, run: open('assign') });
   }
   const Dialog = asked && dialogs[asked.dialog];
   return (

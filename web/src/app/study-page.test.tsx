@@ -225,9 +225,9 @@ test('a study deleted or withdrawn while its page is open is reported', async ()
   found = gone;
   await act(() => client.refetchQueries({ queryKey: ['studies', studies.get.path] }));
 
-  const notice = await screen.findByText(/^This study was deleted/);
+  const notice = await screen.findByText(/^This record was deleted/);
   expect(notice.textContent).toMatch(
-    /^This study was deleted, or it is not one that you may see any more\. What stands here is as of \d\d:\d\d:\d\d\./,
+    /^This record was deleted, or you no longer have access\. Showing data as of \d\d:\d\d:\d\d\./,
   );
   // The text being written stays until the user has read the message.
   expect(screen.getByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();

@@ -53,10 +53,7 @@ export function StudyPage() {
   if (study.data) {
     return (
       <BesideChat key={study.data.id} study={study.data}>
-        <Study
-          study={study.data}
-          notice={<OutdatedOne label="study" shown={study} failed={t`Error loading study details`} />}
-        />
+        <Study study={study.data} notice={<OutdatedOne shown={study} failed={t`Error loading study details`} />} />
       </BesideChat>
     );
   }
@@ -93,7 +90,7 @@ function StudyNotFound({ id }: { id: string }) {
       <EmptyState
         icon={IconFolderOff}
         title={t`Study not found`}
-        detail={t`There is no study at this address, or it is not one that you may see.`}
+        detail={t`The study does not exist, or you do not have access to it.`}
         action={<ToList />}
       />
     </>
@@ -103,16 +100,16 @@ function StudyNotFound({ id }: { id: string }) {
 function ToList() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
-      {t`Back to the study list`}
+      {t`Back to study list`}
     </Button>
   );
 }
 
 const panes = [
-  ['study', 'Study'],
-  ['report', 'Report'],
-  ['prior', 'Prior'],
-  ['details', 'Details'],
+  ['study', t`Study`],
+  ['report', t`Report`],
+  ['prior', t`Prior`],
+  ['details', t`Details`],
 ] as const;
 type Pane = (typeof panes)[number][0];
 
@@ -139,19 +136,19 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
     setPane('study');
   };
   const openImages = useImagesWindow(viewerPath(study), study.id);
-  useShortcuts('Study', [
+  useShortcuts(t`Study`, [
     {
       keys: 'v',
-      does: 'Open the viewer',
-      hint: 'viewer',
+      does: t`Open viewer`,
+      hint: t`viewer`,
       run: () => void navigate({ to: viewerPath(study), params: { id: study.id } }),
     },
-    { keys: 'w', does: 'Open the images in a second window', run: openImages },
-    { keys: 'd', does: 'Show or hide the details', hint: 'details', run: toggleDetails },
+    { keys: 'w', does: t`Open images in a second window`, run: openImages },
+    { keys: 'd', does: t`Show or hide details`, hint: t`details`, run: toggleDetails },
     {
       keys: 'Escape',
-      does: 'Close the prior, or go back to the study list',
-      hint: 'back',
+      does: t`Close the prior, or go back to the study list`,
+      hint: t`back`,
       run: () => (priorId ? leavePrior() : void navigate({ to: '/studies', search: listPlace() })),
     },
   ]);

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { isSuperAdmin } from '@radwork/contract/sessions';
@@ -9,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, wordsFor } from '#core/api.ts';
 import { may, useSession } from '#core/session.ts';
+import { formatNumber } from '#ui/formats.ts';
 import styles from './tenant-switch.module.css';
 import { useTenantSwitch } from './use-tenant-switch.ts';
 
@@ -40,12 +40,12 @@ export function TenantSwitch() {
       <Combobox.Target>
         <InputBase
           className={styles.field ?? ''}
-          aria-label={t`Organisation that you are in`}
+          aria-label={t`Current organization`}
           leftSection={<IconBuildingHospital size={15} stroke={1.6} aria-hidden />}
           rightSection={<IconSelector size={15} stroke={1.6} aria-hidden />}
           rightSectionPointerEvents="none"
           value={isOpen ? typed : session.tenant.name}
-          placeholder={t`Search organisations`}
+          placeholder={t`Search organizations`}
           onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
@@ -68,12 +68,12 @@ function Choices({ typed, current }: { typed: string; current: string }) {
     placeholderData: keepPreviousData,
   });
   if (found.error) {
-    return <Combobox.Empty>{wordsFor(found.error, t`Failed to load organisations`)}</Combobox.Empty>;
+    return <Combobox.Empty>{wordsFor(found.error, t`Could not load the organizations. Try again.`)}</Combobox.Empty>;
   }
   if (!found.data) {
     return (
       <Combobox.Empty>
-        <Loader size="xs" aria-label={t`Loading organisations`} />
+        <Loader size="xs" aria-label={t`Loading organizations`} />
       </Combobox.Empty>
     );
   }
@@ -81,18 +81,17 @@ function Choices({ typed, current }: { typed: string; current: string }) {
   // Fast typing and Enter must not select an organization of an earlier search.
   const isOutdated = found.isPlaceholderData || words !== typed.trim();
   const content = isOutdated ? found.data.content.filter((tenant) => holds(tenant, typed.trim())) : found.data.content;
+  const hidden = formatNumber(totalElements - content.length);
   return (
     <>
-      <Combobox.Options className={styles.options ?? ''} aria-label={t`Organisations`}>
+      <Combobox.Options className={styles.options ?? ''} aria-label={t`Organizations`}>
         {content.map((tenant) => (
           <Choice key={tenant.id} tenant={tenant} isCurrent={tenant.subdomain === current} />
         ))}
-        {content.length === 0 && !isOutdated && <Combobox.Empty>{t`No organisation is called so`}</Combobox.Empty>}
+        {content.length === 0 && !isOutdated && <Combobox.Empty>{t`Organization not found`}</Combobox.Empty>}
       </Combobox.Options>
       {!isOutdated && totalElements > content.length && (
-        <Combobox.Footer className={styles.more ?? ''}>
-          <Trans>{totalElements - content.length} more: type a part of the name</Trans>
-        </Combobox.Footer>
+        <Combobox.Footer className={styles.more ?? ''}>{t`${hidden} more. Type part of the name.`}</Combobox.Footer>
       )}
     </>
   );
@@ -106,7 +105,7 @@ function Choice({ tenant, isCurrent }: { tenant: Tenant; isCurrent: boolean }) {
     <Combobox.Option value={tenant.subdomain} disabled={isCurrent}>
       <span className={styles.name}>{tenant.name}</span>{' '}
       <span className={styles.subdomain}>
-        {[tenant.subdomain, tenant.isHome && 'yours', isCurrent && 'you are here'].filter(Boolean).join(' · ')}
+        {[tenant.subdomain, tenant.isHome && t`home`, isCurrent && t`current`].filter(Boolean).join(' · ')}
       </span>
     </Combobox.Option>
   );

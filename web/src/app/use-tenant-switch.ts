@@ -23,11 +23,13 @@ export const useTenantSwitch = () => {
         }
         const { content } = await call(tenants.list, { query: { query: subdomain, size: 200, status: 'ACTIVE' } });
         const chosen = content.find((one) => one.subdomain === subdomain);
-        if (!chosen) return toast.failure('This organisation is suspended or does not exist');
+        if (!chosen) return toast.failure(t`This organization is suspended or does not exist.`);
         await leave(client);
         goToTenant(session, { name: chosen.name, subdomain: chosen.subdomain });
       };
-      go().catch((error: unknown) => toast.failure(wordsFor(error, t`Failed to enter the organisation`)));
+      go().catch((error: unknown) =>
+        toast.failure(wordsFor(error, t`Could not switch to the organization. Try again.`)),
+      );
     },
     [client],
   );

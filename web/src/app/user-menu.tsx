@@ -1,20 +1,22 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Popover, UnstyledButton } from '@mantine/core';
 import type { UserType } from '@radwork/contract/access';
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '#core/session.ts';
+import { initialsOf } from './initials.ts';
 import { TenantSwitch } from './tenant-switch.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import styles from './user-menu.module.css';
 
 const kinds: Record<UserType, string> = {
-  SUPER_ADMIN: 'Super administrator',
-  ADMIN: 'Administrator',
-  RADIOLOGIST: 'Radiologist',
-  REFERRING_PHYSICIAN: 'Referring physician',
-  PATIENT: 'Patient',
+  SUPER_ADMIN: t`Super administrator`,
+  ADMIN: t`Administrator`,
+  RADIOLOGIST: t`Radiologist`,
+  REFERRING_PHYSICIAN: t`Referring physician`,
+  PATIENT: t`Patient`,
 };
 
 /** Account menu: user, organization, sign-out. */
@@ -24,17 +26,20 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const [isOpen, setOpen] = useState(false);
   if (!session) return null;
   const { user, tenant } = session;
+  const name = user.name || user.username;
 
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={260} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={styles.target} onClick={() => setOpen(!isOpen)}>
           <span className={styles.initials} aria-hidden>
-            {initialsOf(user.name || user.username)}
+            {initialsOf(name)}
           </span>
           <span className={styles.who}>
-            <span className={styles.username}>
-              <span className="visually-hidden">{t`Account of`}</span> {user.username}
+            <span className={styles.name}>
+              <Trans>
+                <span className="visually-hidden">Account of</span> {name}
+              </Trans>
             </span>
             <span className={styles.kind}> {kinds[user.userType]}</span>
           </span>
@@ -42,9 +47,7 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
       </Popover.Target>
       <Popover.Dropdown className={styles.menu}>
         <div className={styles.about}>
-          <p className={styles.greeting}>
-            {t`Hello,`} {user.name || user.username}
-          </p>
+          <p className={styles.greeting}>{t`Hello, ${name}`}</p>
           <p>{user.email}</p>
           <p>{tenant.name}</p>
         </div>
@@ -74,11 +77,3 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
     </Popover>
   );
 }
-
-const initialsOf = (name: string): string => {
-  const words = name.split(/[\s.]+/).filter(Boolean);
-  return words
-    .filter((_, at) => at === 0 || at === words.length - 1)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
-};

@@ -12,18 +12,21 @@ export function VisitBanner() {
   const home = readHome();
   const switchTo = useTenantSwitch();
   if (!session || !home) return null;
+  const { tenant, user } = session;
+  const organization = tenant.name;
+  const name = user.name || user.username;
+  const homeName = home.name;
   return (
-    <section className={styles.banner} aria-label={t`Visited organisation`}>
+    <section className={styles.banner} aria-label={t`Visited organization`}>
       <IconEye size={16} stroke={1.8} aria-hidden />
       <p className={styles.words}>
         <Trans>
-          You are in <strong>{session.tenant.name}</strong>, which is not your organisation. Everything you do here is
-          recorded under your name,
-        </Trans>{' '}
-        {session.user.name || session.user.username}.
+          You are visiting <strong>{organization}</strong>, not your own organization. The audit log records your
+          actions as {name}.
+        </Trans>
       </p>
       <Button size="compact-sm" variant="default" onClick={() => switchTo(home.subdomain)}>
-        <Trans>Return to {home.name}</Trans>
+        {t`Return to ${homeName}`}
       </Button>
     </section>
   );

@@ -26,9 +26,9 @@ test('during a visit, each page shows organization and user, and each call names
     answer(sessions.validate, () => session),
   );
 
-  const banner = await screen.findByRole('region', { name: 'Visited organisation' });
-  expect(banner.textContent).toContain('You are in South Clinic, which is not your organisation');
-  expect(banner.textContent).toContain('recorded under your name, Mona Haddad');
+  const banner = await screen.findByRole('region', { name: 'Visited organization' });
+  expect(banner.textContent).toContain('You are visiting South Clinic, not your own organization');
+  expect(banner.textContent).toContain('The audit log records your actions as Mona Haddad');
   expect(screen.getByRole('button', { name: 'Return to North Clinic' })).toBeDefined();
   expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'south' });
   expect(readHome()).toEqual({ name: 'North Clinic', subdomain: 'north' });
@@ -93,7 +93,7 @@ test('an organization is found by typing and chosen by keyboard', async () => {
       return { content, totalElements: content.length, totalPages: 1, number: 0, size: 25 };
     }),
   );
-  const [field] = await screen.findAllByLabelText('Organisation that you are in');
+  const [field] = await screen.findAllByLabelText('Current organization');
   if (!field) throw new Error('There is no switch');
 
   await userEvent.click(field);
@@ -123,7 +123,7 @@ test('Enter before the answer arrives selects no earlier result', async () => {
       return { content, totalElements: content.length, totalPages: 1, number: 0, size: 25 };
     }),
   );
-  const field = await screen.findByRole('textbox', { name: 'Organisation that you are in' });
+  const field = await screen.findByRole('textbox', { name: 'Current organization' });
   await userEvent.click(field);
   await screen.findByRole('option', { name: /^East Clinic/ });
 
@@ -139,7 +139,7 @@ test('a user who is no super administrator has no switch', async () => {
   visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
 
-  expect(screen.queryByLabelText('Organisation that you are in')).toBeNull();
+  expect(screen.queryByLabelText('Current organization')).toBeNull();
 });
 
 test('signing out ends the visit: the next user starts at home', () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CommandPalette } from '#features/command-palette/command-palette.tsx';
 import { mayCall } from '@radwork/contract/sessions';
 import { Outlet, useRouter } from '@tanstack/react-router';
@@ -55,9 +56,13 @@ const isTaken = ({ target }: KeyboardEvent): boolean =>
   document.querySelector('[aria-modal="true"]') !== null;
 
 const usePaletteKeys = () => {
-  useShortcuts('Everywhere', [{ keys: `${commandKey} K`, does: 'Search and commands', run: () => showPalette(true) }], {
-    everywhere: true,
-  });
+  useShortcuts(
+    t`All screens`,
+    [{ keys: `${commandKey} K`, does: t`Search and commands`, run: () => showPalette(true) }],
+    {
+      everywhere: true,
+    },
+  );
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

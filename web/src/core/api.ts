@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Access } from '@radwork/contract/access';
 import { secondFactorMissing } from '@radwork/contract/account';
 import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
@@ -61,7 +62,7 @@ export const refusal = (status: number, text: string, header: (name: string) => 
   if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
   const retryAfterSeconds = Number(header('retry-after')) || undefined;
   if (!told.success) {
-    return new ApiError(status, 'answer.unreadable', `The server answered with status ${status}`, {
+    return new ApiError(status, 'answer.unreadable', t`The server answered with status ${status}`, {
       retryAfterSeconds,
     });
   }
@@ -118,7 +119,7 @@ const send = async (path: string, request: Request) => {
   const headers = { ...(!isAnonymous && requestHeaders()), ...request.headers };
   // A page that is closing may call again after the session ended. The server would refuse it.
   if (can !== 'public' && !isAnonymous && !('authorization' in headers)) {
-    throw new ApiError(401, 'session.missing', 'You are not signed in. Sign in, and try again.');
+    throw new ApiError(401, 'session.missing', t`You are not signed in. Sign in and try again.`);
   }
   const deadline = AbortSignal.timeout(timeout);
   const response = await fetch(path, {
@@ -139,9 +140,10 @@ const silence = (cause: unknown, signal: AbortSignal | undefined, deadline: Abor
   // The caller aborted. The query library expects the original error, not a failure.
   if (signal?.aborted) return cause;
   noteSilence();
+  const seconds = Math.round(timeout / 1000);
   return deadline.aborted
-    ? new ApiError(0, 'answer.late', `The server did not answer within ${Math.round(timeout / 1000)} seconds`)
-    : new ApiError(0, 'answer.missing', 'No response received from server');
+    ? new ApiError(0, 'answer.late', t`The server did not respond within ${seconds} seconds`)
+    : new ApiError(0, 'answer.missing', t`No response received from server`);
 };
 
 type Input = {
@@ -177,7 +179,7 @@ export const call = async <E extends Endpoint>(
   });
   const reply = parsed(await response.text());
   if (!isEnvelope(reply)) {
-    throw new ApiError(response.status, 'answer.unreadable', 'The answer of the server could not be read');
+    throw new ApiError(response.status, 'answer.unreadable', t`Could not read the server response`);
   }
   // The server parsed the data by the endpoint's own schema before sending it.
   return reply.data as Reply<E>;

@@ -29,7 +29,7 @@ test('a query retries after too many calls, and a message says that it waits', a
 
   show(<List asked={client()} />);
 
-  expect(await screen.findByText(/Too many calls at once/)).toBeDefined();
+  expect(await screen.findByText(/Too many requests\./)).toBeDefined();
   expect(screen.getByText('Waiting')).toBeDefined();
   expect(await screen.findByText('The list')).toBeDefined();
   expect(calls).toHaveLength(2);

@@ -20,5 +20,5 @@ test.each([
   'data:text/javascript,1',
   '',
 ])('any other address is refused: %j', (url) => {
-  expect(() => workerOfBuild(url)).toThrow('No worker of this application');
+  expect(() => workerOfBuild(url)).toThrow('Not a worker of this application');
 });

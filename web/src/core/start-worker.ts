@@ -5,7 +5,7 @@ const built = /^\/assets\/(?:(?:decodeImageFrameWorker|dicom-worker|pdf-worker)-
 
 /** Throws TypeError for any other address. */
 export const workerOfBuild = (url: string): string => {
-  if (!built.test(url)) throw new TypeError(`No worker of this application: ${url}`);
+  if (!built.test(url)) throw new TypeError(`Not a worker of this application: ${url}`);
   return url;
 };
 

@@ -13,7 +13,7 @@ const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
 export const noteHeldUp = () =>
   notifications.show({
     id: 'held-up',
-    message: t`Too many calls at once. What is missing is asked for again in a moment.`,
+    message: t`Too many requests. Missing data will load in a moment.`,
     autoClose: toastTime,
     'data-tone': 'info',
   });

@@ -1,7 +1,7 @@
 /** Error for an answer above the limit. The answer was not read. */
 export class TooLong extends Error {
   constructor(bytes: number, most: number) {
-    super(`${bytes} bytes, of which at most ${most} are read`);
+    super(`The response has ${bytes} bytes; the limit is ${most} bytes`);
     this.name = 'TooLong';
   }
 }

@@ -113,7 +113,7 @@ test('an upload without progress for a minute fails', async () => {
   request.upload.onprogress?.({ loaded: 5, total: 10 });
   vi.advanceTimersByTime(60_000);
 
-  expect(await failure).toMatchObject({ status: 0, message: 'The upload stood still for 60 seconds' });
+  expect(await failure).toMatchObject({ status: 0, message: 'The upload made no progress for 60 seconds' });
 });
 
 test('a server that has received everything gets time to store it', async () => {
@@ -139,7 +139,7 @@ test('a server silent for ten minutes after receiving everything is reported as 
 
   expect(await failure).toMatchObject({
     status: 0,
-    message: 'The server received everything and did not answer for 10 minutes',
+    message: 'The server received all files but did not respond for 10 minutes',
   });
 });
 

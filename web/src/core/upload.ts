@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { archive } from '@radwork/contract/archive';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import { ApiError, pathOf, refusal, requestHeaders } from './api.ts';
@@ -12,6 +13,7 @@ export type OutgoingFile = { readonly body: Blob; readonly size: number };
 
 /** An upload has no time limit, but fails after this long without progress (C10). In milliseconds. */
 const patience = 60_000;
+const patienceSeconds = patience / 1000;
 
 /** Time for the server to store what it has received. An object store receives the bytes once more. */
 const minutesToStore = 10;
@@ -111,12 +113,12 @@ const sent = (request: XMLHttpRequest, body: FormData, signal: AbortSignal, onSh
       }, milliseconds);
     };
     const expectMovement = () =>
-      failAfter(patience, 'upload.stalled', `The upload stood still for ${patience / 1000} seconds`);
+      failAfter(patience, 'upload.stalled', t`The upload made no progress for ${patienceSeconds} seconds`);
     const expectAnswer = () =>
       failAfter(
         minutesToStore * 60_000,
         'answer.missing',
-        `The server received everything and did not answer for ${minutesToStore} minutes`,
+        t`The server received all files but did not respond for ${minutesToStore} minutes`,
       );
     request.upload.onprogress = ({ loaded, total }) => {
       expectMovement();
@@ -124,8 +126,8 @@ const sent = (request: XMLHttpRequest, body: FormData, signal: AbortSignal, onSh
     };
     request.upload.onload = expectAnswer;
     request.onload = () => end(resolve);
-    request.onerror = () => fail('answer.missing', 'No response received from server');
-    request.onabort = () => end(() => reject(new DOMException('The upload was cancelled', 'AbortError')));
+    request.onerror = () => fail('answer.missing', t`No response received from server`);
+    request.onabort = () => end(() => reject(new DOMException(t`The upload was canceled`, 'AbortError')));
     signal.throwIfAborted();
     signal.addEventListener('abort', stop);
     expectMovement();

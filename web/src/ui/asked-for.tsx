@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { ListNotice } from './list-notice.tsx';
 
 /** Names a filter of the list that no field shows, and offers to clear it. */
 export function AskedFor({ words, onClear }: { words: readonly string[]; onClear: () => void }) {
   if (words.length === 0) return null;
+  const filters = words.join(' · ');
   return (
     <ListNotice
       tone="info"
@@ -15,7 +15,7 @@ export function AskedFor({ words, onClear }: { words: readonly string[]; onClear
         </Button>
       }
     >
-      <Trans>Only: {words.join(' · ')}</Trans>
+      {t`Filter: ${filters}`}
     </ListNotice>
   );
 }

@@ -5,14 +5,14 @@ import styles from './critical-mark.module.css';
 
 const words: Partial<Record<CriticalState, string>> = {
   OPEN: t`Critical: not communicated`,
-  COMMUNICATED: t`Critical: not confirmed`,
+  COMMUNICATED: t`Critical: not acknowledged`,
   ACKNOWLEDGED: t`Critical: acknowledged`,
 };
 
 const shortWords: Partial<Record<CriticalState, string>> = {
-  OPEN: t`Not told`,
-  COMMUNICATED: t`Told`,
-  ACKNOWLEDGED: t`Confirmed`,
+  OPEN: t`Not communicated`,
+  COMMUNICATED: t`Communicated`,
+  ACKNOWLEDGED: t`Acknowledged`,
 };
 
 type Props = {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RefObject } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Shortcut } from './shortcuts.ts';
@@ -54,25 +55,26 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     if (current) run(current);
   };
 
-  useShortcuts(`Rows of ${label}`, [
-    { keys: 'j', does: 'Next row', run: () => focus(at + 1), hint: 'move' },
-    { keys: 'k', does: 'Previous row', run: () => focus(at - 1), hint: 'move' },
-    { keys: 'ArrowDown', does: 'Next row', run: () => focus(at + 1) },
-    { keys: 'ArrowUp', does: 'Previous row', run: () => focus(at - 1) },
-    { keys: 'Home', does: 'First row', run: () => focus(0) },
-    { keys: 'End', does: 'Last row', run: () => focus(rows.length - 1) },
-    ...(details
-      ? [
+  const hidden = details?.label;
+  useShortcuts(t`Rows`, [
+    { keys: 'j', does: t`Next row`, run: () => focus(at + 1), hint: t`move` },
+    { keys: 'k', does: t`Previous row`, run: () => focus(at - 1), hint: t`move` },
+    { keys: 'ArrowDown', does: t`Next row`, run: () => focus(at + 1) },
+    { keys: 'ArrowUp', does: t`Previous row`, run: () => focus(at - 1) },
+    { keys: 'Home', does: t`First row`, run: () => focus(0) },
+    { keys: 'End', does: t`Last row`, run: () => focus(rows.length - 1) },
+    ...(hidden === undefined
+      ? []
+      : [
           {
             keys: 'e',
-            does: `Show or hide the ${details.label} of the row`,
+            does: t`Show or hide ${hidden}`,
             run: onCurrent((row) => row.toggleExpanded()),
-            hint: details.label,
+            hint: hidden,
           },
-        ]
-      : []),
+        ]),
     ...(onOpen
-      ? [{ keys: 'Enter', does: 'Open the row', run: onCurrent((row) => onOpen(row.original)), hint: 'open' }]
+      ? [{ keys: 'Enter', does: t`Open row`, run: onCurrent((row) => onOpen(row.original)), hint: t`open` }]
       : []),
     ...rowShortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, run: onCurrent((row) => run(row.original)) })),
   ]);

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { IconGripVertical, IconTableOptions } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -48,13 +47,17 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
     if (!entry || !neighbour) return;
     moved.current = entry.id;
     place(entry.id, { id: neighbour.id, isAfter: by === 1 });
-    setSaid(`${entry.title} is column ${at + by + 1} of ${entries.length}`);
+    const { title } = entry;
+    const position = at + by + 1;
+    const count = entries.length;
+    setSaid(t`${title} is column ${position} of ${count}`);
   };
   const resize = (entry: ColumnEntry, by: 1 | -1) => {
-    if (entry.takesRest) return setSaid(`${entry.title} takes the room that is left`);
+    const { title } = entry;
+    if (entry.takesRest) return setSaid(t`${title} takes the remaining width`);
     const width = (entry.width ?? widthOnScreen(entry.id)) + by * step;
     arrangement.resize(entry.id, width);
-    setSaid(`${entry.title} is ${width} pixels wide`);
+    setSaid(t`${title} is ${width} pixels wide`);
   };
   const onKeyDown = (event: KeyboardEvent, entry: ColumnEntry, at: number) => {
     const acts: Record<string, () => void> = {
@@ -78,7 +81,7 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
               type="button"
               className={styles.grip}
               data-grip={entry.id}
-              aria-label={t`Move or resize ${entry.title}`}
+              aria-label={moveLabel(entry)}
               aria-describedby={hint}
               onKeyDown={(event) => onKeyDown(event, entry, at)}
             >
@@ -92,16 +95,12 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
               disabled={entry.isAlwaysShown}
               onChange={(event) => arrangement.show(entry.id, event.currentTarget.checked)}
             />
-            {entry.width !== undefined && (
-              <span className={styles.width}>
-                <Trans>{entry.width} px</Trans>
-              </span>
-            )}
+            {entry.width !== undefined && <span className={styles.width}>{widthLabel(entry.width)}</span>}
           </li>
         ))}
       </ul>
       <p id={hint} className={styles.hint}>
-        {t`Drag a handle to move its column. With the keyboard: ↑ and ↓ move it, ← and → change its width.`}
+        {t`Drag a handle to move its column. On the keyboard, ↑ and ↓ move it, ← and → resize it.`}
       </p>
       <p className="visually-hidden" role="status">
         {said}
@@ -112,6 +111,10 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
     </>
   );
 }
+
+const moveLabel = ({ title }: ColumnEntry): string => t`Move or resize ${title}`;
+
+const widthLabel = (width: number): string => t`${width} px`;
 
 /** Width that the table gave a column, read from the screen. A hidden column gets a default. */
 const widthOnScreen = (id: string): number =>

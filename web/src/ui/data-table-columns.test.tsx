@@ -79,7 +79,7 @@ test('the column that takes the remaining width has no width of its own', async 
   screen.getByRole('button', { name: 'Move or resize Weight' }).focus();
   await userEvent.keyboard('{ArrowRight}');
 
-  expect(screen.getByText('Weight takes the room that is left')).toBeDefined();
+  expect(screen.getByText('Weight takes the remaining width')).toBeDefined();
   expect(widthOf('weight')).toBe('');
 });
 

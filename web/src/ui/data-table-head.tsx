@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { FlexRender, type Header } from '@tanstack/react-table';
 import type { PointerEvent, ReactNode } from 'react';
@@ -23,9 +23,7 @@ export function TableHead<Item extends object>({ headers, sort, onSort, arrangem
     <tr role="row">
       {details !== undefined && (
         <th className={styles.expander} scope="col" role="columnheader">
-          <span className="visually-hidden">
-            <Trans>Show {details}</Trans>
-          </span>
+          <span className="visually-hidden">{t`Show ${details}`}</span>
         </th>
       )}
       {headers.map((header) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { FlexRender, type Row } from '@tanstack/react-table';
@@ -68,7 +69,7 @@ function Expander<Item extends object>({ row, label, isOpen }: ExpanderProps<Ite
       size={24}
       aria-expanded={isOpen}
       aria-controls={isOpen ? `details-${row.id}` : undefined}
-      aria-label={`${isOpen ? 'Hide' : 'Show'} ${label}`}
+      aria-label={isOpen ? t`Hide ${label}` : t`Show ${label}`}
       onClick={() => row.toggleExpanded()}
     >
       <Icon size={15} />

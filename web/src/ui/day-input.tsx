@@ -29,11 +29,7 @@ export function DayInput({ label, value, onChange, error }: Props) {
         autoComplete="off"
         onChange={(event) => onChange(event.currentTarget.value)}
         rightSection={
-          <ActionIcon
-            size={24}
-            aria-label={t`Choose ${label.toLowerCase()}`}
-            onClick={() => calendar.current?.showPicker()}
-          >
+          <ActionIcon size={24} aria-label={t`Choose date: ${label}`} onClick={() => calendar.current?.showPicker()}>
             <IconCalendar size={15} stroke={1.6} />
           </ActionIcon>
         }

@@ -105,7 +105,7 @@ function Inside({ children }: { children: ReactNode }) {
 
 const textIsLost: Warning = {
   question: t`Close without saving?`,
-  consequence: t`What you have typed here is lost.`,
+  consequence: t`Unsaved text will be lost.`,
   verb: t`Close without saving`,
 };
 

@@ -41,7 +41,7 @@ const units = ['KB', 'MB', 'GB'] as const;
 
 /** Formats a number of bytes, base 1024: "0 Bytes", "512 Bytes", "1.50 KB", "12.00 MB". */
 export const formatSize = (bytes: number): string => {
-  if (bytes < 1024) return `${bytes} Bytes`;
+  if (bytes < 1024) return t`${bytes} Bytes`;
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
   return `${(bytes / 1024 ** power).toFixed(2)} ${units[power - 1]}`;
 };
@@ -83,5 +83,7 @@ export const formatAge = (birth: string | null, on: string): string => {
 /** Formats a range of dates "yyyy-MM-dd"; equal dates once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */
 export const daysInWords = (from?: string, to?: string): string => {
   if (from === to) return from ?? '';
-  return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
+  if (from && to) return t`from ${from} to ${to}`;
+  if (from) return t`from ${from}`;
+  return to ? t`to ${to}` : '';
 };

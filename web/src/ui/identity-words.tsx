@@ -5,11 +5,12 @@ import { identityFieldLabels, type IdentityMark } from '@radwork/contract/identi
 /** Names both patients that a study may show, and the fields in which they differ. */
 export function IdentityWords({ mark, patientName }: { mark: IdentityMark; patientName: string }) {
   const differing = mark.contradictions.map((field) => identityFieldLabels[field]).join(', ');
+  const name = patientName || t`no name`;
+  const otherName = mark.otherName || t`another patient`;
   return (
-    <>
-      <strong>{t`Identity to be confirmed:`}</strong> {patientName || t`no name`} {t`or`}{' '}
-      {mark.otherName || t`another patient`}
-      <Trans>. They have the same patient ID and differ in {differing}.</Trans>
-    </>
+    <Trans>
+      <strong>Identity to be confirmed:</strong> {name} or {otherName}. They have the same patient ID and differ in{' '}
+      {differing}.
+    </Trans>
   );
 }

@@ -6,7 +6,7 @@ export function IssuerInput(props: TextInputProps) {
   return (
     <TextInput
       label={t`Issuer of patient IDs`}
-      description={t`Used for files that name no issuer. A change does not move stored studies: their patients stay separate records.`}
+      description={t`Used for files without an issuer. A change does not affect stored studies: their patients stay separate records.`}
       {...props}
     />
   );

@@ -32,8 +32,8 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
       ))}
       <Switch
         size="xs"
-        label={t`Single letters act as shortcuts`}
-        description={t`Switch this off when you dictate commands or letters get pressed by accident.`}
+        label={t`Single-letter shortcuts`}
+        description={t`Turn off if you use voice commands or often press keys by accident.`}
         checked={letters === 'on'}
         onChange={(event) => setLetters(event.currentTarget.checked ? 'on' : 'off')}
       />

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
@@ -26,16 +25,16 @@ type OutdatedProps = {
 
 /** Warns that the list shows an earlier answer, and gives the reason. */
 export function Outdated({ label, shown, failed }: OutdatedProps) {
-  return <Earlier shown={shown} why={wordsFor(shown.error, failed)} below={`These are the ${label}`} />;
+  const time = formatClock(new Date(shown.dataUpdatedAt));
+  return <Earlier shown={shown} why={wordsFor(shown.error, failed)} below={t`Showing ${label} as of ${time}.`} />;
 }
 
-/** Same as `Outdated` for a single item, such as "study", which may be deleted meanwhile. */
-export function OutdatedOne({ label, shown, failed }: OutdatedProps) {
+/** Same as `Outdated` for a single item, which may be deleted meanwhile. */
+export function OutdatedOne({ shown, failed }: Omit<OutdatedProps, 'label'>) {
   const isGone = shown.error instanceof ApiError && shown.error.status === 404;
-  const why = isGone
-    ? `This ${label} was deleted, or it is not one that you may see any more`
-    : wordsFor(shown.error, failed);
-  return <Earlier shown={shown} why={why} below="What stands here is" />;
+  const why = isGone ? t`This record was deleted, or you no longer have access.` : wordsFor(shown.error, failed);
+  const time = formatClock(new Date(shown.dataUpdatedAt));
+  return <Earlier shown={shown} why={why} below={t`Showing data as of ${time}.`} />;
 }
 
 function Earlier({ shown, why, below }: { shown: UseQueryResult; why: string; below: string }) {
@@ -49,9 +48,7 @@ function Earlier({ shown, why, below }: { shown: UseQueryResult; why: string; be
         </Button>
       }
     >
-      <Trans>
-        {why.replace(/\.$/, '')}. {below} as of {formatClock(new Date(shown.dataUpdatedAt))}.
-      </Trans>
+      {why.replace(/\.?$/, '.')} {below}
     </ListNotice>
   );
 }

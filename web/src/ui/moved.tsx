@@ -12,14 +12,14 @@ type Props = {
 
 /** Tells that a held list has changed. Appears below the rows, because it must not move them. */
 export function Moved({ onShow, isKeyTaken = false }: Props) {
-  const renew = { keys: 'r', does: 'Show the list as it is by now', hint: 'renew', run: onShow };
-  useShortcuts('Changed list', isKeyTaken ? [] : [renew]);
+  const renew = { keys: 'r', does: t`Update list`, hint: t`update`, run: onShow };
+  useShortcuts(t`List`, isKeyTaken ? [] : [renew]);
   return (
     <div className={styles.moved} role="status">
       <IconRefresh size={15} stroke={1.7} aria-hidden />
-      {t`The list has changed meanwhile.`}
+      {t`The list has changed.`}
       <Button size="compact-xs" variant="default" onClick={onShow}>
-        {t`Show`}
+        {t`Update list`}
       </Button>
     </div>
   );

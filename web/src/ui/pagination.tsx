@@ -17,11 +17,15 @@ export const pagesAround = (current: number, total: number): (number | null)[] =
 /** Formats "Showing 11 to 20 of 47 entries"; `page` counts from 0. An inexact total is "more than 10,000". */
 export const entriesShown = (page: number, size: number, total: number, isExact = true): string => {
   const from = page * size;
-  const shown = from < total ? [from + 1, Math.min(from + size, total)] : [0, 0];
-  return `Showing ${shown.map(grouped).join(' to ')} of ${isExact ? '' : 'more than '}${grouped(total)} entries`;
+  const first = formatNumber(from < total ? from + 1 : 0);
+  const last = formatNumber(from < total ? Math.min(from + size, total) : 0);
+  const count = formatNumber(total);
+  return isExact
+    ? t`Showing ${first} to ${last} of ${count} entries`
+    : t`Showing ${first} to ${last} of more than ${count} entries`;
 };
 
-const grouped = (count: number): string => formatNumber(count);
+const pageLabel = (number: number): string => t`Page ${number}`;
 
 type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined };
 
@@ -57,7 +61,7 @@ export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
               key={number}
               type="button"
               className={styles.page}
-              aria-label={t`Page ${number + 1}`}
+              aria-label={pageLabel(number + 1)}
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >

@@ -1,16 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { genderLabels, type PatientRow } from '@radwork/contract/patients';
 
 type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth' | 'identity'>;
 
 /** Text that distinguishes patients with the same name. */
-export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth, identity }: Known): string =>
-  [
+export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth, identity }: Known): string => {
+  const otherName = identity?.otherName || t`another patient`;
+  return [
     patientId,
-    formerId && `was ${formerId}`,
+    formerId && t`formerly ${formerId}`,
     issuer,
     genderLabels[gender],
-    dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown',
-    identity && `identity to be confirmed: or ${identity.otherName || 'another patient'}`,
+    dateOfBirth ? t`born ${dateOfBirth}` : t`birth date unknown`,
+    identity && t`identity to be confirmed: or ${otherName}`,
   ]
     .filter(Boolean)
     .join(' · ');
+};

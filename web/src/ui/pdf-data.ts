@@ -9,9 +9,9 @@ const placeOf = new Map(Object.entries(places).map(([path, place]) => [path.spli
 export class PdfData {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const place = placeOf.get(filename);
-    if (place === undefined) throw new Error(`${filename} does not come with Radwork`);
+    if (place === undefined) throw new Error(`Radwork does not include ${filename}`);
     const answer = await fetch(place);
-    if (!answer.ok) throw new Error(`${filename} was answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`The server answered ${answer.status} for ${filename}`);
     return new Uint8Array(await answer.arrayBuffer());
   }
 }

@@ -104,7 +104,7 @@ test('a page that fails shows an error, and the other pages are drawn', async ()
   await tell(1, true);
   await tell(2, true);
 
-  expect(await screen.findByText('This page could not be drawn')).toBeDefined();
+  expect(await screen.findByText('Could not show this page')).toBeDefined();
   expect(screen.getAllByRole('img')).toHaveLength(1);
 });
 

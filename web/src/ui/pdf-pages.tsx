@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import { useCallback, useEffect, useState } from 'react';
@@ -77,7 +76,7 @@ export function PdfPages({ bytes, ...props }: Props) {
       void task?.destroy().catch(() => undefined);
     };
   }, [bytes]);
-  if (state.error !== undefined) return <ErrorState failed={t`The document cannot be shown`} error={state.error} />;
+  if (state.error !== undefined) return <ErrorState failed={t`Could not show the document`} error={state.error} />;
   if (!state.opened) return <Skeleton lines={8} />;
   return <Pages {...state.opened} {...props} />;
 }
@@ -87,21 +86,18 @@ type PagesProps = Omit<Props, 'bytes'> & Opened;
 function Pages({ document, size, name, zoom = 1, className = styles.stage }: PagesProps) {
   const [most, setMost] = useState(pagesAtOnce);
   const shown = Math.min(document.numPages, most);
-  const left = document.numPages - shown;
+  const total = document.numPages;
+  const next = Math.min(total - shown, pagesAtOnce);
   return (
     <div className={className} tabIndex={0} role="region" aria-label={name}>
       {Array.from({ length: shown }, (_, index) => (
         <PdfPage key={index} document={document} size={size} number={index + 1} zoom={zoom} />
       ))}
-      {left > 0 && (
+      {next > 0 && (
         <div className={styles.more}>
-          <span role="status">
-            <Trans>
-              {shown} of {document.numPages} pages
-            </Trans>
-          </span>
+          <span role="status">{t`${shown} of ${total} pages`}</span>
           <Button variant="default" onClick={() => setMost(most + pagesAtOnce)}>
-            <Trans>Show {Math.min(left, pagesAtOnce)} more</Trans>
+            {t`Show ${next} more`}
           </Button>
         </div>
       )}
@@ -137,7 +133,7 @@ function PdfPage({ document, size: usual, number, zoom }: Opened & { number: num
         aspectRatio: `${size.width} / ${size.height}`,
       }}
     >
-      {failedAt === zoom && <p className={styles.failed}>{t`This page could not be drawn`}</p>}
+      {failedAt === zoom && <p className={styles.failed}>{t`Could not show this page`}</p>}
       {failedAt !== zoom && isNear && (
         <PageCanvas key={zoom} document={document} number={number} scale={scale} onSize={setSize} onFail={onFail} />
       )}

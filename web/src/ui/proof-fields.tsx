@@ -10,8 +10,8 @@ import type { Proof } from './use-proof.ts';
 
 type Props = { proof: Proof; description?: string };
 
-const keeps = t`To sign, show once more who you are. What you have written and drawn stays.`;
-const eachTime = t`Your organisation requires this at each signature.`;
+const keeps = t`Confirm your identity to sign. You will not lose your text or drawing.`;
+const eachTime = t`Your organization requires this for each signature.`;
 
 /** The fields in which the user proves who they are; nothing while nothing is asked. */
 export function ProofFields({ proof, description }: Props) {
@@ -20,11 +20,9 @@ export function ProofFields({ proof, description }: Props) {
   return (
     <>
       <Input proof={proof} description={description ?? (asked === 'RECENT' ? keeps : eachTime)} />
-      {proof.input === 'none' && proof.asked === 'PIN' && (
-        <SetUpFirst>{t`Signing needs a PIN, and you have none.`}</SetUpFirst>
-      )}
+      {proof.input === 'none' && proof.asked === 'PIN' && <SetUpFirst>{t`You need a signing PIN.`}</SetUpFirst>}
       {proof.input === 'none' && proof.asked === 'CODE' && (
-        <SetUpFirst>{t`Signing needs a code of an authenticator app, and you have set up none.`}</SetUpFirst>
+        <SetUpFirst>{t`You need an authenticator app to sign.`}</SetUpFirst>
       )}
       {provider && <WayToProvider {...provider} isOnlyWay={proof.input === 'none'} error={proof.error} />}
     </>
@@ -43,20 +41,14 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
   };
   if (input === 'pin') {
     return (
-      <PasswordInput
-        {...shared}
-        label={t`Your signing PIN`}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={longestPin}
-      />
+      <PasswordInput {...shared} label={t`Signing PIN`} inputMode="numeric" autoComplete="off" maxLength={longestPin} />
     );
   }
   if (input === 'code') {
     return (
       <TextInput
         {...shared}
-        label={t`Code of your authenticator app`}
+        label={t`Authenticator code`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={64}
@@ -68,7 +60,7 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
     <PasswordInput
       {...shared}
       label={
-        input === 'password-or-code' && hasSecondFactor ? t`Your password, or the code of your app` : t`Your password`
+        input === 'password-or-code' && hasSecondFactor ? t`Your password or authenticator code` : t`Your password`
       }
       autoComplete="current-password"
       maxLength={256}
@@ -80,12 +72,12 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
 function SetUpFirst({ children }: { children: string }) {
   return (
     <Notice tone="warning">
+      {children}{' '}
       <Trans>
-        {children}{' '}
         <Anchor href="/account" target="_blank" rel="noopener" inherit>
           Set it up on your account page
         </Anchor>
-        , then come back.
+        , then return here.
       </Trans>
     </Notice>
   );
@@ -106,12 +98,12 @@ function WayToProvider({ subdomain, label, isOnlyWay, error }: ProviderProps) {
         variant="default"
         leftSection={<IconExternalLink size={16} aria-hidden />}
       >
-        <Trans>Sign in again with {label}</Trans>
+        {t`Sign in again with ${label}`}
       </Button>
       <p className={styles.hint}>
         {isOnlyWay
-          ? t`It opens a new tab. Come back then. Each sign-in counts once.`
-          : t`Or so, in a new tab. Come back then and finalize: the password stays empty.`}
+          ? t`Opens in a new tab. Return here after you sign in. Each sign-in can be used once.`
+          : t`Opens in a new tab. Return here after you sign in, and leave the password empty.`}
       </p>
       {isOnlyWay && error && (
         <p className={styles.error} role="alert">

@@ -8,15 +8,16 @@ import styles from './reading-mark.module.css';
 /** Shows who is writing the report of a study: a pen, the name and the start time. */
 export function ReadingMark({ reading }: { reading: Reading | null }) {
   if (!reading) return null;
-  const who = reading.isMe ? 'you' : reading.name;
+  const who = reading.isMe ? t`you` : reading.name;
+  const moment = formatMoment(reading.since);
+  const time = formatMomentToday(reading.since);
   return (
-    <span className={styles.reading} title={t`Being read by ${who} since ${formatMoment(reading.since)}`}>
+    <span className={styles.reading} title={t`Being read by ${who} since ${moment}`}>
       <IconPencil size={13} stroke={1.8} aria-hidden />
-      <span className="visually-hidden">{t`Being read by`} </span>
-      <span className={styles.name}>{who}</span>{' '}
-      <span className="numeric">
-        <Trans>since {formatMomentToday(reading.since)}</Trans>
-      </span>
+      <Trans>
+        <span className="visually-hidden">Being read by </span>
+        <span className={styles.name}>{who}</span> <span className="numeric">since {time}</span>
+      </Trans>
     </span>
   );
 }

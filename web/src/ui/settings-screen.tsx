@@ -57,9 +57,9 @@ type SheetProps = {
 };
 
 const isReplaced = {
-  question: t`Load the settings again?`,
-  consequence: t`What you have changed here and not saved is lost.`,
-  verb: t`Load again`,
+  question: t`Reload settings?`,
+  consequence: t`Unsaved changes will be lost.`,
+  verb: t`Reload settings`,
 };
 
 /** Frame of a settings form: button, unsaved mark, error, and warning before leaving. */
@@ -71,7 +71,7 @@ export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLo
   };
   const again = isOutdated && (
     <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
-      {t`Load again`}
+      {t`Reload settings`}
     </Button>
   );
   return (

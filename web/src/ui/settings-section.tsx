@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './settings-section.module.css';
 
 type Props = { title: string; about: ReactNode; children: ReactNode };
 
 /** One subject of a settings screen: description on the left, fields on the right. */
 export function SettingsSection({ title, about, children }: Props) {
-  const id = `settings-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+  const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.about}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { readPreference } from '#core/preferences.ts';
 
@@ -134,10 +135,10 @@ export const useShortcutGroups = (): ShortcutGroup[] => {
   return told(registered.map(({ current }) => current));
 };
 
-const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
+const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: t`Esc` };
 
 /** Labels of the keys to press, one text each. */
 export const keyCaps = (keys: string): string[] =>
   keys === ' '
-    ? ['Space']
+    ? [t`Space`]
     : keys.split(/ |(?<=.)\+(?=.)/).map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));

@@ -45,7 +45,7 @@ export function SignaturePad({ onChange }: Props) {
         }}
       />
       <div className={styles.padRow}>
-        <span className="muted">{t`Sign with mouse, pen or finger`}</span>
+        <span className="muted">{t`Sign with a mouse, pen or finger`}</span>
         <Button
           variant="subtle"
           size="compact-xs"

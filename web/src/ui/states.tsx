@@ -9,7 +9,7 @@ import styles from './states.module.css';
 const widths = ['86%', '67%', '79%', '58%', '73%'];
 
 /** Gray lines in place of content that is loading. They appear after a short delay. */
-export function Skeleton({ lines = 5, label = 'Loading' }: { lines?: number; label?: string }) {
+export function Skeleton({ lines = 5, label = t`Loading` }: { lines?: number; label?: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, line) => (
@@ -73,13 +73,14 @@ export function ErrorState(props: {
 function ErrorDetail({ failed, error }: { failed: string; error: unknown }) {
   // An internal error text does not help the reader, and may contain patient data.
   if (!(error instanceof ApiError)) return null;
+  const { traceId } = error;
   return (
     <>
       {error.message !== failed && <p className={styles.detail}>{error.message}</p>}
-      {error.traceId && (
+      {traceId && (
         <p className={styles.trace}>
           <Trans>
-            Trace <span className="mono">{error.traceId}</span>
+            Trace <span className="mono">{traceId}</span>
           </Trans>
         </p>
       )}

@@ -4,6 +4,7 @@ import styles from './study-progress.module.css';
 
 /** Progress bar of a study. Gray for a canceled study (C23). */
 export function StudyProgress({ status, isWide = false }: { status: StudyStatus; isWide?: boolean }) {
+  const label = studyStatusLabels[status];
   return (
     <progress
       className={styles.progress}
@@ -11,7 +12,7 @@ export function StudyProgress({ status, isWide = false }: { status: StudyStatus;
       data-wide={isWide || undefined}
       max={100}
       value={progressOf(status)}
-      aria-label={t`Progress: ${studyStatusLabels[status]}`}
+      aria-label={t`Progress: ${label}`}
     />
   );
 }

@@ -29,7 +29,7 @@ export function TimeInput({ label, value, onChange, ...input }: Props) {
         rightSection={
           <ActionIcon
             size={24}
-            aria-label={t`Choose ${label.toLowerCase()}`}
+            aria-label={t`Choose date and time: ${label}`}
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={15} stroke={1.6} />

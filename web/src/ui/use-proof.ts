@@ -67,8 +67,8 @@ const inputs: Record<Asked, (has: Has) => ProofInput> = {
 };
 
 const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
-  if (input === 'pin') return 'PIN is required';
-  if (input === 'code') return 'Code is required';
+  if (input === 'pin') return t`PIN is required`;
+  if (input === 'code') return t`Code is required`;
   return input === 'password-or-code' && hasSecondFactor ? t`Password or code is required` : t`Password is required`;
 };
 

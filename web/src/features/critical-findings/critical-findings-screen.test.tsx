@@ -290,9 +290,9 @@ test('findings do not move under the pointer, and new ones stay below until requ
   content = [findingOf({ id: 'f3', finding: 'Bleed' }), ...content.toReversed()];
   await act(() => client.invalidateQueries({ queryKey: ['critical-findings'] }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   expect(findings()).toEqual(['Leak', 'Clot', 'Bleed']);
-  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Update list' }));
   expect(findings()).toEqual(['Bleed', 'Clot', 'Leak']);
 });
 
@@ -311,7 +311,7 @@ test('a double click acknowledges one finding, which keeps its place and shows i
 
   await userEvent.click((await screen.findAllByRole('button', { name: 'Acknowledge' }))[0] as HTMLElement);
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   const [first, second] = screen.getAllByRole('article').map((card) => within(card));
   expect(first?.getByText('Leak')).toBeDefined();
   expect(first?.getByText('No longer in this list')).toBeDefined();

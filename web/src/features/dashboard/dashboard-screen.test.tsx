@@ -245,7 +245,7 @@ test('studies do not move under the pointer, and new ones appear below', async (
   rows = [row({ id: 'new', description: 'New' }), ...rows];
   await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);
 });
 

@@ -94,6 +94,6 @@ test('notifications in the bell do not move under the pointer, and new ones appe
   items = [notification({ title: 'New one' }), ...items];
   await act(() => client.invalidateQueries({ queryKey: ['notifications'] }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   expect(titles()).toEqual(['One', 'Two', 'New one']);
 });

@@ -104,6 +104,6 @@ test('a conflict overwrites nothing, and the settings can be loaded again', asyn
 
   const words = await screen.findAllByText('Another user changed the settings.');
   expect(words.length).toBeGreaterThan(0);
-  expect(screen.getByRole('button', { name: 'Load again' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Reload settings' })).toBeDefined();
   expect(screen.getByDisplayValue('NorthView')).toBeDefined();
 });

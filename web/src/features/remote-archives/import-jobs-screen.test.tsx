@@ -45,7 +45,7 @@ test('jobs do not move under the pointer when a colleague starts another import'
 
   expect(await screen.findByText('200 of 412')).toBeDefined();
   expect(screen.queryByText('Lindqvist, Ebba')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Update list' }));
   expect(await screen.findByText('Lindqvist, Ebba')).toBeDefined();
 });
 

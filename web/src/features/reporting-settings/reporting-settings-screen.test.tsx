@@ -151,13 +151,13 @@ test('the slower of two administrators is warned, and may load the saved setting
   );
   await userEvent.click(await screen.findByRole('switch', { name: 'Allow dictation' }));
   await userEvent.click(saveButton());
-  const notice = await screen.findByRole('button', { name: 'Load again' });
+  const notice = await screen.findByRole('button', { name: 'Reload settings' });
   expect(screen.getAllByText(message)).not.toEqual([]);
   current = stored({ letterhead: 'South Clinic', revision: 4 });
 
   await userEvent.click(notice);
-  const question = await screen.findByRole('dialog', { name: 'Load the settings again?' });
-  await userEvent.click(within(question).getByRole('button', { name: 'Load again' }));
+  const question = await screen.findByRole('dialog', { name: 'Reload settings?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Reload settings' }));
 
   await waitFor(() => expect(screen.getByLabelText('Header')).toHaveProperty('value', 'South Clinic'));
 });

@@ -340,7 +340,7 @@ test('a user with a second factor may type its code in place of the password', a
   await tick();
   await press('Finalize report');
 
-  await userEvent.type(await screen.findByLabelText(/^Your password, or the code of your app/), '123 456');
+  await userEvent.type(await screen.findByLabelText(/^Your password or authenticator code/), '123 456');
   await press('Finalize report');
 
   expect(await screen.findByText('Report finalized successfully')).toBeDefined();
@@ -391,7 +391,7 @@ test('asks for the PIN at once when the organization requires it at each signatu
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
   );
   show(dialog(reportFor({ signatureRequired: false })));
-  const field = await screen.findByLabelText(/^Your signing PIN/);
+  const field = await screen.findByLabelText(/^Signing PIN/);
   await tick();
   await press('Finalize report');
   expect(await screen.findByText('PIN is required')).toBeDefined();
@@ -410,7 +410,7 @@ test("shows the server's error on a PIN at its field", async () => {
     refuse(reports.finalize, 422, 'The PIN is wrong', { errors }),
   );
   show(dialog(reportFor({ signatureRequired: false })));
-  const field = await screen.findByLabelText(/^Your signing PIN/);
+  const field = await screen.findByLabelText(/^Signing PIN/);
   await userEvent.type(field, '190483');
   await tick();
 
@@ -425,7 +425,7 @@ test('says where to set up a PIN or a second factor, and does not sign without o
   const calls = serve(answer(signingMeansCalls.read, () => meansOf({ proof })));
   const first = show(dialog(reportFor({ signatureRequired: false })));
 
-  expect(await screen.findByText(/^Signing needs a PIN, and you have none\./)).toBeDefined();
+  expect(await screen.findByText(/^You need a signing PIN\./)).toBeDefined();
   const link = screen.getByRole('link', { name: 'Set it up on your account page' });
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/account', '_blank']);
   await tick();
@@ -434,7 +434,7 @@ test('says where to set up a PIN or a second factor, and does not sign without o
   proof = 'CODE';
   show(dialog(reportFor({ signatureRequired: false })));
 
-  expect(await screen.findByText(/^Signing needs a code of an authenticator app/)).toBeDefined();
+  expect(await screen.findByText(/^You need an authenticator app/)).toBeDefined();
   expect(posted(calls)).toEqual([]);
 });
 

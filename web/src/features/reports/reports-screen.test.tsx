@@ -318,7 +318,7 @@ test('rows do not move under the pointer when other users write', async () => {
   rows.unshift(row({ id: 'r3', patientName: 'New' }));
   await act(() => client.invalidateQueries({ queryKey: ['reports'] }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   expect(names()).toEqual(['One', 'Two']);
 });
 

@@ -121,7 +121,9 @@ test('an earlier report has a notice above its text when a newer one was signed'
 
   const notice = await screen.findByText('A newer report of this study was signed');
 
-  expect(notice.parentElement?.textContent).toMatch(/signed on 2026-11-25 \d\d:\d\d\. Do not rely on this report alone/);
+  expect(notice.parentElement?.textContent).toMatch(
+    /signed on 2026-11-25 \d\d:\d\d\. Do not rely on this report alone/,
+  );
 });
 
 test('a text that differs from the signed one has a notice above it and at its signature', async () => {

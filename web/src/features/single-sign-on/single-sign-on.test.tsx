@@ -153,7 +153,7 @@ test('after a conflict, typed values stay and the settings can be loaded again',
   await userEvent.type(screen.getByLabelText('Label'), '!');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  expect(await screen.findByRole('button', { name: 'Load again' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Reload settings' })).toBeDefined();
   expect(screen.getByLabelText('Label')).toHaveProperty('value', 'North account!');
 });
 

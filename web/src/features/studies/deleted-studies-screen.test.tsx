@@ -130,7 +130,7 @@ test('a deletion meanwhile does not move rows under the pointer, and R restores 
   content = [named('s3', 'New'), ...content];
   await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   const names = screen.getAllByRole('rowheader').map(({ textContent }) => /One|Two|New/.exec(textContent ?? '')?.[0]);
   expect(names).toEqual(['One', 'Two']);
   await userEvent.keyboard('r');
@@ -154,7 +154,7 @@ test('pressing Restore twice restores one study; its row stays and is marked as 
 
   await userEvent.click(await screen.findByRole('button', { name: 'Restore study of One' }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   const first = within(screen.getByRole('row', { name: /One/ }));
   expect(first.getByText('No longer in this list')).toBeDefined();
   expect(first.queryByRole('button', { name: /^Restore/ })).toBeNull();

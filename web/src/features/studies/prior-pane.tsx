@@ -97,7 +97,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
   }
   return (
     <div className={styles.body}>
-      <OutdatedOne label={t`study`} shown={prior} failed={t`Error loading study details`} />
+      <OutdatedOne shown={prior} failed={t`Error loading study details`} />
       <PriorFacts study={study} prior={prior.data} />
       {report}
     </div>

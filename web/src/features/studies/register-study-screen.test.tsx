@@ -45,7 +45,7 @@ const register = async (address = '/studies/create?form=register', ...answers: A
     answer(patients.get, () => adaInFull),
     ...studyPageAnswers(studyDetails()),
   );
-  await screen.findByRole('heading', { level: 1, name: 'Register Study' });
+  await screen.findByRole('heading', { level: 1, name: 'Register study' });
   return { ...page, user: userEvent.setup() };
 };
 
@@ -64,9 +64,9 @@ test('the upload screen links to the form without images', async () => {
 
   await user.click(await screen.findByRole('link', { name: 'Register without images' }));
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' })).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Register study' })).toBeDefined();
   expect(address()).toBe('/studies/create?form=register');
-  expect(document.title).toMatch(/^Register Study · /);
+  expect(document.title).toMatch(/^Register study · /);
 });
 
 test('an existing patient is searched, chosen and shown with identifying details', async () => {
@@ -194,7 +194,7 @@ test('two patients with the same name and ID are distinguished by issuer', async
 
   expect(options).toEqual([
     'Unknown1 · HARBOUR · Female · birth date unknown',
-    'Unknown1 · was E-7 · HILL · Female · birth date unknown',
+    'Unknown1 · formerly E-7 · HILL · Female · birth date unknown',
   ]);
   expect(await screen.findByText(/^1 · .*HILL · Female/)).toBeDefined();
 });

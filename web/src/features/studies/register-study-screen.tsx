@@ -22,7 +22,7 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
   return (
     <div className={styles.screen}>
       <ScreenTitle
-        title={t`Register Study`}
+        title={t`Register study`}
         actions={
           <Button variant="default" renderRoot={(props) => <Link to="/studies/create" {...props} />}>
             {t`Upload images instead`}

@@ -279,6 +279,6 @@ test('rows that could not be refreshed stay, with their time', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
 
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toMatch(/^Error fetching studies\. These are the studies as of \d\d:\d\d:\d\d\.Retry$/);
+  expect(alert.textContent).toMatch(/^Error fetching studies\. Showing studies as of \d\d:\d\d:\d\d\.Retry$/);
   expect(screen.getByRole('link', { name: 'Bergström, Chidi' })).toBeDefined();
 });

@@ -386,12 +386,12 @@ test('rows do not move under the pointer when the list changes', async () => {
   content = [named('New'), named('Two', { status: 'COMPLETED' }), named('One')];
   await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
 
-  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
   expect(names()).toEqual(['One', 'Two']);
   expect(within(screen.getByRole('row', { name: /Two, X/ })).getByText('Completed')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Update list' }));
   expect(names()).toEqual(['New', 'Two', 'One']);
-  expect(screen.queryByText('The list has changed meanwhile.')).toBeNull();
+  expect(screen.queryByText('The list has changed.')).toBeNull();
 });
 
 test('an idle pointer holds the list for 30 seconds, because new studies may be urgent', async () => {
@@ -424,5 +424,5 @@ test('a list without a pointer on it shows changes immediately', async () => {
   await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
 
   expect(await screen.findByRole('link', { name: 'New, X' })).toBeDefined();
-  expect(screen.queryByText('The list has changed meanwhile.')).toBeNull();
+  expect(screen.queryByText('The list has changed.')).toBeNull();
 });

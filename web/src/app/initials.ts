@@ -1,0 +1,20 @@
+/** Titles before names, in English, German and French. "M." is an initial more often than a title. */
+const title =
+  'dr|drs|dre|prof|professor|professeur|pr|doctor|docteur|doktor|mr|mrs|ms|miss|mx|sir|dame|herr|frau|hr|fr|' +
+  'monsieur|madame|mademoiselle|mme|mlle|(?:le|la)\\s+dr|pd|priv\\.?-?doz|privatdozent|dipl\\.?-?(?:ing|med)|mag\\.';
+/** Parts of a title, such as "Dr. med. dent.". */
+const field = 'med|dent|vet|univ|habil|rer\\.?\\s*nat';
+const separator = '(?:\\.\\s*|\\s+)';
+
+const titles = new RegExp(`^(?:${title})${separator}(?:(?:${title}|${field})${separator})*`, 'i');
+const credentials = /(?:[\s,]+(?:m\.?d|ph\.?d|m\.?sc|facr|frcr)\b\.?)+$/i;
+
+/** Returns the initials of the first and the last name of a person, without titles: "Dr Anna Weiss" gives "AW". */
+export const initialsOf = (name: string): string => {
+  const [called = ''] = name.trim().replace(titles, '').replace(credentials, '').split(',');
+  const parts = called.split(/[\s.]+/).filter(Boolean);
+  return parts
+    .filter((_, at) => at === 0 || at === parts.length - 1)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('');
+};
