@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { credentials } from './users.ts';
@@ -10,9 +11,9 @@ export const longestPassword = 128;
 /** New password. Only the server checks more than the length, such as common passwords. */
 export const newPassword = z
   .string()
-  .min(1, 'Password is required')
-  .min(shortestPassword, `Use at least ${shortestPassword} characters`)
-  .max(longestPassword, `Use at most ${longestPassword} characters`);
+  .min(1, { error: () => t`Password is required` })
+  .min(shortestPassword, { error: () => t`Use at least ${shortestPassword} characters` })
+  .max(longestPassword, { error: () => t`Use at most ${longestPassword} characters` });
 
 /** Hints beside every field for a new password. */
 export const passwordRules = [
@@ -21,14 +22,17 @@ export const passwordRules = [
   'Not a common password, and not your name, e-mail address or organization.',
 ];
 
-const currentPassword = z.string().min(1, 'Enter your password').max(256, 'Password is too long');
+const currentPassword = z
+  .string()
+  .min(1, { error: () => t`Enter your password` })
+  .max(256, { error: () => t`Password is too long` });
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
 export const secondFactorCode = z
   .string()
   .trim()
-  .min(1, 'Enter the code from your authenticator app')
-  .max(64, 'The code is too long');
+  .min(1, { error: () => t`Enter the code from your authenticator app` })
+  .max(64, { error: () => t`The code is too long` });
 
 /** Users who must set up a second factor. */
 export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] as const;
@@ -44,10 +48,24 @@ export const secondFactorMissing = 'session.second_factor_needed';
 export const howManyRecoveryCodes = 10;
 
 const profile = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(120, 'Name is too long'),
-  email: z.string().trim().max(254, 'E-mail address is too long').pipe(z.email('Enter an e-mail address')),
-  specialization: z.string().trim().max(120, 'Specialization is too long'),
-  department: z.string().trim().max(120, 'Department is too long'),
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Name is required` })
+    .max(120, { error: () => t`Name is too long` }),
+  email: z
+    .string()
+    .trim()
+    .max(254, { error: () => t`E-mail address is too long` })
+    .pipe(z.email({ error: () => t`Enter an e-mail address` })),
+  specialization: z
+    .string()
+    .trim()
+    .max(120, { error: () => t`Specialization is too long` }),
+  department: z
+    .string()
+    .trim()
+    .max(120, { error: () => t`Department is too long` }),
 });
 
 /**
@@ -57,7 +75,10 @@ const profile = z.object({
 export const accountForm = profile.extend({
   /** Left out: they stay as they are. */
   credentials: credentials.optional(),
-  currentPassword: z.string().max(256, 'Password is too long').optional(),
+  currentPassword: z
+    .string()
+    .max(256, { error: () => t`Password is too long` })
+    .optional(),
   revision: z.number().int().positive(),
 });
 export type AccountForm = z.infer<typeof accountForm>;
@@ -152,7 +173,10 @@ export const account = {
   resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage', audited: 'second_factor.reset' }),
 };
 
-const linkToken = z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete');
+const linkToken = z
+  .string()
+  .min(1, { error: () => t`The link is incomplete` })
+  .max(200, { error: () => t`The link is incomplete` });
 
 export const passwordLinks = {
   /** Returns the account that a link is for. 404 if the link is unknown, used, replaced or expired. */
@@ -172,7 +196,13 @@ export const passwordLinks = {
   forgot: post('/auth/forgot-password', {
     can: 'public',
     audited: 'password.forget',
-    body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
+    body: z.object({
+      username: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Username is required` })
+        .max(64, { error: () => t`Username is too long` }),
+    }),
   }),
   /** Facts that the sign-in page needs. */
   facts: get('/auth/facts', {

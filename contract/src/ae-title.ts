@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 
 /**
@@ -5,7 +6,7 @@ import { z } from 'zod';
  * AE). A single check that does not abort, so that address errors in the same form are also reported.
  */
 export const aeTitle = z
-  .string('AE Title is required')
+  .string({ error: () => t`AE Title is required` })
   .trim()
   .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, {
     error: ({ input }) =>

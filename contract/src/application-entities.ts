@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -12,9 +13,17 @@ export const applicationEntityInput = z.object({
   calledAeTitle: aeTitle,
   callingAeTitle: aeTitle,
   /** The only IP address that it may connect from; empty for any. */
-  host: z.union([z.literal(''), z.ipv4(), z.ipv6()], 'Use an IP address such as 192.0.2.10').default(''),
+  host: z
+    .union([z.literal(''), z.ipv4(), z.ipv6()], { error: () => t`Use an IP address such as 192.0.2.10` })
+    .default(''),
   /** Port on which it listens, if it does. C-MOVE can send to an application entity with an address and a port. */
-  port: z.number('Use a port from 1 to 65535').int().min(1).max(65_535).nullable().default(null),
+  port: z
+    .number({ error: () => t`Use a port from 1 to 65535` })
+    .int()
+    .min(1)
+    .max(65_535)
+    .nullable()
+    .default(null),
   description: z.string().trim().max(200).default(''),
   /** Issuer for patient IDs in its files that name no issuer. */
   issuer: issuerOfWay.default(''),

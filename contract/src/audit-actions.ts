@@ -1,5 +1,6 @@
 import { nouns } from './all.ts';
 import { auditGroups } from './noun.ts';
+import { translatedLabel } from './translate.ts';
 
 /** Labels of the actions, grouped by their subject. The web build replaces this file by its values (without-audit.ts). */
 export const auditActions: Record<string, Record<string, string>> = Object.fromEntries(
@@ -9,4 +10,4 @@ export const auditActions: Record<string, Record<string, string>> = Object.fromE
 const wordsByAction = new Map(Object.values(auditActions).flatMap((actions) => Object.entries(actions)));
 
 /** Returns the label of an action, or the action itself if it has none. */
-export const auditActionWords = (action: string): string => wordsByAction.get(action) ?? action;
+export const auditActionWords = (action: string): string => translatedLabel(wordsByAction.get(action) ?? action);

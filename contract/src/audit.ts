@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { get, post, stream, asReading, notAudited } from './endpoint.ts';
@@ -14,7 +15,7 @@ export const mostExportedEntries = 100_000;
 /** Position in the list: time in microseconds and number of the entry. */
 const cursor = z
   .string()
-  .regex(/^\d{1,20}_\d{1,19}$/, 'Use the value of "older" from a response')
+  .regex(/^\d{1,20}_\d{1,19}$/, { error: () => t`Use the value of "older" from a response` })
   .optional();
 
 const words = (most: number) => z.string().trim().max(most).optional();
@@ -27,8 +28,8 @@ const filters = {
   action: words(80),
   entity: words(40),
   entityId: words(200),
-  patient: z.uuid('Use a patient id').optional(),
-  study: z.uuid('Use a study id').optional(),
+  patient: z.uuid({ error: () => t`Use a patient id` }).optional(),
+  study: z.uuid({ error: () => t`Use a study id` }).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   ip: words(64),
 };
@@ -55,7 +56,7 @@ export const auditSearch = z
   .refine(inOrder, outOfOrder)
   .refine(({ page, size }) => page * size < mostPagedEntries, {
     path: ['page'],
-    message: 'Page numbers end at 10,000 entries. Use "older", or choose fewer days.',
+    error: () => t`Page numbers end at 10,000 entries. Use "older", or choose fewer days.`,
   });
 
 /** Subject of an entry. It has a name only while it exists and the caller may see it. */

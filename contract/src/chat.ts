@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, asReading, unaudited, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -62,10 +63,14 @@ export const chat = {
     can: 'chat.use',
     audited: 'chat.send',
     body: z.object({
-      id: z.uuid('Use a UUID').optional(),
+      id: z.uuid({ error: () => t`Use a UUID` }).optional(),
       conversationId: z.uuid(noSuchConversation),
       username: z.string().optional(),
-      text: z.string().trim().min(1, 'Enter a message').max(longestMessage, 'Use at most 4,000 characters'),
+      text: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Enter a message` })
+        .max(longestMessage, { error: () => t`Use at most 4,000 characters` }),
     }),
     reply: chatMessage,
   }),

@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { get, post, put, asReading, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -13,11 +14,11 @@ export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const
 export type CriticalSeverity = (typeof criticalSeverities)[number];
 
 /** Labels with the time limit. The tenant's settings give the limits in minutes. */
-export const severityLabels: Record<CriticalSeverity, string> = {
+export const severityLabels: Record<CriticalSeverity, string> = translated({
   CRITICAL: 'Critical: within minutes',
   URGENT: 'Urgent: within hours',
   SIGNIFICANT: 'Significant: within days',
-};
+});
 
 const severitySynonyms: Record<string, CriticalSeverity> = {
   CRITICAL: 'CRITICAL',
@@ -36,22 +37,22 @@ export const criticalMoves: Moves<CriticalState> = {
   WITHDRAWN: [],
 };
 
-export const criticalStateLabels: Record<CriticalState, string> = {
+export const criticalStateLabels: Record<CriticalState, string> = translated({
   OPEN: 'Not communicated',
   COMMUNICATED: 'Communicated, not acknowledged',
   ACKNOWLEDGED: 'Acknowledged',
   WITHDRAWN: 'Withdrawn',
-};
+});
 
 /** Shows whether a finding was acknowledged within its time limit. */
 export const timelinesses = ['IN_TIME', 'LATE', 'EITHER'] as const;
 export type Timeliness = (typeof timelinesses)[number];
 
-export const timelinessLabels: Record<Timeliness, string> = {
+export const timelinessLabels: Record<Timeliness, string> = translated({
   IN_TIME: 'Acknowledged in time',
   LATE: 'Not acknowledged in time',
   EITHER: 'Deadline passed',
-};
+});
 
 /** States in which a user still has to act. */
 export const unsettledStates: readonly CriticalState[] = ['OPEN', 'COMMUNICATED'];
@@ -59,12 +60,12 @@ export const unsettledStates: readonly CriticalState[] = ['OPEN', 'COMMUNICATED'
 export const communicationMethods = ['PHONE', 'IN_PERSON', 'SECURE_MESSAGE', 'OTHER'] as const;
 export type CommunicationMethod = (typeof communicationMethods)[number];
 
-export const communicationMethodLabels: Record<CommunicationMethod, string> = {
+export const communicationMethodLabels: Record<CommunicationMethod, string> = translated({
   PHONE: 'Phone',
   IN_PERSON: 'In person',
   SECURE_MESSAGE: 'Secure message',
   OTHER: 'Other',
-};
+});
 
 /**
  * Escalation of a finding that was not communicated: READER when a third of the time is left; ON_CALL at the deadline;
@@ -73,11 +74,11 @@ export const communicationMethodLabels: Record<CommunicationMethod, string> = {
 export const escalationSteps = ['READER', 'ON_CALL', 'LEAD'] as const;
 export type EscalationStep = (typeof escalationSteps)[number];
 
-export const escalationLabels: Record<EscalationStep, string> = {
+export const escalationLabels: Record<EscalationStep, string> = translated({
   READER: 'Reader reminded',
   ON_CALL: 'On-call notified',
   LEAD: 'Lead notified',
-};
+});
 
 /**
  * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
@@ -161,14 +162,14 @@ export type CriticalFinding = z.infer<typeof criticalFinding>;
 
 export const criticalFindingForm = z.object({
   finding: z
-    .string('Finding description is required')
+    .string({ error: () => t`Finding description is required` })
     .trim()
-    .min(1, 'Finding description is required')
-    .max(4000, 'The description is longer than 4,000 characters'),
-  severity: z.string('Severity is required').transform((text, context) => {
+    .min(1, { error: () => t`Finding description is required` })
+    .max(4000, { error: () => t`The description is longer than 4,000 characters` }),
+  severity: z.string({ error: () => t`Severity is required` }).transform((text, context) => {
     const severity = severitySynonyms[text.trim().toUpperCase()];
     if (severity) return severity;
-    context.addIssue({ code: 'custom', message: 'Severity is required' });
+    context.addIssue({ code: 'custom', message: t`Severity is required` });
     return z.NEVER;
   }),
 });
@@ -179,31 +180,39 @@ const restarts = z.int().min(0).optional();
 export const communicationForm = z
   .object({
     /** A user of the tenant; otherwise `recipientName` names the external recipient. */
-    recipientId: z.uuid('Recipient is required').nullish(),
-    recipientName: z.string().trim().max(200, 'The name is longer than 200 characters').default(''),
-    method: z.enum(communicationMethods, 'Method is required'),
+    recipientId: z.uuid({ error: () => t`Recipient is required` }).nullish(),
+    recipientName: z
+      .string()
+      .trim()
+      .max(200, { error: () => t`The name is longer than 200 characters` })
+      .default(''),
+    method: z.enum(communicationMethods, { error: () => t`Method is required` }),
     wasReached: z.boolean().default(true),
     hasReadBack: z.boolean().default(false),
     /** Defaults to now. */
-    toldAt: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
-    note: z.string().trim().max(4000, 'The note is longer than 4,000 characters').default(''),
+    toldAt: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
+    note: z
+      .string()
+      .trim()
+      .max(4000, { error: () => t`The note is longer than 4,000 characters` })
+      .default(''),
     restarts,
   })
   .refine(({ recipientId, recipientName }) => Boolean(recipientId) || recipientName !== '', {
     path: ['recipientName'],
-    message: 'Recipient is required',
+    error: () => t`Recipient is required`,
   })
   .refine(({ wasReached, hasReadBack }) => wasReached || !hasReadBack, {
     path: ['hasReadBack'],
-    message: 'Read-back requires that the recipient was reached',
+    error: () => t`Read-back requires that the recipient was reached`,
   });
 
 export const withdrawalForm = z.object({
   reason: z
-    .string('Reason is required')
+    .string({ error: () => t`Reason is required` })
     .trim()
-    .min(1, 'Reason is required')
-    .max(4000, 'The reason is longer than 4,000 characters'),
+    .min(1, { error: () => t`Reason is required` })
+    .max(4000, { error: () => t`The reason is longer than 4,000 characters` }),
   restarts,
 });
 
@@ -219,7 +228,7 @@ export const criticalContacts = z.object({
 });
 export type CriticalContacts = z.infer<typeof criticalContacts>;
 
-const chosenUsers = z.array(z.uuid()).max(50, 'Choose at most 50 users');
+const chosenUsers = z.array(z.uuid()).max(50, { error: () => t`Choose at most 50 users` });
 
 export const criticalFindings = {
   /** Findings that still need action, most urgent first. `state` selects others. */

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { criticalSeverities } from './critical-findings.ts';
 import { get, stream, asReading } from './endpoint.ts';
@@ -112,7 +113,7 @@ const partsInQuery = z
     const asked = text ? text.split(',') : [...dashboardParts];
     const known = dashboardParts.filter((part) => asked.includes(part));
     if (known.length === asked.length) return known;
-    context.addIssue({ code: 'custom', message: `Use one or more of: ${dashboardParts.join(', ')}` });
+    context.addIssue({ code: 'custom', message: t`Use one or more of: ${dashboardParts.join(', ')}` });
     return z.NEVER;
   });
 

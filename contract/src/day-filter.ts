@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { readDayRange } from './study-dates.ts';
 
@@ -5,10 +6,9 @@ import { readDayRange } from './study-dates.ts';
 export const dayFilter = z
   .string()
   .trim()
-  .refine(
-    (text) => text === '' || readDayRange(text) !== undefined,
-    'Use a date such as 2026-11-21 or 20261101-20261121',
-  )
+  .refine((text) => text === '' || readDayRange(text) !== undefined, {
+    error: () => t`Use a date such as 2026-11-21 or 20261101-20261121`,
+  })
   .optional();
 
 type Days = { startDate?: string | undefined; endDate?: string | undefined };

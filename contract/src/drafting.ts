@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { get, post, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -31,7 +32,7 @@ export const openPassagesFault = (html: string): string | undefined => {
 
 /** Far above the length of a report with its instructions. */
 const longest = 20_000;
-const words = z.string().max(longest, 'The text is longer than 20,000 characters');
+const words = z.string().max(longest, { error: () => t`The text is longer than 20,000 characters` });
 const required = (message: string) => z.string(message).trim().min(1, message).max(longest, message);
 
 /**

@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { get, post, asReading, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -11,12 +12,12 @@ import { page, pageQuery } from './paging.ts';
 export const identityStates = ['OPEN', 'SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const;
 export type IdentityState = (typeof identityStates)[number];
 
-export const identityStateLabels: Record<IdentityState, string> = {
+export const identityStateLabels: Record<IdentityState, string> = translated({
   OPEN: 'Identity to be confirmed',
   SAME_PERSON: 'Same person',
   ANOTHER_PERSON: 'Another person',
   SENT_BACK: 'Sent back',
-};
+});
 
 /** Origin of a question: a new study, further images of a study, or a search of stored images. */
 export type IdentityOrigin = 'ARRIVED' | 'ADDED' | 'FOUND';
@@ -26,11 +27,11 @@ const identityOrigins = ['ARRIVED', 'ADDED', 'FOUND'] as const satisfies readonl
 export const identityFields = ['NAME', 'SEX', 'BIRTH_DATE'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
-export const identityFieldLabels: Record<IdentityField, string> = {
+export const identityFieldLabels: Record<IdentityField, string> = translated({
   NAME: 'name',
   SEX: 'sex',
   BIRTH_DATE: 'date of birth',
-};
+});
 
 /** On a study with an open identity question: the other patient's name, or empty if the caller may not see it. */
 export const identityMark = z.object({
@@ -49,8 +50,10 @@ export const shortestStatement = 10;
 export const identityStatement = z
   .string()
   .trim()
-  .max(500, 'The statement is longer than 500 characters')
-  .refine((text) => text === '' || text.length >= shortestStatement, 'Describe how the patient was identified');
+  .max(500, { error: () => t`The statement is longer than 500 characters` })
+  .refine((text) => text === '' || text.length >= shortestStatement, {
+    error: () => t`Describe how the patient was identified`,
+  });
 
 /** The words beside a signature that was made before the identity was decided; empty where there is no statement. */
 export const statedIdentity = (statement: string): string =>

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { get, post, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -63,8 +64,10 @@ export const importJobs = {
     can: 'study.import',
     audited: 'import.start',
     body: z.object({
-      jobId: z.string().regex(/^[0-9.]{1,64}$/, 'Use a Study Instance UID'),
-      remoteConfigId: z.string('Please select a configuration').min(1, 'Please select a configuration'),
+      jobId: z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`Use a Study Instance UID` }),
+      remoteConfigId: z
+        .string({ error: () => t`Please select a configuration` })
+        .min(1, { error: () => t`Please select a configuration` }),
       targetPath: z.string().max(2000).default(''),
       types: z.literal('IMPORT').default('IMPORT'),
       protocol: z.enum(remoteProtocols).optional(),

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -11,7 +12,11 @@ export type KeptLayoutName = (typeof layoutNames)[number];
 export const mostKeptLayouts = 300;
 
 /** Kind of study: modality and body part, such as "MR head". */
-const kind = z.string().trim().min(1, 'A layout belongs to a study type').max(60, 'Unknown study type');
+const kind = z
+  .string()
+  .trim()
+  .min(1, { error: () => t`A layout belongs to a study type` })
+  .max(60, { error: () => t`Unknown study type` });
 
 export const keptLayout = z.object({
   kind,

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, stream, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -5,7 +6,7 @@ import type { Noun } from './noun.ts';
 /** More than any user marks in one study, and few enough to show together. */
 export const mostKeyImages = 200;
 
-const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID contains digits and dots only');
+const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 const number = z.number().min(-1e9).max(1e9);
 
 /** Presentation of an image, independent of the screen size. */
@@ -13,7 +14,7 @@ export const imageLook = z.object({
   /** From black to white, in the modality values of the image (PS3.3 C.11.2.1). Null if no window applies. */
   window: z
     .object({ lower: number, upper: number })
-    .refine(({ lower, upper }) => lower < upper, 'Window width must be greater than 0')
+    .refine(({ lower, upper }) => lower < upper, { error: () => t`Window width must be greater than 0` })
     .nullable(),
   /** Relative to the image's own photometric interpretation. */
   isInverted: z.boolean(),
@@ -33,7 +34,10 @@ const marked = {
   sopInstanceUID: uid,
   /** Counts from 1. */
   frame: z.int().min(1).max(1_000_000),
-  note: z.string().trim().max(200, 'The note is longer than 200 characters'),
+  note: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`The note is longer than 200 characters` }),
   look: imageLook,
 };
 

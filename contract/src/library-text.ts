@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { modalities } from './modalities.ts';
 import { pageQuery } from './paging.ts';
@@ -6,24 +7,24 @@ import { pageQuery } from './paging.ts';
 
 export const requiredText = (what: string, longest: number) =>
   z
-    .string(`${what} is required`)
+    .string({ error: () => t`${what} is required` })
     .trim()
-    .min(1, `${what} is required`)
-    .max(longest, `${what} is longer than ${longest.toLocaleString('en-US')} characters`);
+    .min(1, { error: () => t`${what} is required` })
+    .max(longest, { error: () => t`${what} is longer than ${longest.toLocaleString('en-US')} characters` });
 
 /** Text that may be missing, null or empty. */
 export const optionalText = (what: string, longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, `${what} is longer than ${longest.toLocaleString('en-US')} characters`)
+    .max(longest, { error: () => t`${what} is longer than ${longest.toLocaleString('en-US')} characters` })
     .nullish()
     .transform((text) => text ?? '');
 
 /** Subject of the text. Empty means any. */
 export const subject = {
   modality: z
-    .union([z.enum(modalities), z.literal('')], 'Choose a modality from the list')
+    .union([z.enum(modalities), z.literal('')], { error: () => t`Choose a modality from the list` })
     .nullish()
     .transform((code) => code ?? ''),
   bodyPart: optionalText('Body part', 64),
@@ -34,5 +35,9 @@ export const seenRevision = { revision: z.number().int().optional() };
 
 export const libraryQuery = z.object({
   ...pageQuery,
-  q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`Search for at most 200 characters` })
+    .optional(),
 });

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -7,26 +8,26 @@ export const mostMacros = 500;
 
 /** A single word: letters and digits of any script, "-", "_" and ".". */
 const abbreviation = z
-  .string('Abbreviation is required')
+  .string({ error: () => t`Abbreviation is required` })
   .trim()
   .normalize('NFC')
-  .min(2, 'Use at least 2 characters')
-  .max(24, 'The abbreviation is longer than 24 characters')
-  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u, 'Use letters, digits, "-", "_" and "." only');
+  .min(2, { error: () => t`Use at least 2 characters` })
+  .max(24, { error: () => t`The abbreviation is longer than 24 characters` })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u, { error: () => t`Use letters, digits, "-", "_" and "." only` });
 
 const fields = {
   abbreviation,
   name: z
-    .string('Name is required')
+    .string({ error: () => t`Name is required` })
     .trim()
-    .min(1, 'Name is required')
-    .max(120, 'The name is longer than 120 characters'),
+    .min(1, { error: () => t`Name is required` })
+    .max(120, { error: () => t`The name is longer than 120 characters` }),
   /** Plain text; each line becomes a paragraph. May contain merge fields and [fields]. */
   text: z
-    .string('Text is required')
+    .string({ error: () => t`Text is required` })
     .trim()
-    .min(1, 'Text is required')
-    .max(5000, 'The text is longer than 5,000 characters'),
+    .min(1, { error: () => t`Text is required` })
+    .max(5000, { error: () => t`The text is longer than 5,000 characters` }),
 };
 
 export const macroForm = z.object({ ...fields, isShared: z.boolean().default(false) });

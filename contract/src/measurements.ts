@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, stream, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -18,7 +19,7 @@ export const measurementTools = [
 ] as const;
 export type MeasurementTool = (typeof measurementTools)[number];
 
-export const measurementToolLabels: Record<MeasurementTool, string> = {
+export const measurementToolLabels: Record<MeasurementTool, string> = translated({
   LENGTH: 'Length',
   ANGLE: 'Angle',
   COBB_ANGLE: 'Cobb angle',
@@ -30,7 +31,7 @@ export const measurementToolLabels: Record<MeasurementTool, string> = {
   SPHERE: 'Sphere',
   ARROW: 'Arrow',
   TEXT: 'Text',
-};
+});
 
 export const measuredQuantities = [
   'LENGTH',
@@ -53,7 +54,7 @@ export type MeasuredQuantity = (typeof measuredQuantities)[number];
 /** More than any user draws in one study, and few enough to show together. */
 export const mostMeasurements = 1000;
 
-const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID contains digits and dots only');
+const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 const coordinate = z.number().min(-1e6).max(1e6);
 /** In mm of the frame of reference (PS3.3 C.7.6.2), or in columns and rows of an image without one. */
 const point = z.tuple([coordinate, coordinate, coordinate]);
@@ -94,13 +95,13 @@ export const planeWords = ({ normal }: DrawnPlane): string => {
 export const scaleOrigins = ['DETECTOR', 'MAGNIFICATION', 'CALIBRATED', 'BY_HAND', 'UNKNOWN'] as const;
 export type ScaleOrigin = (typeof scaleOrigins)[number];
 
-export const scaleOriginWords: Record<ScaleOrigin, string> = {
+export const scaleOriginWords: Record<ScaleOrigin, string> = translated({
   DETECTOR: 'at the detector',
   MAGNIFICATION: 'magnification corrected',
   CALIBRATED: 'calibrated',
   BY_HAND: 'calibrated by hand',
   UNKNOWN: 'magnification unknown',
-};
+});
 
 /** A value that the viewer read, as the author saw it. */
 export const measuredValue = z.object({
@@ -110,7 +111,7 @@ export const measuredValue = z.object({
    * As shown: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty without a unit. A CT may name its own unit (Rescale Type,
    * PS3.3 §C.11.1.1.2) of up to 64 characters.
    */
-  unit: z.string().max(64, 'The unit is longer than 64 characters'),
+  unit: z.string().max(64, { error: () => t`The unit is longer than 64 characters` }),
   scale: z.enum(scaleOrigins).optional(),
   /** For manual calibration: factor applied to the image's own scale. */
   factor: z.number().positive().max(1e6).optional(),
@@ -129,14 +130,17 @@ const drawn = {
   frameOfReferenceUID: uid.nullable(),
   points: z
     .array(point)
-    .min(1, 'A measurement needs at least one point')
-    .max(4000, 'The outline has too many points. Draw a simpler one.'),
+    .min(1, { error: () => t`A measurement needs at least one point` })
+    .max(4000, { error: () => t`The outline has too many points. Draw a simpler one.` }),
   /**
    * Normal and up direction of a plane through a volume, in the frame of reference, each of length 1. Null on an image.
    * Requests are validated. Replies are not, so that one invalid row cannot hide all others.
    */
   plane: z.object({ normal: direction, up: direction }).nullable(),
-  label: z.string().trim().max(200, 'The label is longer than 200 characters'),
+  label: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`The label is longer than 200 characters` }),
   values: z.array(measuredValue).max(40),
 };
 
@@ -148,19 +152,19 @@ export const measurementForm = z
   })
   .refine(({ plane }) => !plane || isPlane(plane), {
     path: ['plane'],
-    message: 'A plane needs two perpendicular directions of length 1',
+    error: () => t`A plane needs two perpendicular directions of length 1`,
   })
   .refine(({ sopInstanceUID, frame }) => (sopInstanceUID === null) === (frame === null), {
     path: ['frame'],
-    message: 'A measurement on an image needs a frame number. A measurement on a plane has none.',
+    error: () => t`A measurement on an image needs a frame number. A measurement on a plane has none.`,
   })
   .refine(({ sopInstanceUID, plane, frameOfReferenceUID }) => sopInstanceUID || (plane && frameOfReferenceUID), {
     path: ['plane'],
-    message: 'A measurement without an image needs a plane',
+    error: () => t`A measurement without an image needs a plane`,
   })
   .refine((form) => form.tool === 'SPHERE' || !form.plane || areOnPlane(form.points, form.plane), {
     path: ['points'],
-    message: 'All points of the measurement must lie on its plane',
+    error: () => t`All points of the measurement must lie on its plane`,
   });
 export type MeasurementForm = z.infer<typeof measurementForm>;
 

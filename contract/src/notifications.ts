@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { del, get, put, unaudited, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -17,7 +18,7 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-export const notificationTypeLabels: Record<NotificationType, string> = {
+export const notificationTypeLabels: Record<NotificationType, string> = translated({
   ASSIGNMENT: 'Assignments',
   STUDY_STATUS: 'Status of my studies',
   REVIEW_REQUEST: 'Reports to review',
@@ -28,7 +29,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
   OVERDUE: 'Overdue assignments',
   ACCOUNT: 'My account',
   IDENTITY: 'Identity questions',
-};
+});
 
 /** Target page in the application, without origin. */
 const link = z.string().regex(/^\/(?![/\\])/);
@@ -67,7 +68,9 @@ export const removal = z.object({ removed: z.number(), removalId: z.string() });
 export type Removal = z.infer<typeof removal>;
 
 /** Time of the newest notification on screen. Later ones, not seen yet, stay unchanged. Default: all. */
-const shown = z.object({ until: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional() });
+const shown = z.object({
+  until: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
+});
 
 export const notifications = {
   list: get('/notifications', {

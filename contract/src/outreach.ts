@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -6,11 +7,11 @@ import type { Noun } from './noun.ts';
 export const outreachChannels = ['MAIL', 'PUSH', 'WEBHOOK'] as const;
 export type OutreachChannel = (typeof outreachChannels)[number];
 
-export const outreachChannelLabels: Record<OutreachChannel, string> = {
+export const outreachChannelLabels: Record<OutreachChannel, string> = translated({
   MAIL: 'E-mail',
   PUSH: 'Push',
   WEBHOOK: 'Webhook',
-};
+});
 
 /** Channels that users choose. The administrator configures webhooks. */
 export const personalChannels = ['MAIL', 'PUSH'] as const;
@@ -36,7 +37,7 @@ export type OutboundTopic = (typeof outboundTopics)[number];
 
 export const isCriticalTopic = (topic: string): boolean => criticalTopics.some((critical) => critical === topic);
 
-export const outreachTopicLabels: Record<OutboundTopic, string> = {
+export const outreachTopicLabels: Record<OutboundTopic, string> = translated({
   CRITICAL_FOUND: 'Critical finding recorded',
   CRITICAL_TOLD: 'Critical finding communicated to me',
   CRITICAL_READER: 'Critical finding: reader reminded',
@@ -48,7 +49,7 @@ export const outreachTopicLabels: Record<OutboundTopic, string> = {
   OVERDUE: 'Assignment overdue',
   MENTION: 'Chat mention',
   TEST: 'Test',
-};
+});
 
 export const outboundStates = ['QUEUED', 'SENT', 'FAILED', 'CANCELED'] as const;
 export type OutboundState = (typeof outboundStates)[number];
@@ -77,11 +78,12 @@ const choice = z.object({
 });
 export type OutreachChoice = z.infer<typeof choice>;
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 22:00');
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => t`Use a time such as 22:00` });
 
-const quietHours = z
-  .object({ begins: timeOfDay, ends: timeOfDay })
-  .refine(({ begins, ends }) => begins !== ends, { path: ['ends'], message: 'Choose different start and end times' });
+const quietHours = z.object({ begins: timeOfDay, ends: timeOfDay }).refine(({ begins, ends }) => begins !== ends, {
+  path: ['ends'],
+  error: () => t`Choose different start and end times`,
+});
 
 /** A browser with web push. */
 export const pushDevice = z.object({ id: z.string(), label: z.string(), createdAt: z.string() });

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50, 100] as const;
@@ -25,7 +26,7 @@ export const sortQuery = <const F extends string>(fields: readonly [F, ...F[]], 
       const field = fields.find((candidate) => candidate === name);
       const direction = directions.find((candidate) => candidate === order);
       if (field && direction) return { field, direction };
-      context.addIssue({ code: 'custom', message: `Sort by one of ${fields.join(', ')}, then asc or desc` });
+      context.addIssue({ code: 'custom', message: t`Sort by one of ${fields.join(', ')}, then asc or desc` });
       return z.NEVER;
     });
 

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 
 /** Tenant setting for files that contradict the patient with their PatientID. */
@@ -10,5 +11,5 @@ export type ContradictingPatients = (typeof contradictingPatients)[number];
 export const issuerOfWay = z
   .string()
   .trim()
-  .max(64, 'The issuer is longer than 64 characters')
-  .regex(/^[^\\\p{Cc}]*$/u, 'The issuer cannot contain a backslash or a line break');
+  .max(64, { error: () => t`The issuer is longer than 64 characters` })
+  .regex(/^[^\\\p{Cc}]*$/u, { error: () => t`The issuer cannot contain a backslash or a line break` });

@@ -1,3 +1,4 @@
+import { translated } from './translate.ts';
 import { z } from 'zod';
 import { get, post, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -16,14 +17,14 @@ export const patientFields = ['patientName', 'gender', 'dateOfBirth', 'address',
 export type PatientField = (typeof patientFields)[number];
 
 /** Labels of the fields. */
-export const patientFieldLabels: Record<PatientField, string> = {
+export const patientFieldLabels: Record<PatientField, string> = translated({
   patientName: 'Name',
   gender: 'Gender',
   dateOfBirth: 'Date of birth',
   address: 'Address',
   phoneNumber: 'Phone',
   email: 'Email',
-};
+});
 
 /** The record that a field's value comes from. */
 const side = z.enum(['survivor', 'source']);

@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -20,7 +21,7 @@ const genderNames: Record<string, Gender> = {
   UNKNOWN: 'U',
 };
 
-export const genderLabels: Record<Gender, string> = { M: 'Male', F: 'Female', O: 'Other', U: 'Unknown' };
+export const genderLabels: Record<Gender, string> = translated({ M: 'Male', F: 'Female', O: 'Other', U: 'Unknown' });
 
 /** Reads a gender from DICOM or from the forms (C53); undefined if invalid. */
 export const readGender = (text: string): Gender | undefined => genderNames[text.trim().toUpperCase()];
@@ -28,7 +29,7 @@ export const readGender = (text: string): Gender | undefined => genderNames[text
 const gender = z.string().transform((text, context) => {
   const read = readGender(text);
   if (read) return read;
-  context.addIssue({ code: 'custom', message: 'Gender must be male, female or other' });
+  context.addIssue({ code: 'custom', message: t`Gender must be male, female or other` });
   return z.NEVER;
 });
 
@@ -104,10 +105,10 @@ const isNotToCome = (text: string): boolean =>
 const required = (message: string, most: number) => z.string(message).trim().min(1, message).max(most);
 
 const dayOfBirth = z
-  .string('Date of birth is required')
+  .string({ error: () => t`Date of birth is required` })
   .trim()
-  .min(1, 'Date of birth is required')
-  .pipe(z.iso.date('Use a date such as 1961-04-30'))
+  .min(1, { error: () => t`Date of birth is required` })
+  .pipe(z.iso.date({ error: () => t`Use a date such as 1961-04-30` }))
   .refine(isNotToCome, birthToCome);
 
 /** Rejects a backslash, which would make two values in DICOM (PS3.5 §6.4). */
@@ -150,15 +151,15 @@ export const patientSortFields = [
   'lastStudyDate',
 ] as const;
 
-const day = z.iso.date('Use a date such as 2026-11-21').optional();
+const day = z.iso.date({ error: () => t`Use a date such as 2026-11-21` }).optional();
 
 /** Ages for the search. The highest includes all older patients (C55). */
 export const ages = { least: 0, most: 100 } as const;
 const age = z.coerce
-  .number('Age must be a number')
-  .int('Age must be a whole number')
-  .min(ages.least, 'Age must be between 0 and 100')
-  .max(ages.most, 'Age must be between 0 and 100')
+  .number({ error: () => t`Age must be a number` })
+  .int({ error: () => t`Age must be a whole number` })
+  .min(ages.least, { error: () => t`Age must be between 0 and 100` })
+  .max(ages.most, { error: () => t`Age must be between 0 and 100` })
   .optional();
 
 export const patientSearch = z
@@ -176,11 +177,11 @@ export const patientSearch = z
   })
   .refine(({ minAge = ages.least, maxAge = ages.most }) => minAge <= maxAge, {
     path: ['minAge'],
-    message: 'The lowest age must not exceed the highest age',
+    error: () => t`The lowest age must not exceed the highest age`,
   })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
     path: ['fromDate'],
-    message: 'From date must not be after to date',
+    error: () => t`From date must not be after to date`,
   });
 
 export const patients = {

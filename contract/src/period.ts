@@ -1,9 +1,10 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 
 /** A day "yyyy-MM-dd" in the tenant's time zone. An empty text counts as no day. */
 export const dayInQuery = z
-  .union([z.iso.date('Use a date such as 2026-11-21'), z.literal('').transform(() => undefined)], {
-    error: 'Use a date such as 2026-11-21',
+  .union([z.iso.date({ error: () => t`Use a date such as 2026-11-21` }), z.literal('').transform(() => undefined)], {
+    error: () => t`Use a date such as 2026-11-21`,
   })
   .optional();
 

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { criticalSeverities } from './critical-findings.ts';
 import { get, post } from './endpoint.ts';
@@ -56,7 +57,11 @@ export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE:
 /** The report as PDF, for a reader with the link. */
 export const portalPdf = z.object({ fileName: z.string(), pdf: z.base64() });
 
-const code = z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long');
+const code = z
+  .string({ error: () => t`Enter the code` })
+  .trim()
+  .min(1, { error: () => t`Enter the code` })
+  .max(100, { error: () => t`The code is too long` });
 
 export const portal = {
   report: get('/portal/report/:hash', {

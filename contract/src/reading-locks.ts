@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, put, asReading, unaudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -32,15 +33,19 @@ export const takeLockForm = z
   .object({
     /** Username of the visible holder. The lock is taken over from that user only. */
     takeOverFrom: z.string().optional(),
-    reason: z.string().trim().max(500, 'The reason is longer than 500 characters').default(''),
+    reason: z
+      .string()
+      .trim()
+      .max(500, { error: () => t`The reason is longer than 500 characters` })
+      .default(''),
     /** True if the study's report is finalized and the caller starts another one. */
     isAnother: z.boolean().default(false),
     /** Time when the caller began the text, if the caller held the lock before. */
-    since: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
+    since: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
   })
   .refine(({ takeOverFrom, reason }) => takeOverFrom === undefined || reason !== '', {
     path: ['reason'],
-    message: 'Reason is required',
+    error: () => t`Reason is required`,
   });
 
 /** Values of `error`. `held`: another user holds the lock. `lapsed`: no user holds it. */

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, patch, post, put, notAudited, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -20,7 +21,7 @@ const secret = z.string().max(4096);
 
 const fields = {
   aeTitle,
-  protocol: z.enum(remoteProtocols, 'Choose a protocol'),
+  protocol: z.enum(remoteProtocols, { error: () => t`Choose a protocol` }),
   /** https://… or http://…; for DIMSE, dicom://CALLED_AE@host:port, or dicoms:// for TLS. */
   baseUrl: z.string().trim().max(2000),
   /** For FHIR: the search for imaging studies; empty for "ImagingStudy". */
@@ -30,7 +31,7 @@ const fields = {
   wadoEndpoint: endpointAddress,
   /** Issuer for patient IDs in its files that name no issuer. */
   issuer: issuerOfWay,
-  authType: z.enum(authTypes, 'Choose an authentication method'),
+  authType: z.enum(authTypes, { error: () => t`Choose an authentication method` }),
   username: z.string().max(200),
   password: secret,
   token: secret,

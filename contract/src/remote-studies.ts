@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { get, post } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -40,10 +41,9 @@ export const remoteSearchKeys = {
   modality: key,
   studyInstanceUID: key,
   /** A day or a range; see study-dates.ts. */
-  studyDate: key.refine(
-    (text) => text === '' || readDayRange(text) !== undefined,
-    'Use a date such as 2026-11-21 or 20261101-20261121',
-  ),
+  studyDate: key.refine((text) => text === '' || readDayRange(text) !== undefined, {
+    error: () => t`Use a date such as 2026-11-21 or 20261101-20261121`,
+  }),
 };
 
 /** Address typed in the DICOMWEB tab. It is stored for this user only, and deleted after a day without use. */
@@ -51,10 +51,14 @@ export const connectionInput = z.object({
   host: z
     .string()
     .trim()
-    .min(1, { error: 'Host is required', abort: true })
+    .min(1, { error: () => t`Host is required`, abort: true })
     .max(255)
-    .regex(/^[\w.:[\]-]+$/, 'Use a host name or IP address, without http:// or a path'),
-  port: z.number({ error: 'Port is required' }).int().min(1).max(65_535),
+    .regex(/^[\w.:[\]-]+$/, { error: () => t`Use a host name or IP address, without http:// or a path` }),
+  port: z
+    .number({ error: () => t`Port is required` })
+    .int()
+    .min(1)
+    .max(65_535),
   path: z.string().trim().max(500).default('/dicom-web'),
   isTls: z.boolean().default(false),
   username: z.string().max(200).default(''),
@@ -66,7 +70,9 @@ export const remoteStudies = {
     can: 'study.import',
     audited: 'remote.search',
     query: z.object({
-      configId: z.string('Please select a configuration').min(1, 'Please select a configuration'),
+      configId: z
+        .string({ error: () => t`Please select a configuration` })
+        .min(1, { error: () => t`Please select a configuration` }),
       ...remoteSearchKeys,
     }),
     reply: z.object({ studies: z.array(remoteStudy), hasMore: z.boolean() }),

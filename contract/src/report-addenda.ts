@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, post, put } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -6,10 +7,14 @@ import { largestBody, reportContent, signing } from './report-forms.ts';
 import { report } from './reports.ts';
 
 const words = {
-  kind: z.enum(addendumKinds, 'Choose an addendum or a correction'),
+  kind: z.enum(addendumKinds, { error: () => t`Choose an addendum or a correction` }),
   content: reportContent,
   /** The passage that a correction replaces, quoted from the corrected part. */
-  passage: z.string().trim().max(4000, 'The passage is longer than 4,000 characters').default(''),
+  passage: z
+    .string()
+    .trim()
+    .max(4000, { error: () => t`The passage is longer than 4,000 characters` })
+    .default(''),
   /** Number of the corrected part; 0 is the report. */
   corrects: z.number().int().min(0).nullable().default(null),
 };
@@ -22,7 +27,7 @@ const namesPassage = ({ kind, passage, corrects }: Words) =>
 const passageMissing = { path: ['passage'], message: 'Quote the passage to correct' };
 
 /** Revision of the draft that the caller saw. */
-const revision = z.number('Revision of the addendum is required').int();
+const revision = z.number({ error: () => t`Revision of the addendum is required` }).int();
 
 /**
  * A new addendum has no revision yet. It can name the patient record it was started for; if the study has moved to

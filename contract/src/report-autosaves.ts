@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, put, asReading, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -36,7 +37,7 @@ export const keepForm = z.object({
   patientId: z.uuid().nullable(),
   content: reportContent,
   hasCriticalFindings: z.boolean(),
-  criticalFindingsDetails: z.string().max(4000, 'The details are longer than 4,000 characters'),
+  criticalFindingsDetails: z.string().max(4000, { error: () => t`The details are longer than 4,000 characters` }),
   /** The autosave that this one replaces; null if the browser knows none. */
   replaces: z.uuid().nullable(),
 });

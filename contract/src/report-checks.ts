@@ -1,3 +1,4 @@
+import { translated } from './translate.ts';
 import { z } from 'zod';
 import { get, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -35,7 +36,7 @@ export const reportWarningKinds = [
 ] as const;
 export type ReportWarningKind = (typeof reportWarningKinds)[number];
 
-export const reportWarningLabels: Record<ReportWarningKind, string> = {
+export const reportWarningLabels: Record<ReportWarningKind, string> = translated({
   SIDE: 'Side',
   SEX: 'Sex',
   AGE: 'Age',
@@ -48,7 +49,7 @@ export const reportWarningLabels: Record<ReportWarningKind, string> = {
   CRITICAL_OPEN: 'Not communicated',
   IMAGES: 'New images',
   LANGUAGE: 'Not checked',
-};
+});
 
 export const reportWarning = z.object({
   kind: z.enum(reportWarningKinds),

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { identityStatement } from './identities.ts';
 import { signatureData, signerProof } from './signing-means.ts';
@@ -5,11 +6,17 @@ import { signatureData, signerProof } from './signing-means.ts';
 /** Largest body of a call with a report, in bytes: 5 MB of text and images, JSON-escaped, and a signature. */
 export const largestBody = 8 << 20;
 
-export const reportContent = z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB');
+export const reportContent = z
+  .string({ error: () => t`Report content is required` })
+  .max(5_000_000, { error: () => t`The report is larger than 5 MB` });
 
 const criticalFlag = {
   hasCriticalFindings: z.boolean().optional(),
-  criticalFindingsDetails: z.string().trim().max(4000, 'The details are longer than 4,000 characters').optional(),
+  criticalFindingsDetails: z
+    .string()
+    .trim()
+    .max(4000, { error: () => t`The details are longer than 4,000 characters` })
+    .optional(),
 };
 
 const flagHasDetails = (form: {
@@ -40,7 +47,7 @@ export const draftForm = draft.refine(flagHasDetails, detailsMissing);
  * our browser, names that record. Other callers omit it.
  */
 export const newReportForm = draft
-  .extend({ patientId: z.uuid('Patient record of the text is required').optional() })
+  .extend({ patientId: z.uuid({ error: () => t`Patient record of the text is required` }).optional() })
   .refine(flagHasDetails, detailsMissing);
 
 /** Error if the study moved to another patient after the text was started. */
@@ -53,13 +60,20 @@ export const refiledError = 'report.refiled';
 export const signing = {
   signatureData: signatureData.optional(),
   /** Name in the image of a typed signature; absent for a drawn one. Must be the name of the account. */
-  typedName: z.string().max(256, 'Name is too long').optional(),
+  typedName: z
+    .string()
+    .max(256, { error: () => t`Name is too long` })
+    .optional(),
   /** The server takes the signer's saved signature; `signatureData` stays out. */
   usesSavedSignature: z.boolean().optional(),
   /** Keeps this drawn signature as the signer's saved one. */
   savesSignature: z.boolean().optional(),
   ...signerProof,
-  pin: z.string().trim().max(64, 'The PIN is too long').optional(),
+  pin: z
+    .string()
+    .trim()
+    .max(64, { error: () => t`The PIN is too long` })
+    .optional(),
   /** Required while the study has an open identity question (identities.ts). */
   identityStatement: identityStatement.optional(),
 };
@@ -69,8 +83,12 @@ export const finalizeForm = z
   .refine(flagHasDetails, detailsMissing);
 
 export const reviewRequestForm = z.object({
-  reviewerId: z.uuid('Please select a reviewer'),
-  notes: z.string().trim().max(4000, 'The notes are longer than 4,000 characters').default(''),
+  reviewerId: z.uuid({ error: () => t`Please select a reviewer` }),
+  notes: z
+    .string()
+    .trim()
+    .max(4000, { error: () => t`The notes are longer than 4,000 characters` })
+    .default(''),
   revision,
 });
 
@@ -80,9 +98,9 @@ export const rerouteForm = reviewRequestForm.omit({ notes: true });
 export const reviewForm = z.object({
   approved: z.boolean(),
   comments: z
-    .string('Review comments are required')
+    .string({ error: () => t`Review comments are required` })
     .trim()
-    .min(1, 'Review comments are required')
-    .max(4000, 'The comments are longer than 4,000 characters'),
+    .min(1, { error: () => t`Review comments are required` })
+    .max(4000, { error: () => t`The comments are longer than 4,000 characters` }),
   revision,
 });

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 
 /** Question that the recipient of a link must answer, if any. */
@@ -27,16 +28,29 @@ export type ReportLink = z.infer<typeof reportLink>;
 /** Options of a new link. Defaults: the tenant's number of days, no code, no limit. */
 export const reportLinkForm = z
   .object({
-    days: z.int('Use whole days').min(1, 'Use at least 1 day').max(3650, 'Use at most 3,650 days').optional(),
-    passcode: z.string().trim().min(6, 'Use at least 6 characters').max(64, 'Use at most 64 characters').optional(),
+    days: z
+      .int({ error: () => t`Use whole days` })
+      .min(1, { error: () => t`Use at least 1 day` })
+      .max(3650, { error: () => t`Use at most 3,650 days` })
+      .optional(),
+    passcode: z
+      .string()
+      .trim()
+      .min(6, { error: () => t`Use at least 6 characters` })
+      .max(64, { error: () => t`Use at most 64 characters` })
+      .optional(),
     asksBirthDate: z.boolean().default(false),
-    maxOpens: z.int('Use a whole number').min(1, 'Use at least 1').max(1000, 'Use at most 1,000').nullish(),
+    maxOpens: z
+      .int({ error: () => t`Use a whole number` })
+      .min(1, { error: () => t`Use at least 1` })
+      .max(1000, { error: () => t`Use at most 1,000` })
+      .nullish(),
     /** Record of the shared patient (`Report`). Rejected if the study has moved to another patient. */
-    patientRecordId: z.uuid('Patient record of the report is required').optional(),
+    patientRecordId: z.uuid({ error: () => t`Patient record of the report is required` }).optional(),
   })
   .refine(({ passcode, asksBirthDate }) => !(passcode && asksBirthDate), {
     path: ['passcode'],
-    message: 'Choose either a passcode or the date of birth',
+    error: () => t`Choose either a passcode or the date of birth`,
   });
 
 /** Results of an attempt to open a link. */

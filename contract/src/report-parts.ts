@@ -1,3 +1,4 @@
+import { translated } from './translate.ts';
 import { z } from 'zod';
 
 /** Author, reviewer or signer. */
@@ -14,10 +15,10 @@ export const signerWords = ({ name, credentials }: { name: string; credentials: 
 export const addendumKinds = ['ADDENDUM', 'CORRECTION'] as const;
 export type AddendumKind = (typeof addendumKinds)[number];
 
-export const addendumKindLabels: Record<AddendumKind, string> = {
+export const addendumKindLabels: Record<AddendumKind, string> = translated({
   ADDENDUM: 'Addendum',
   CORRECTION: 'Correction',
-};
+});
 
 /** Label beside "Finalized" for a report with a signed addendum (C37). */
 export const amendedLabel = 'AMENDED';

@@ -1,14 +1,17 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { post, unaudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 
 export const remotePictureForm = z.object({
   url: z
-    .string('URL is required')
+    .string({ error: () => t`URL is required` })
     .trim()
-    .min(1, 'URL is required')
-    .max(2048, 'The URL is longer than 2,048 characters')
-    .refine((url) => url === '' || /^https:\/\/[^\s\\]+$/i.test(url), 'Use an address that begins with https://'),
+    .min(1, { error: () => t`URL is required` })
+    .max(2048, { error: () => t`The URL is longer than 2,048 characters` })
+    .refine((url) => url === '' || /^https:\/\/[^\s\\]+$/i.test(url), {
+      error: () => t`Use an address that begins with https://`,
+    }),
 });
 
 export const reportPictures = {

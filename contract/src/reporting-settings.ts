@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { get, post, put, notAudited, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -44,53 +45,67 @@ export const writingSettings = z.object({
 export type WritingSettings = z.infer<typeof writingSettings>;
 
 const minutes = z
-  .number('Enter a number of minutes')
-  .int('Enter whole minutes')
-  .min(1, 'Use at least 1 minute')
-  .max(525_600, 'Use at most 1 year');
+  .number({ error: () => t`Enter a number of minutes` })
+  .int({ error: () => t`Enter whole minutes` })
+  .min(1, { error: () => t`Use at least 1 minute` })
+  .max(525_600, { error: () => t`Use at most 1 year` });
 
-const letterheadText = z.string().trim().max(2000, 'Use at most 2,000 characters');
+const letterheadText = z
+  .string()
+  .trim()
+  .max(2000, { error: () => t`Use at most 2,000 characters` });
 
 /** Second identifier on a report, besides the name. If the patient does not have it, the next one is used. */
 export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
 export type ReportIdentifier = (typeof reportIdentifiers)[number];
 
-export const reportIdentifierLabels: Record<ReportIdentifier, string> = {
+export const reportIdentifierLabels: Record<ReportIdentifier, string> = translated({
   BIRTH_DATE: 'Date of birth',
   PATIENT_ID: 'Patient ID',
   ACCESSION_NUMBER: 'Accession number',
-};
+});
 
 /** Largest logo in bytes, before base64. */
 export const largestLogo = 200 * 1024;
 const logoDataUrl = z
   .string()
-  .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'The logo must be a PNG or JPEG image')
-  .max(Math.ceil((largestLogo * 4) / 3) + 64, 'The logo is larger than 200 KB');
+  .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, {
+    error: () => t`The logo must be a PNG or JPEG image`,
+  })
+  .max(Math.ceil((largestLogo * 4) / 3) + 64, { error: () => t`The logo is larger than 200 KB` });
 
 const chosen = z.object({
   isDictationAllowed: z.boolean(),
-  aiProvider: z.enum(aiProviders, 'Choose a drafting service'),
-  aiModel: z.string().trim().max(200, 'Use at most 200 characters'),
-  aiBaseUrl: z.string().trim().max(2000, 'Use at most 2,000 characters'),
+  aiProvider: z.enum(aiProviders, { error: () => t`Choose a drafting service` }),
+  aiModel: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`Use at most 200 characters` }),
+  aiBaseUrl: z
+    .string()
+    .trim()
+    .max(2000, { error: () => t`Use at most 2,000 characters` }),
   criticalMinutes: minutes,
   urgentMinutes: minutes,
   significantMinutes: minutes,
   isLinkCodeRequired: z.boolean(),
   linkDays: z
-    .number('Enter a number of days')
-    .int('Enter whole days')
-    .min(1, 'Use at least 1 day')
-    .max(3650, 'Use at most 10 years'),
+    .number({ error: () => t`Enter a number of days` })
+    .int({ error: () => t`Enter whole days` })
+    .min(1, { error: () => t`Use at least 1 day` })
+    .max(3650, { error: () => t`Use at most 10 years` }),
   isReviewRequired: z.boolean(),
   isSignatureRequired: z.boolean(),
   /** The proof of the signer. */
-  signingProof: z.enum(signingProofs, 'Choose a proof of the signer'),
+  signingProof: z.enum(signingProofs, { error: () => t`Choose a proof of the signer` }),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
   /** Contact for questions, printed on each report. */
-  reportContact: z.string().trim().max(300, 'Use at most 300 characters'),
-  reportIdentifier: z.enum(reportIdentifiers, 'Choose an identifier'),
+  reportContact: z
+    .string()
+    .trim()
+    .max(300, { error: () => t`Use at most 300 characters` }),
+  reportIdentifier: z.enum(reportIdentifiers, { error: () => t`Choose an identifier` }),
   letterheadLogo: z.string().nullable(),
   isReportStoredAsDicom: z.boolean(),
 });
@@ -148,14 +163,14 @@ export const reportingSettingsForm = chosen
       context.addIssue({
         code: 'custom',
         path: ['urgentMinutes'],
-        message: 'The limit must not be shorter than for critical findings',
+        message: t`The limit must not be shorter than for critical findings`,
       });
     }
     if (urgentMinutes > significantMinutes) {
       context.addIssue({
         code: 'custom',
         path: ['significantMinutes'],
-        message: 'The limit must not be shorter than for urgent findings',
+        message: t`The limit must not be shorter than for urgent findings`,
       });
     }
   });

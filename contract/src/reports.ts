@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
@@ -32,13 +33,13 @@ export const reportMoves: Moves<ReportStatus> = {
 };
 
 /** Labels of the statuses. */
-export const reportStatusLabels: Record<ReportStatus, string> = {
+export const reportStatusLabels: Record<ReportStatus, string> = translated({
   DRAFT: 'Draft',
   PENDING_REVIEW: 'Pending Review',
   REVISION_REQUIRED: 'Revision Required',
   APPROVED: 'Approved',
   FINALIZED: 'Finalized',
-};
+});
 
 /** Origin of a report version. */
 export const reportActions = [
@@ -200,15 +201,15 @@ export const reportListQuery = z
     query: z.string().trim().max(200).optional(),
     status: z.enum(reportStatuses).optional(),
     modality: z.string().trim().max(16).optional(),
-    authorId: z.uuid('Choose an author').optional(),
-    reviewerId: z.uuid('Choose a reviewer').optional(),
+    authorId: z.uuid({ error: () => t`Choose an author` }).optional(),
+    reviewerId: z.uuid({ error: () => t`Choose a reviewer` }).optional(),
     critical: z.stringbool('Use true or false').optional(),
     startDate: dayFilter,
     endDate: dayFilter,
     /** Days of signing in the tenant's time zone, and the signer. */
     signedFrom: dayInQuery,
     signedTo: dayInQuery,
-    signedBy: z.uuid('Choose a reader').optional(),
+    signedBy: z.uuid({ error: () => t`Choose a reader` }).optional(),
     /** Priority of the study. */
     priority: z.enum(priorities).optional(),
     /** Only the first signed report of each study. */

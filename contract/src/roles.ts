@@ -1,19 +1,24 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { permissions, userTypes } from './access.ts';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 
 const roleName = z
-  .string('Name is required')
+  .string({ error: () => t`Name is required` })
   .trim()
-  .min(1, 'Name is required')
-  .max(80, 'The name is longer than 80 characters');
+  .min(1, { error: () => t`Name is required` })
+  .max(80, { error: () => t`The name is longer than 80 characters` });
 
 export const roleForm = z.object({
   name: roleName,
-  description: z.string().trim().max(300, 'The description is longer than 300 characters').default(''),
+  description: z
+    .string()
+    .trim()
+    .max(300, { error: () => t`The description is longer than 300 characters` })
+    .default(''),
   permissions: z
-    .array(z.enum(permissions, 'Unknown permission'))
+    .array(z.enum(permissions, { error: () => t`Unknown permission` }))
     .transform((given) => permissions.filter((name) => given.includes(name))),
 });
 export type RoleForm = z.output<typeof roleForm>;

@@ -1,8 +1,9 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { post } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 
-const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID contains digits and dots only');
+const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 
 /** Destination of an image saved from a viewer. */
 export const pictureWays = ['FILE', 'CLIPBOARD'] as const;
@@ -10,14 +11,17 @@ export type PictureWay = (typeof pictureWays)[number];
 
 export const pictureNote = z.object({
   /** Visible series; a fusion has two. */
-  seriesInstanceUIDs: z.array(uid).min(1, 'Series is required').max(4),
+  seriesInstanceUIDs: z
+    .array(uid)
+    .min(1, { error: () => t`Series is required` })
+    .max(4),
   /** The visible image; null for a plane through a volume. */
   sopInstanceUID: uid.nullable(),
   /** True if patient name and data are on the image. */
   isIdentified: z.boolean(),
   way: z.enum(pictureWays),
   /** Record of the named patient. Rejected if the study has moved to another patient. */
-  patientRecordId: z.uuid('Patient record of the image is required').optional(),
+  patientRecordId: z.uuid({ error: () => t`Patient record of the image is required` }).optional(),
 });
 export type PictureNote = z.infer<typeof pictureNote>;
 

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { get } from './endpoint.ts';
@@ -65,7 +66,11 @@ export const search = {
     can: 'staff',
     audited: 'search.run',
     query: z.object({
-      q: z.string(tooShort).trim().min(fewestLetters, tooShort).max(100, 'Type at most 100 characters'),
+      q: z
+        .string(tooShort)
+        .trim()
+        .min(fewestLetters, tooShort)
+        .max(100, { error: () => t`Type at most 100 characters` }),
     }),
     reply: searchAnswer,
   }),

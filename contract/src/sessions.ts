@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { type Access, isLetIn, permissions, userTypes } from './access.ts';
 import { post, unaudited } from './endpoint.ts';
@@ -55,10 +56,21 @@ export const signedIn = z.object({
 export type SignedIn = z.infer<typeof signedIn>;
 
 export const credentials = z.object({
-  username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long'),
-  password: z.string().min(1, 'Password is required').max(256, 'Password is too long'),
+  username: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Username is required` })
+    .max(64, { error: () => t`Username is too long` }),
+  password: z
+    .string()
+    .min(1, { error: () => t`Password is required` })
+    .max(256, { error: () => t`Password is too long` }),
   /** Code of the authenticator app or recovery code. Required if the account has a second factor. */
-  code: z.string().trim().max(64, 'The code is too long').optional(),
+  code: z
+    .string()
+    .trim()
+    .max(64, { error: () => t`The code is too long` })
+    .optional(),
 });
 
 export const sessions = {

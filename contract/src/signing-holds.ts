@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -19,7 +20,7 @@ export const holdCauses = [
 export type HoldCause = (typeof holdCauses)[number];
 
 /** Completes "... by Anna Admin on 2026-11-22". */
-export const holdCauseWords: Record<HoldCause, string> = {
+export const holdCauseWords: Record<HoldCause, string> = translated({
   INVITED: 'account created',
   PASSWORD: 'new password requested',
   EMAIL: 'e-mail address changed',
@@ -27,7 +28,7 @@ export const holdCauseWords: Record<HoldCause, string> = {
   RIGHTS: 'permission to sign granted',
   NAME: 'name changed',
   SINGLE_SIGN_ON: 'linked to single sign-on',
-};
+});
 
 /** Error of a refused signature. */
 export const signingHeld = 'signing.held';
@@ -58,7 +59,11 @@ export const signingHolds = {
     can: 'authenticated',
     audited: 'signing.release',
     body: z.object({
-      code: z.string().trim().min(1, 'Enter the code from your authenticator app').max(64, 'The code is too long'),
+      code: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Enter the code from your authenticator app` })
+        .max(64, { error: () => t`The code is too long` }),
     }),
     reply: signingState,
   }),
@@ -71,7 +76,12 @@ export const signingHolds = {
   proveByMail: post('/account/signing/prove', {
     can: 'authenticated',
     audited: 'signing.release',
-    body: z.object({ token: z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete') }),
+    body: z.object({
+      token: z
+        .string()
+        .min(1, { error: () => t`The link is incomplete` })
+        .max(200, { error: () => t`The link is incomplete` }),
+    }),
     reply: signingState,
   }),
   ofUser: get('/users/:id/signing', { can: 'user.manage', audited: notAudited.noPatient, reply: signingState }),

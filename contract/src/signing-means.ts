@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -6,12 +7,12 @@ import type { Noun } from './noun.ts';
 export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as const;
 export type SigningProof = (typeof signingProofs)[number];
 
-export const signingProofLabels: Record<SigningProof, string> = {
+export const signingProofLabels: Record<SigningProof, string> = translated({
   RECENT_SIGN_IN: 'Sign-in within the last 15 minutes',
   PASSWORD: 'Password at each signature',
   PIN: 'Signing PIN at each signature',
   CODE: 'Authenticator code at each signature',
-};
+});
 
 export const shortestPin = 6;
 export const longestPin = 12;
@@ -24,24 +25,32 @@ const isEasyPin = (pin: string): boolean =>
 
 /** A signing PIN as its owner chooses it. */
 export const newPin = z
-  .string('PIN is required')
+  .string({ error: () => t`PIN is required` })
   .trim()
-  .min(1, 'PIN is required')
-  .refine(
-    (pin) => pin.length >= shortestPin && pin.length <= longestPin && /^\d*$/.test(pin),
-    `Use ${shortestPin} to ${longestPin} digits`,
-  )
-  .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Avoid repeated and consecutive digits.');
+  .min(1, { error: () => t`PIN is required` })
+  .refine((pin) => pin.length >= shortestPin && pin.length <= longestPin && /^\d*$/.test(pin), {
+    error: () => t`Use ${shortestPin} to ${longestPin} digits`,
+  })
+  .refine((pin) => !isEasyPin(pin), {
+    error: () => t`This PIN is too easy to guess. Avoid repeated and consecutive digits.`,
+  });
 
 /** A proof of the caller. The call and the organization decide which field counts. */
 export const signerProof = {
-  password: z.string().max(256, 'Password is too long').optional(),
+  password: z
+    .string()
+    .max(256, { error: () => t`Password is too long` })
+    .optional(),
   /** A code of the authenticator app. */
-  code: z.string().trim().max(64, 'The code is too long').optional(),
+  code: z
+    .string()
+    .trim()
+    .max(64, { error: () => t`The code is too long` })
+    .optional(),
 };
 
 /** A PNG or SVG picture as a data URL. */
-export const signatureData = z.string().max(280_000, 'The signature is larger than 200 KB');
+export const signatureData = z.string().max(280_000, { error: () => t`The signature is larger than 200 KB` });
 
 export const signingMeans = z.object({
   /** The choice of the organization. */

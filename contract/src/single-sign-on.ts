@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { defaultPermissions, type Permission, type UserType } from './access.ts';
 import { del, get, post, put, stream, notAudited, unaudited, asReading } from './endpoint.ts';
@@ -33,9 +34,13 @@ export const objectionToRole = (permissions: readonly Permission[], isAdminByCla
 
 /** Users with this value in the groups claim get this type. Without roles, they get the built-in role of the type. */
 export const groupRule = z.object({
-  value: z.string().trim().min(1, 'Enter the group as the provider sends it').max(256, 'Use at most 256 characters'),
-  userType: z.enum(typesByClaim, 'Choose a user type'),
-  roleIds: z.array(z.uuid()).max(20, 'Choose at most 20 roles'),
+  value: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Enter the group as the provider sends it` })
+    .max(256, { error: () => t`Use at most 256 characters` }),
+  userType: z.enum(typesByClaim, { error: () => t`Choose a user type` }),
+  roleIds: z.array(z.uuid()).max(20, { error: () => t`Choose at most 20 roles` }),
 });
 export type GroupRule = z.infer<typeof groupRule>;
 
@@ -44,33 +49,44 @@ const webAddress = z.url({ protocol: /^https?$/, hostname: /./ });
 const issuer = z
   .string()
   .trim()
-  .max(2000, 'Use at most 2,000 characters')
-  .refine(
-    (text) => text === '' || (webAddress.safeParse(text).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(text)),
-    'Please enter a valid URL',
-  );
+  .max(2000, { error: () => t`Use at most 2,000 characters` })
+  .refine((text) => text === '' || (webAddress.safeParse(text).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(text)), {
+    error: () => t`Please enter a valid URL`,
+  });
 
-const claim = z.string().trim().max(200, 'Use at most 200 characters');
+const claim = z
+  .string()
+  .trim()
+  .max(200, { error: () => t`Use at most 200 characters` });
 /** Values separated by spaces. One match is enough. */
-const values = z.string().trim().max(500, 'Use at most 500 characters');
+const values = z
+  .string()
+  .trim()
+  .max(500, { error: () => t`Use at most 500 characters` });
 
 const settings = {
   isOn: z.boolean(),
   /** Button text on the sign-in page, after "Sign in with". */
-  label: z.string().trim().max(60, 'Use at most 60 characters'),
+  label: z
+    .string()
+    .trim()
+    .max(60, { error: () => t`Use at most 60 characters` }),
   issuer,
-  clientId: z.string().trim().max(500, 'Use at most 500 characters'),
+  clientId: z
+    .string()
+    .trim()
+    .max(500, { error: () => t`Use at most 500 characters` }),
   scopes: z
     .string()
     .trim()
-    .max(500, 'Use at most 500 characters')
-    .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'Separate names with spaces'),
+    .max(500, { error: () => t`Use at most 500 characters` })
+    .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, { error: () => t`Separate names with spaces` }),
   usernameClaim: claim.min(1, 'Enter the claim with the username'),
   nameClaim: claim.min(1, 'Enter the claim with the name'),
   emailClaim: claim.min(1, 'Enter the claim with the e-mail address'),
   /** Empty if groups are not used. */
   groupsClaim: claim,
-  rules: z.array(groupRule).max(100, 'Use at most 100 groups'),
+  rules: z.array(groupRule).max(100, { error: () => t`Use at most 100 groups` }),
   /** Allows groups to make users administrators, and to revoke that. */
   isAdminByClaim: z.boolean(),
   /** User type without a matching group; null refuses the sign-in. */
@@ -252,7 +268,13 @@ export const singleSignOn = {
   link: post('/single-sign-on/arrivals/:arrivalId/link', {
     can: 'user.manage',
     audited: 'identity.link',
-    body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
+    body: z.object({
+      username: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Username is required` })
+        .max(64, { error: () => t`Username is too long` }),
+    }),
     reply: userIdentity,
   }),
   dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage', audited: 'identity.dismiss' }),

@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
@@ -16,14 +17,14 @@ export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED',
 export type StudyStatus = (typeof studyStatuses)[number];
 
 /** Labels of the statuses. */
-export const studyStatusLabels: Record<StudyStatus, string> = {
+export const studyStatusLabels: Record<StudyStatus, string> = translated({
   PENDING: 'Pending',
   ASSIGNED: 'Assigned',
   IN_PROGRESS: 'In progress',
   COMPLETED: 'Completed',
   CANCELLED: 'Canceled',
   ARCHIVED: 'Archived',
-};
+});
 
 /** Changes by users. System changes (C26) are defined with their causes. */
 export const studyMoves: Moves<StudyStatus> = {
@@ -244,7 +245,7 @@ export const figureFilters = {
   arrivedFrom: dayInQuery,
   arrivedTo: dayInQuery,
   /** User with an active assignment. */
-  assigneeId: z.uuid('Choose a user').optional(),
+  assigneeId: z.uuid({ error: () => t`Choose a user` }).optional(),
 };
 
 export const studySearch = z
@@ -262,7 +263,11 @@ const briefSize = z.coerce.number().int().min(1).max(50).default(5);
 
 export const legalHoldForm = z.object({
   isOnLegalHold: z.boolean(),
-  reason: z.string().trim().min(1, 'Reason is required').max(500, 'The reason is longer than 500 characters'),
+  reason: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Reason is required` })
+    .max(500, { error: () => t`The reason is longer than 500 characters` }),
 });
 
 export const studies = {

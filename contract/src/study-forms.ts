@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { oneValue, patientForm } from './patients.ts';
 import { readPriority } from './priorities.ts';
@@ -6,7 +7,7 @@ const text = (name: string, most: number) =>
   z
     .string()
     .trim()
-    .max(most, `${name} is longer than ${most.toLocaleString('en-US')} characters`);
+    .max(most, { error: () => t`${name} is longer than ${most.toLocaleString('en-US')} characters` });
 
 const identifier = (name: string) => text(name, 64).regex(...oneValue(name));
 
@@ -23,7 +24,7 @@ const optionalLocalTime = z.union([z.literal(''), localTime], wrongTime);
 const priority = z.string().transform((name, context) => {
   const read = readPriority(name);
   if (read) return read;
-  context.addIssue({ code: 'custom', message: 'Priority must be STAT, URGENT or ROUTINE' });
+  context.addIssue({ code: 'custom', message: t`Priority must be STAT, URGENT or ROUTINE` });
   return z.NEVER;
 });
 
@@ -49,7 +50,7 @@ export const studyForm = words.extend({ revision: z.number().int() });
 
 /** Patient of the study: an existing record or a new patient, never both. */
 const whose = {
-  existingPatientId: z.uuid('Choose a patient').optional(),
+  existingPatientId: z.uuid({ error: () => t`Choose a patient` }).optional(),
   newPatient: patientForm.optional(),
 };
 
@@ -57,10 +58,10 @@ export const studyRegistration = words
   .extend({
     ...whose,
     modality: z
-      .string('Modality is required')
+      .string({ error: () => t`Modality is required` })
       .trim()
-      .min(1, 'Modality is required')
-      .regex(/^[A-Z0-9_ ]{1,16}$/, 'Use a modality code such as CT'),
+      .min(1, { error: () => t`Modality is required` })
+      .regex(/^[A-Z0-9_ ]{1,16}$/, { error: () => t`Use a modality code such as CT` }),
     /** Local time of the tenant. Default: now. */
     studyDate: optionalLocalTime.optional(),
     /** Generated if missing or empty. Images that arrive later with this UID join the study. */
@@ -73,11 +74,11 @@ export const studyRegistration = words
             .max(64)
             .regex(/^\d+(\.\d+)*$/),
         ],
-        'A UID contains digits and dots only',
+        { error: () => t`A UID contains digits and dots only` },
       )
       .optional(),
   })
   .refine(({ existingPatientId, newPatient }) => (existingPatientId === undefined) !== (newPatient === undefined), {
     path: ['existingPatientId'],
-    message: 'Choose a patient or enter a new patient',
+    error: () => t`Choose a patient or enter a new patient`,
   });

@@ -1,3 +1,4 @@
+import { translated } from './translate.ts';
 /** Time since arrival, for studies without a report. */
 export const studyAges = ['UNDER_4_HOURS', 'UNDER_1_DAY', 'UNDER_3_DAYS', 'UNDER_7_DAYS', 'OVER_7_DAYS'] as const;
 export type StudyAge = (typeof studyAges)[number];
@@ -11,13 +12,13 @@ export const hoursOfAge: Record<StudyAge, { from: number; until?: number }> = {
   OVER_7_DAYS: { from: 168 },
 };
 
-export const studyAgeLabels: Record<StudyAge, string> = {
+export const studyAgeLabels: Record<StudyAge, string> = translated({
   UNDER_4_HOURS: 'Under 4 hours',
   UNDER_1_DAY: '4 to 24 hours',
   UNDER_3_DAYS: '1 to 3 days',
   UNDER_7_DAYS: '3 to 7 days',
   OVER_7_DAYS: 'Over 7 days',
-};
+});
 
 /**
  * Stages of work across statuses. UNREAD: pending or assigned. UNREPORTED: neither completed nor canceled. OVERDUE: an
@@ -26,8 +27,8 @@ export const studyAgeLabels: Record<StudyAge, string> = {
 export const studyStages = ['UNREAD', 'UNREPORTED', 'OVERDUE'] as const;
 export type StudyStage = (typeof studyStages)[number];
 
-export const studyStageLabels: Record<StudyStage, string> = {
+export const studyStageLabels: Record<StudyStage, string> = translated({
   UNREAD: 'Unread',
   UNREPORTED: 'Without a report',
   OVERDUE: 'Overdue',
-};
+});

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited, unaudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -10,27 +11,31 @@ const longestHtml = 200_000;
 
 const html = (what: string) =>
   z
-    .string(`${what} is required`)
-    .max(longestHtml, `${what} is longer than ${longestHtml.toLocaleString('en-US')} characters`);
+    .string({ error: () => t`${what} is required` })
+    .max(longestHtml, { error: () => t`${what} is longer than ${longestHtml.toLocaleString('en-US')} characters` });
 
 const modality = z
-  .string('Modality is required')
+  .string({ error: () => t`Modality is required` })
   .trim()
-  .min(1, 'Modality is required')
+  .min(1, { error: () => t`Modality is required` })
   .toUpperCase()
-  .pipe(z.enum(modalities, 'Choose a modality from the list'));
+  .pipe(z.enum(modalities, { error: () => t`Choose a modality from the list` }));
 
-const bodyPart = z.string().trim().toUpperCase().max(64, 'The body part is longer than 64 characters');
+const bodyPart = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(64, { error: () => t`The body part is longer than 64 characters` });
 
 /** As in DICOM: "CHEST", "LSPINE". Empty for any body part. */
 const templateBodyPart = bodyPart.default('');
 
 export const templateSection = z.object({
   name: z
-    .string('Section name is required')
+    .string({ error: () => t`Section name is required` })
     .trim()
-    .min(1, 'Section name is required')
-    .max(80, 'The section name is longer than 80 characters'),
+    .min(1, { error: () => t`Section name is required` })
+    .max(80, { error: () => t`The section name is longer than 80 characters` }),
   content: html('The content').default(''),
   order: z.number().int().min(0).max(10_000).default(0),
 });
@@ -46,7 +51,7 @@ export const normalFinding = z.object({
 const normalFindings = z
   .preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : (value ?? [])),
-    z.array(normalFinding).max(20, 'Use at most 20 normal findings'),
+    z.array(normalFinding).max(20, { error: () => t`Use at most 20 normal findings` }),
   )
   .default([]);
 
@@ -55,11 +60,15 @@ export const tooManySections = `Use at most ${mostSections} sections`;
 
 export const templateForm = z.object({
   name: z
-    .string('Name is required')
+    .string({ error: () => t`Name is required` })
     .trim()
-    .min(1, 'Name is required')
-    .max(120, 'The name is longer than 120 characters'),
-  description: z.string().trim().max(500, 'The description is longer than 500 characters').default(''),
+    .min(1, { error: () => t`Name is required` })
+    .max(120, { error: () => t`The name is longer than 120 characters` }),
+  description: z
+    .string()
+    .trim()
+    .max(500, { error: () => t`The description is longer than 500 characters` })
+    .default(''),
   modality,
   bodyPart: templateBodyPart,
   isActive: z.boolean().default(true),
@@ -82,7 +91,7 @@ const templateChange = templateForm
   .refine(hasText, textMissing)
   .refine(({ revision, version }) => (revision ?? version) !== undefined, {
     path: ['revision'],
-    message: 'Version of the template is required',
+    error: () => t`Version of the template is required`,
   });
 
 /** Text of a template, stored with each version. */
@@ -151,7 +160,7 @@ export type ExamFacts = z.infer<typeof examFacts>;
 const largestBody = 4 << 20;
 
 const yesOrNo = z
-  .enum(['true', 'false'], 'Use true or false for isActive')
+  .enum(['true', 'false'], { error: () => t`Use true or false for isActive` })
   .transform((text) => text === 'true')
   .optional();
 
@@ -169,7 +178,11 @@ export const templates = {
       modality: z.string().trim().max(16).toUpperCase().optional(),
       bodyPart: bodyPart.optional(),
       isActive: yesOrNo,
-      q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+      q: z
+        .string()
+        .trim()
+        .max(200, { error: () => t`Search for at most 200 characters` })
+        .optional(),
     }),
     reply: page(template),
   }),
@@ -212,9 +225,9 @@ export const templates = {
     audited: unaudited('reads the sent file and stores nothing'),
     body: z.object({
       html: z
-        .string('Choose a file')
-        .min(1, 'The file is empty')
-        .max(largestTemplateFile, 'The file is larger than 512 KB'),
+        .string({ error: () => t`Choose a file` })
+        .min(1, { error: () => t`The file is empty` })
+        .max(largestTemplateFile, { error: () => t`The file is larger than 512 KB` }),
     }),
     largestBody,
     reply: readTemplate,

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { secondFactorPolicies } from './account.ts';
 import { get, post, put, stream, notAudited } from './endpoint.ts';
@@ -45,12 +46,12 @@ export const subdomainText = z
   .string()
   .trim()
   .toLowerCase()
-  .min(1, 'Subdomain is required')
+  .min(1, { error: () => t`Subdomain is required` })
   // An empty one gets only the message that it is missing.
-  .refine((text) => text.length !== 1 && text.length <= 63, 'Use 2 to 63 characters')
-  .regex(/^[a-z0-9-]*$/, 'Use the letters a to z, digits and hyphens only')
-  .regex(/^[^-]?$|^[^-].*[^-]$/, 'Begin and end with a letter or digit')
-  .refine((text) => !reservedSubdomains.some((word) => word === text), 'This subdomain is reserved');
+  .refine((text) => text.length !== 1 && text.length <= 63, { error: () => t`Use 2 to 63 characters` })
+  .regex(/^[a-z0-9-]*$/, { error: () => t`Use the letters a to z, digits and hyphens only` })
+  .regex(/^[^-]?$|^[^-].*[^-]$/, { error: () => t`Begin and end with a letter or digit` })
+  .refine((text) => !reservedSubdomains.some((word) => word === text), { error: () => t`This subdomain is reserved` });
 
 /** Checks whether an IANA time zone is known. */
 export const isTimeZone = (name: string): boolean => {
@@ -65,8 +66,8 @@ export const isTimeZone = (name: string): boolean => {
 export const timeZoneText = z
   .string()
   .trim()
-  .min(1, 'Time zone is required')
-  .refine(isTimeZone, 'Choose an IANA time zone, such as America/New_York');
+  .min(1, { error: () => t`Time zone is required` })
+  .refine(isTimeZone, { error: () => t`Choose an IANA time zone, such as America/New_York` });
 
 /** Languages of an organization, as BCP 47 tags. */
 export const locales = [
@@ -85,19 +86,19 @@ export const locales = [
   'uk-UA',
   'zh-CN',
 ] as const;
-export const localeText = z.enum(locales, 'Choose a language from the list');
+export const localeText = z.enum(locales, { error: () => t`Choose a language from the list` });
 
 export const organisationName = z
   .string()
   .trim()
-  .min(1, 'Name is required')
-  .max(120, 'The name is longer than 120 characters');
+  .min(1, { error: () => t`Name is required` })
+  .max(120, { error: () => t`The name is longer than 120 characters` });
 
 const quota = z
-  .number('Enter a whole number of bytes')
-  .int('Enter a whole number of bytes')
-  .min(0, 'Use 0 or more')
-  .max(2 ** 50, 'Use at most 1 PiB')
+  .number({ error: () => t`Enter a whole number of bytes` })
+  .int({ error: () => t`Enter a whole number of bytes` })
+  .min(0, { error: () => t`Use 0 or more` })
+  .max(2 ** 50, { error: () => t`Use at most 1 PiB` })
   .nullable();
 
 export const tenantForm = z.object({
@@ -113,8 +114,14 @@ export type TenantForm = z.infer<typeof tenantForm>;
 /** First administrator of a new organization. */
 export const firstAdministrator = z.object({
   username: userForm.shape.username,
-  name: z.string().trim().min(1, 'Name is required').max(120, 'The name is longer than 120 characters'),
-  email: z.email('Please enter a valid email address').max(254, 'The address is too long'),
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => t`Name is required` })
+    .max(120, { error: () => t`The name is longer than 120 characters` }),
+  email: z
+    .email({ error: () => t`Please enter a valid email address` })
+    .max(254, { error: () => t`The address is too long` }),
 });
 export type FirstAdministrator = z.infer<typeof firstAdministrator>;
 
@@ -145,8 +152,14 @@ export type TenantState = (typeof tenantStates)[number];
 export const invitation = passwordLink.extend({ username: z.string() });
 
 export const statusForm = z
-  .object({ active: z.boolean(), reason: z.string().trim().max(500, 'The reason is longer than 500 characters') })
-  .refine(({ active, reason }) => active || reason !== '', { path: ['reason'], message: 'Reason is required' });
+  .object({
+    active: z.boolean(),
+    reason: z
+      .string()
+      .trim()
+      .max(500, { error: () => t`The reason is longer than 500 characters` }),
+  })
+  .refine(({ active, reason }) => active || reason !== '', { path: ['reason'], error: () => t`Reason is required` });
 
 /** Organizations of the installation. Only super administrators call these endpoints, from any organization. */
 export const tenants = {
@@ -193,25 +206,28 @@ export const referrerSights = ['OWN', 'ALL'] as const;
 
 const days = (least: number, most: number) =>
   z
-    .number('Enter whole days')
-    .int('Enter whole days')
-    .min(least, `Use at least ${least} days`)
-    .max(most, `Use at most ${most} days`);
+    .number({ error: () => t`Enter whole days` })
+    .int({ error: () => t`Enter whole days` })
+    .min(least, { error: () => t`Use at least ${least} days` })
+    .max(most, { error: () => t`Use at most ${most} days` });
 
 export const organisationForm = z.object({
   name: organisationName,
   timeZone: timeZoneText,
   locale: localeText,
   /** Name of the product in this organization; empty for the default. */
-  productName: z.string().trim().max(40, 'The name is longer than 40 characters'),
+  productName: z
+    .string()
+    .trim()
+    .max(40, { error: () => t`The name is longer than 40 characters` }),
   /** Retention of deleted studies, in days. */
   recycleBinDays: days(7, 365),
   /** Retention of the audit log, in years. */
   auditYears: z
-    .number('Enter whole years')
-    .int('Enter whole years')
-    .min(6, 'Use at least 6 years')
-    .max(100, 'Use at most 100 years'),
+    .number({ error: () => t`Enter whole years` })
+    .int({ error: () => t`Enter whole years` })
+    .min(6, { error: () => t`Use at least 6 years` })
+    .max(100, { error: () => t`Use at most 100 years` }),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
   /** Rejection of files that contradict the patient with their PatientID. */
@@ -261,7 +277,10 @@ export const setup = {
       subdomain: subdomainText,
       timeZone: timeZoneText,
       administrator: firstAdministrator,
-      password: z.string().min(1, 'Password is required').max(256, 'Password is too long'),
+      password: z
+        .string()
+        .min(1, { error: () => t`Password is required` })
+        .max(256, { error: () => t`Password is too long` }),
     }),
     reply: z.object({ subdomain: z.string() }),
   }),

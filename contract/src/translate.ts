@@ -39,6 +39,9 @@ export const plural = (count: number, { one, other }: { one: string; other: stri
   translate?.(`{0, plural, one {${one}} other {${other}}}`, { 0: count }) ??
   (count === 1 ? one : other).replace('#', numbers.format(count));
 
+/** Returns a label that the page shows in its language. `npm run messages` knows the labels of nouns. */
+export const translatedLabel = (english: string): string => translateLabel?.(english, {}) ?? english;
+
 /** Returns labels that the page shows in its language: `translated({ STAT: 'At once' })`. */
 export const translated = <const Labels extends Readonly<Record<string, string>>>(english: Labels): Labels =>
   Object.create(
@@ -46,7 +49,7 @@ export const translated = <const Labels extends Readonly<Record<string, string>>
     Object.fromEntries(
       Object.entries(english).map(([key, label]) => [
         key,
-        { get: () => translateLabel?.(label, {}) ?? label, enumerable: true, configurable: true },
+        { get: () => translatedLabel(label), enumerable: true, configurable: true },
       ]),
     ),
   );

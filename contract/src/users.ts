@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { permissions, userTypes } from './access.ts';
 import { del, get, post, put, notAudited } from './endpoint.ts';
@@ -6,23 +7,30 @@ import { page, pageQuery, sortQuery } from './paging.ts';
 
 const required = (label: string, most: number) =>
   z
-    .string(`${label} is required`)
+    .string({ error: () => t`${label} is required` })
     .trim()
-    .min(1, `${label} is required`)
-    .max(most, `${label} is longer than ${most} characters`);
+    .min(1, { error: () => t`${label} is required` })
+    .max(most, { error: () => t`${label} is longer than ${most} characters` });
 
 const validEmail = 'Please enter a valid e-mail address';
 
-const words = (label: string) => z.string().trim().max(120, `${label} is longer than 120 characters`).default('');
+const words = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(120, { error: () => t`${label} is longer than 120 characters` })
+    .default('');
 
 /** Academic titles and the like, as a signature shows them after the name. */
 export const credentials = z
   .string()
   .trim()
-  .max(60, 'Credentials are longer than 60 characters')
-  .regex(/^[\p{L}\p{M}\p{N} .,;()/&'’+-]*$/u, "Use letters, digits, spaces and . , ; ( ) / & ' + - only");
+  .max(60, { error: () => t`Credentials are longer than 60 characters` })
+  .regex(/^[\p{L}\p{M}\p{N} .,;()/&'’+-]*$/u, {
+    error: () => t`Use letters, digits, spaces and . , ; ( ) / & ' + - only`,
+  });
 
-const roleIds = z.array(z.string()).max(20, 'Choose at most 20 roles');
+const roleIds = z.array(z.string()).max(20, { error: () => t`Choose at most 20 roles` });
 
 /** Username of the server's own actions in audit and study history. */
 export const serversName = 'system';
@@ -37,15 +45,17 @@ export const userForm = z.object({
     .min(3, 'Use at least 3 characters')
     // Follows "@" in messages, and precedes ":" in HTTP Basic authentication.
     .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only')
-    .refine((name) => !isServersName(name), 'This name is reserved for the server. Choose another name.'),
+    .refine((name) => !isServersName(name), {
+      error: () => t`This name is reserved for the server. Choose another name.`,
+    }),
   name: required('Name', 120),
   // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
   email: z
-    .string('E-mail is required')
+    .string({ error: () => t`E-mail is required` })
     .trim()
-    .min(1, 'E-mail is required')
+    .min(1, { error: () => t`E-mail is required` })
     .pipe(z.email(validEmail).max(254, validEmail)),
-  userType: z.enum(userTypes, 'Choose a user type'),
+  userType: z.enum(userTypes, { error: () => t`Choose a user type` }),
   specialization: words('Specialization'),
   department: words('Department'),
   /** Left out: they stay as they are. */
@@ -80,7 +90,7 @@ const rights = {
 };
 
 /** Organization of the user. Only a super administrator may name another one than their own. */
-const tenantId = z.uuid('Choose an organization');
+const tenantId = z.uuid({ error: () => t`Choose an organization` });
 
 export const newUserForm = userForm.extend({
   ...rights,
@@ -91,9 +101,9 @@ export const newUserForm = userForm.extend({
 
 /** Name and address are checked later against the stored user (userFormOf). */
 export const userChanges = userForm.extend({
-  username: z.string('Username is required'),
-  name: z.string('Name is required'),
-  email: z.string('E-mail is required'),
+  username: z.string({ error: () => t`Username is required` }),
+  name: z.string({ error: () => t`Name is required` }),
+  email: z.string({ error: () => t`E-mail is required` }),
   ...rights,
   revision: z.number().int(),
 });
@@ -162,20 +172,23 @@ export type RoleChoice = z.infer<typeof roleChoice>;
 
 const yesOrNo = (field: string) =>
   z
-    .enum(['true', 'false'], `Use true or false for ${field}`)
+    .enum(['true', 'false'], { error: () => t`Use true or false for ${field}` })
     .transform((text) => text === 'true')
     .optional();
 
 export const userSortFields = ['username', 'name', 'email', 'userType', 'active', 'lastLoginAt'] as const;
 
-const searchText = z.string().trim().max(200, 'Search for at most 200 characters');
+const searchText = z
+  .string()
+  .trim()
+  .max(200, { error: () => t`Search for at most 200 characters` });
 
 const listQuery = z.object({
   ...pageQuery,
   query: searchText.optional(),
   active: yesOrNo('active'),
-  userType: z.enum(userTypes, 'Choose a user type from the list').optional(),
-  roleId: z.uuid('Use a role id for roleId').optional(),
+  userType: z.enum(userTypes, { error: () => t`Choose a user type from the list` }).optional(),
+  roleId: z.uuid({ error: () => t`Use a role id for roleId` }).optional(),
   sort: sortQuery(userSortFields, 'name,asc'),
 });
 
@@ -202,7 +215,7 @@ export const users = {
   setStatus: put('/users/:id/status', {
     can: 'user.manage',
     audited: 'user.deactivate',
-    body: z.object({ active: z.boolean('Use true or false for active') }),
+    body: z.object({ active: z.boolean({ error: () => t`Use true or false for active` }) }),
     reply: user,
   }),
   setRoles: put('/users/:id/roles', {

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -5,16 +6,20 @@ import { outboundStates, outboundTopics, outreachTopics } from './outreach.ts';
 
 export const webhookForm = z
   .object({
-    name: z.string().trim().min(1, 'Name is required').max(100, 'The name is longer than 100 characters'),
-    url: z.url({ protocol: /^https?$/, error: 'Use an address that begins with https://' }).max(2000),
-    topics: z.array(z.enum(outreachTopics)).min(1, 'Choose at least one event'),
+    name: z
+      .string()
+      .trim()
+      .min(1, { error: () => t`Name is required` })
+      .max(100, { error: () => t`The name is longer than 100 characters` }),
+    url: z.url({ protocol: /^https?$/, error: () => t`Use an address that begins with https://` }).max(2000),
+    topics: z.array(z.enum(outreachTopics)).min(1, { error: () => t`Choose at least one event` }),
     /** True if the administrator allows an address without encryption. */
     isPlainHttp: z.boolean().default(false),
     isActive: z.boolean().default(true),
   })
   .refine(({ url, isPlainHttp }) => isPlainHttp || !url.startsWith('http:'), {
     path: ['url'],
-    message: 'Use https://, or allow an unencrypted address',
+    error: () => t`Use https://, or allow an unencrypted address`,
   });
 
 /** Result of the latest message to a webhook. */

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { membersOnly, type Permission } from './access.ts';
 import { canMove } from './moves.ts';
 import { studyMoves, type StudyStatus, studyStatusLabels } from './studies.ts';
@@ -30,7 +31,7 @@ const refusePerson = (
 
 /** Returns why the caller may not change the status to any value; undefined if one is allowed. */
 export const refuseStatusChange = (facts: WorkFacts): WorkRefusal | undefined =>
-  refusePerson(facts, 'study.status', 'You do not have permission to change the status of studies') ??
+  refusePerson(facts, 'study.status', t`You do not have permission to change the status of studies`) ??
   (studyMoves[facts.status].length > 0
     ? undefined
     : notNow(`The study is ${studyStatusLabels[facts.status]}. Its status cannot change.`));
@@ -51,7 +52,7 @@ const takesNobody: readonly StudyStatus[] = ['COMPLETED', 'CANCELLED', 'ARCHIVED
 
 /** Returns why the caller may not change assignments of the study; undefined if allowed. */
 export const refuseAssigner = (facts: WorkFacts): WorkRefusal | undefined =>
-  refusePerson(facts, 'study.assign', 'You do not have permission to assign studies');
+  refusePerson(facts, 'study.assign', t`You do not have permission to assign studies`);
 
 /** Returns why the caller may not add an assignment; undefined if allowed. */
 export const refuseAssigning = (facts: WorkFacts): WorkRefusal | undefined =>
@@ -70,7 +71,7 @@ export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRef
 
 /** Returns why the caller may not reinstate a canceled study (C27); undefined if allowed. */
 export const refuseReinstating = (facts: WorkFacts): WorkRefusal | undefined =>
-  refusePerson(facts, 'tenant.manage', 'You do not have permission to reinstate canceled studies') ??
+  refusePerson(facts, 'tenant.manage', t`You do not have permission to reinstate canceled studies`) ??
   (facts.status === 'CANCELLED'
     ? undefined
     : notNow(`The study is ${studyStatusLabels[facts.status]}. Only canceled studies can be reinstated.`));

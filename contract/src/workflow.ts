@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { del, get, post, put, stream, asReading, notAudited } from './endpoint.ts';
@@ -8,12 +9,12 @@ import { studyStatuses } from './studies.ts';
 export const taskTypes = ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT', 'REPORT_STATUS', 'CRITICAL_FINDING'] as const;
 export type TaskType = (typeof taskTypes)[number];
 
-export const taskTypeDescriptions: Record<TaskType, string> = {
+export const taskTypeDescriptions: Record<TaskType, string> = translated({
   STUDY_STATUS_CHANGE: 'Study status',
   STUDY_ASSIGNMENT: 'Assignment',
   REPORT_STATUS: 'Report',
   CRITICAL_FINDING: 'Critical finding',
-};
+});
 
 export const assignmentStatuses = ['ACTIVE', 'COMPLETED', 'CANCELLED', 'OVERDUE'] as const;
 export type AssignmentStatus = (typeof assignmentStatuses)[number];
@@ -63,11 +64,19 @@ export const assignableUser = z.object({
 });
 export type AssignableUser = z.infer<typeof assignableUser>;
 
-const comments = z.string().trim().max(2000, 'Comments are longer than 2,000 characters').default('');
-const notes = z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default('');
+const comments = z
+  .string()
+  .trim()
+  .max(2000, { error: () => t`Comments are longer than 2,000 characters` })
+  .default('');
+const notes = z
+  .string()
+  .trim()
+  .max(2000, { error: () => t`Notes are longer than 2,000 characters` })
+  .default('');
 
 /** Time with UTC offset. The browser knows the time zone of a datetime-local field (C30). */
-const moment = z.iso.datetime({ offset: true, error: 'Use a date and time with a UTC offset' });
+const moment = z.iso.datetime({ offset: true, error: () => t`Use a date and time with a UTC offset` });
 
 /** Why the caller may not do this now; null if allowed. */
 const reason = z.string().nullable();
@@ -86,12 +95,15 @@ export const studyWork = z.object({
 export type StudyWork = z.infer<typeof studyWork>;
 
 const statusForm = z.object({
-  newStatus: z.enum(studyStatuses, 'Please select a new status'),
+  newStatus: z.enum(studyStatuses, { error: () => t`Please select a new status` }),
   comments,
 });
 
 export const assignForm = z.object({
-  userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50, 'Assign at most 50 users at a time'),
+  userIds: z
+    .array(z.string())
+    .min(1, { error: () => t`Please select at least one user` })
+    .max(50, { error: () => t`Assign at most 50 users at a time` }),
   /** Must be in the future (C28). */
   dueDate: moment.nullish(),
   notes,
@@ -117,7 +129,13 @@ export const workflow = {
   reinstate: post('/workflow/studies/:id/reinstate', {
     can: 'tenant.manage',
     audited: 'study.reinstate',
-    body: z.object({ reason: z.string().trim().min(1, 'Reason is required').max(2000) }),
+    body: z.object({
+      reason: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Reason is required` })
+        .max(2000),
+    }),
     reply: studyWork,
   }),
   assign: post('/workflow/studies/:id/assignments', {

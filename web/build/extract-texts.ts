@@ -46,6 +46,15 @@ export const textsIn = (program: unknown): { key: string; message: string; at: n
         if (typeof label === 'string') found.push({ key: label, message: quoted(label), at: start });
       }
     }
+    if (node.type === 'Property' && nameOf(node.key) === 'actions') {
+      for (const group of ((node.value as Node).properties ?? []) as Node[]) {
+        const labels = ((group.value as Node).properties ?? []) as Node[];
+        for (const { value } of [{ value: group.key }, ...labels]) {
+          const label = (value as { value?: unknown; name?: unknown }).value ?? nameOf(value);
+          if (typeof label === 'string') found.push({ key: label, message: quoted(label), at: group.start });
+        }
+      }
+    }
     Object.values(node).forEach(visit);
   };
   visit(program);

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import type { StreamCall } from '#core/http.ts';
@@ -23,7 +24,7 @@ export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   const uri = `bulkdata/${pathParameter(request, '*')}`;
   const [range] = acceptedRanges(acceptOf(request)).filter((one) => takesBare(one) || takesParts(one));
-  if (!range) throw new Problem(406, 'bulkdata.media_type', `Bulk data is available as ${contentType}`);
+  if (!range) throw new Problem(406, 'bulkdata.media_type', t`Bulk data is available as ${contentType}`);
   const bulk = await openBulk(wado.blobs, session.tenantId, instance, uri);
   if (!bulk) throw notFound('bulk data');
   if (!takesBare(range)) return sendPart(call, bulk, weakTag(instance.sha256, uri));

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -27,6 +28,6 @@ export const refuseDelete = async ({ reply }: StreamCall): Promise<never> => {
   throw new Problem(
     405,
     'study.delete_whole',
-    'Series and instances cannot be deleted individually. Delete the study.',
+    t`Series and instances cannot be deleted individually. Delete the study.`,
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Worker } from 'node:worker_threads';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { DicomError } from '@radwork/dicom/dicom-error';
@@ -134,6 +135,6 @@ const isOutOfMemory = (error: unknown): boolean =>
 const tooLarge = () => new DicomError('LIMIT', 'The file header is too large.');
 /** A busy machine is slow for any file: the file is not at fault and may be sent again. */
 const tooSlow = () =>
-  new Problem(503, 'header.timeout', 'Reading the file header took too long. Send the file again later.', {
+  new Problem(503, 'header.timeout', t`Reading the file header took too long. Send the file again later.`, {
     retryAfterSeconds: 30,
   });

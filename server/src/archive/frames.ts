@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
@@ -46,7 +47,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const frames = storedFrames(instance, numbers).map(demanded);
   const syntax = servedTransferSyntax(instance);
   const form = frameFormOf(acceptedRanges(acceptOf(request)), syntax, frames.length);
-  if (!form) throw new Problem(406, 'frames.media_type', `The frames are stored in transfer syntax ${syntax}`);
+  if (!form) throw new Problem(406, 'frames.media_type', t`The frames are stored in transfer syntax ${syntax}`);
 
   const contentType = `${form.mediaType}; transfer-syntax=${form.isDecoded ? explicitLittleEndian.uid : syntax}`;
   const asked = { session, instance, frames, numbers, form };
@@ -57,7 +58,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
  * Returns the numbers in a path, "1" or "3,4,5", without duplicates: "1,1,1…" would read a frame thousands of times.
  */
 export const frameNumbers = (list: string): number[] => {
-  if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed('Frames must be numbers, such as 1 or 3,4,5');
+  if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed(t`Frames must be numbers, such as 1 or 3,4,5`);
   return [...new Set(list.split(',').map(Number))];
 };
 

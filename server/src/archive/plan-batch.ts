@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { ContradictingPatients } from '@radwork/contract/patient-issuer';
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
@@ -156,7 +157,7 @@ const addSeries = (plan: Plan, known: Known, candidate: Candidate, studyId: stri
 const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined): Refusal | undefined =>
   onlyStudy === undefined || candidate.studyInstanceUID === onlyStudy
     ? undefined
-    : refuse(candidate, 'Study UID does not match', failureReasons.doesNotMatch);
+    : refuse(candidate, t`Study UID does not match`, failureReasons.doesNotMatch);
 
 const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   const { patients, studies, series, instances } = known;
@@ -168,14 +169,14 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
     return refuse(candidate, notYours, failureReasons.notAuthorized);
   }
   if (study?.isDeleted) {
-    return refuse(candidate, 'The study is in the recycle bin. Restore it before you add files.');
+    return refuse(candidate, t`The study is in the recycle bin. Restore it before you add files.`);
   }
   // A file already stored may be sent again, whatever was corrected since.
   const isHere = stored?.sha256 === candidate.sha256;
   const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
   if (ofSeries && ofSeries.studyId !== study?.id) {
-    return refuse(candidate, 'The series in the file belongs to another study.', failureReasons.doesNotMatch);
+    return refuse(candidate, t`The series in the file belongs to another study.`, failureReasons.doesNotMatch);
   }
   if (stored && !isHere && stored.isMissing) {
     const reason =

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import type { StreamCall } from '#core/http.ts';
@@ -43,8 +44,8 @@ export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, fi
 };
 
 const frameOf = (text: string | undefined, { frames }: File): number => {
-  if (!frames) throw new Problem(406, 'rendered.no_image', 'This file has no image');
-  if (text !== undefined && !/^\d{1,6}$/.test(text)) throw malformed('frame must be a number');
+  if (!frames) throw new Problem(406, 'rendered.no_image', t`This file has no image`);
+  if (text !== undefined && !/^\d{1,6}$/.test(text)) throw malformed(t`frame must be a number`);
   const frame = Number(text ?? 1);
   if (frame < 1 || frame > frames) throw notFound('frame');
   return frame;

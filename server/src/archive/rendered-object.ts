@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { walkFragments } from '@radwork/dicom/fragments';
 import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
@@ -45,7 +46,7 @@ const demandAccept = <T extends string>({ request }: StreamCall, mediaTypes: rea
   const mediaType = preferred(acceptOf(request), mediaTypes);
   if (mediaType) return mediaType;
   const available = mediaTypes.join(', ');
-  throw new Problem(406, 'rendered.media_type', `This instance is available as ${available}`);
+  throw new Problem(406, 'rendered.media_type', t`This instance is available as ${available}`);
 };
 
 /** Media types that an encapsulated document may declare (PS3.3 §C.24.2); others become plain bytes. */

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
 import { acceptOf } from './accept.ts';
@@ -45,7 +46,7 @@ export const renderFrames = async (wado: Wado, call: StreamCall) => {
   const accept = acceptOf(call.request);
   if (pictures.length === 1 && first && !prefersParts(accept)) return sendPicture(wado, call, first, options);
   if (!acceptsParts(accept))
-    throw new Problem(406, 'rendered.parts', 'Several frames are available only as multipart/related');
+    throw new Problem(406, 'rendered.parts', t`Several frames are available only as multipart/related`);
   return sendPictures(wado, call, pictures, options);
 };
 
@@ -85,7 +86,7 @@ const pathOf = ({ request }: StreamCall) => ({
 
 const imageOf = (instance: StoredInstance): StoredInstance => {
   if (instance.isRenderable) return instance;
-  throw new Problem(406, 'rendered.no_image', 'This instance cannot be rendered as an image');
+  throw new Problem(406, 'rendered.no_image', t`This instance cannot be rendered as an image`);
 };
 
 const askedFrames = async (wado: Wado, call: StreamCall): Promise<Listed[]> => {

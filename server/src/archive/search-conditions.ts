@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/problem.ts';
@@ -19,14 +20,14 @@ export const uids =
   (column: string): Matcher =>
   (value, keyword) => {
     const list = listOf(value);
-    if (!list.every(isUid)) throw malformed(`${keyword} is not a UID or a list of UIDs`);
+    if (!list.every(isUid)) throw malformed(t`${keyword} is not a UID or a list of UIDs`);
     return sql`${sql.ref(column)} = any(${list})`;
   };
 
 export const wholeNumber =
   (column: string): Matcher =>
   (value, keyword) => {
-    if (!/^\s*[+-]?\d{1,10}\s*$/.test(value)) throw malformed(`${keyword} is not a whole number`);
+    if (!/^\s*[+-]?\d{1,10}\s*$/.test(value)) throw malformed(t`${keyword} is not a whole number`);
     return sql`${sql.ref(column)} = ${Number(value)}::bigint`;
   };
 
@@ -45,7 +46,7 @@ export const days =
   (column: string, rangeOf: (value: string) => { from?: string; to?: string } | undefined): Matcher =>
   (value, keyword) => {
     const range = rangeOf(value);
-    if (!range) throw malformed(`${keyword} is not a date such as 19700101, or a range such as 19700101-19791231`);
+    if (!range) throw malformed(t`${keyword} is not a date such as 19700101, or a range such as 19700101-19791231`);
     const { from = '0001-01-01', to = '9999-12-31' } = range;
     return sql`${sql.ref(column)} between ${from}::date and ${to}::date`;
   };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { matchRange } from '@radwork/dicom/dicom-date';
 import { entryOf } from '@radwork/dicom/dictionary';
 import { malformed } from '#core/problem.ts';
@@ -92,7 +93,7 @@ export const matchingOf = (query: Query, level: Level, caller?: Session): Matchi
 
 /** A key may appear under its keyword and tag, or under two equivalent names, but only with one value. */
 const ask = (asked: Map<string, string>, keyword: string, value: string) => {
-  if ((asked.get(keyword) ?? value) !== value) throw malformed(`${keyword} appears more than once`);
+  if ((asked.get(keyword) ?? value) !== value) throw malformed(t`${keyword} appears more than once`);
   asked.set(keyword, value);
 };
 
@@ -116,14 +117,14 @@ const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyL
 const isUniversal = (value: string): boolean => /^\**$/.test(value.trim());
 
 const singleValue = (keyword: string, given: readonly string[], takesList = false): string => {
-  if (given.length > 1 && !takesList) throw malformed(`${keyword} appears more than once`);
+  if (given.length > 1 && !takesList) throw malformed(t`${keyword} appears more than once`);
   return given.join(',');
 };
 
 /** Returns whether a boolean parameter is true. Throws 400 for another value. */
 export const isTrue = (query: Query, name: string): boolean => {
   const [value = 'false', ...more] = query[name] ?? [];
-  if (more.length > 0 || !['true', 'false', ''].includes(value)) throw malformed(`${name} must be true or false`);
+  if (more.length > 0 || !['true', 'false', ''].includes(value)) throw malformed(t`${name} must be true or false`);
   return value === 'true';
 };
 

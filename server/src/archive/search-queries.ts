@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type RawBuilder, sql } from 'kysely';
 import { isCancelled } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
@@ -80,7 +81,7 @@ const tooBroad = () =>
   new Problem(
     413,
     'search.too_broad',
-    'The search took too long. Narrow it, for example to one patient or a few days.',
+    t`The search took too long. Narrow it, for example to one patient or a few days.`,
   );
 
 const wantsHeader = ({ ofHeader }: Fields): boolean => ofHeader.length > 0;

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { matchRange } from '@radwork/dicom/dicom-date';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/problem.ts';
@@ -40,10 +41,10 @@ export const momentConditions = ({ column, date, time }: Asked): RawBuilder<bool
   const days = date.value === '' ? undefined : matchRange(date.value);
   const times = time.value === '' ? undefined : matchTimes(time.value);
   if (date.value !== '' && !days) {
-    throw malformed(`${date.name} is not a date such as 20261121, or a range such as 20261101-20261121`);
+    throw malformed(t`${date.name} is not a date such as 20261121, or a range such as 20261101-20261121`);
   }
   if (time.value !== '' && !times) {
-    throw malformed(`${time.name} is not a time such as 101500, or a range such as 101500-113000`);
+    throw malformed(t`${time.name} is not a time such as 101500, or a range such as 101500-113000`);
   }
   const isOneRange = days && times?.isRange;
   return [

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { createTenantShares } from './tenant-shares.ts';
@@ -36,10 +37,10 @@ export const createSearchTurns = () => {
   };
 };
 
-const tooManySearches = () => tooMany('Too many searches at once. Try again in a few seconds.', retryAfterSeconds);
+const tooManySearches = () => tooMany(t`Too many searches at once. Try again in a few seconds.`, retryAfterSeconds);
 
 /** Only the log shows it, since the caller has left. */
-const callerLeft = () => new Problem(499, 'request.left', 'The caller disconnected before the search began.');
+const callerLeft = () => new Problem(499, 'request.left', t`The caller disconnected before the search began.`);
 
 /** The turns of this server process, for searches from any interface. */
 export const searchInTurn = createSearchTurns();

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import { type RawBuilder, sql } from 'kysely';
@@ -33,7 +34,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const { request, reply } = call;
   // A study list is usually followed by requests for thumbnails.
   wado.renderer.prepare();
-  if (!isInUtf8(request.url)) throw malformed('The search must be encoded in UTF-8');
+  if (!isInUtf8(request.url)) throw malformed(t`The search must be encoded in UTF-8`);
   const query = queryOf(request.query);
   const mediaType = resultMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();
@@ -86,7 +87,7 @@ const notAcceptable = () =>
   new Problem(
     406,
     'search.media_type',
-    'Results are available as application/dicom+json and as multipart/related; type="application/dicom+xml"',
+    t`Results are available as application/dicom+json and as multipart/related; type="application/dicom+xml"`,
   );
 
 /** An extra match shows that there are more results. */
@@ -142,7 +143,7 @@ const pageOf = ({ limit, offset }: Query, most: number): Page => ({
 
 const count = (name: string, [text = '']: readonly string[] = []): number | undefined => {
   if (text === '') return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw malformed(`${name} is not a whole number`);
+  if (!/^\d{1,9}$/.test(text)) throw malformed(t`${name} is not a whole number`);
   return Number(text);
 };
 

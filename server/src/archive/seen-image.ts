@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { ImageLook, KeyImagePicture } from '@radwork/contract/key-images';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
 import { imageGrid } from '@radwork/dicom/image-grid';
@@ -38,7 +39,7 @@ export const drawSeen = async (wado: Wado, session: Session, seen: SeenImage): P
   await wado.retrievals.note(session, study);
   const instance = await wado.objects.instance(session, study, seen.seriesUid, seen.instanceUid);
   if (!instance.isRenderable)
-    throw new Problem(422, 'rendered.no_image', 'This instance cannot be rendered as an image');
+    throw new Problem(422, 'rendered.no_image', t`This instance cannot be rendered as an image`);
   const metadata = await readMetadata(wado, session, instance);
   const { options, isWindowKept } = optionsFor(seen, metadata);
   const picture = await wado.renderer.picture(session, decodable(instance), seen.frame, options);

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { ByteRange } from '#core/blob-store.ts';
@@ -34,7 +35,7 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   const asked = rangeOf(request, source);
   if (asked === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
-    throw new Problem(416, 'range.unsatisfiable', `The range is outside the ${size} bytes available`);
+    throw new Problem(416, 'range.unsatisfiable', t`The range is outside the ${size} bytes available`);
   }
   const range = asked ?? { offset: 0, length: size };
   const body = isHead(request) ? noBody() : await read(range);

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
@@ -23,7 +24,7 @@ export const answerStore = async (
 ) => {
   const { request, reply, session } = call;
   const result = await slots(session.tenantId, () => store(context, call, studyInPath));
-  if (result.stored.length + result.refused.length === 0) throw malformed('The request contains no files');
+  if (result.stored.length + result.refused.length === 0) throw malformed(t`The request contains no files`);
   const type = answerType(request);
   if (type === 'application/json') {
     const report = storeReport(result, await unseenOf(context, session, result));

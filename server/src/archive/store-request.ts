@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } from '@radwork/dicom/multipart';
 import { isUid } from '@radwork/dicom/uid';
 import { malformed, Problem } from '#core/problem.ts';
@@ -34,7 +35,7 @@ const unsupported = () =>
   new Problem(
     415,
     'store.media_type',
-    'Send DICOM files as multipart/form-data, multipart/related or application/dicom',
+    t`Send DICOM files as multipart/form-data, multipart/related or application/dicom`,
   );
 
 const partsOf = (contentType: string | undefined, body: AsyncIterable<Buffer>): AsyncIterable<Part> =>
@@ -43,7 +44,7 @@ const partsOf = (contentType: string | undefined, body: AsyncIterable<Buffer>): 
 /** Converts an upload error to a Problem for the sender, or returns other errors unchanged. */
 export const uploadProblem = (error: unknown): unknown => {
   if (error instanceof MultipartError && error.code === 'TOO_MANY_PARTS') {
-    return new Problem(413, 'store.too_many', `Send at most ${mostFiles} files in one request`);
+    return new Problem(413, 'store.too_many', t`Send at most ${mostFiles} files in one request`);
   }
   if (error instanceof MultipartError) return malformed(error.message);
   if (error instanceof Stalled) return new Problem(408, 'store.stalled', error.message);
@@ -78,7 +79,7 @@ async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) =
   for await (const { headers, body } of parts) {
     if (isStudyField(headers)) {
       // By now files may already be stored, whatever their study.
-      if (count >= filesPerBatch) throw malformed('The field studyInstanceUID must precede the files');
+      if (count >= filesPerBatch) throw malformed(t`The field studyInstanceUID must precede the files`);
       const uid = await fieldText(body);
       if (uid !== '') nameStudy(studyUid(uid));
     } else {
@@ -99,7 +100,7 @@ async function* oneFile(body: AsyncIterable<Buffer>): AsyncGenerator<UploadedFil
 
 /** Validates the study UID from a path or a field. */
 export const studyUid = (text: string): string => {
-  if (!isUid(text)) throw malformed('studyInstanceUID is not a valid UID');
+  if (!isUid(text)) throw malformed(t`studyInstanceUID is not a valid UID`);
   return text;
 };
 
@@ -125,7 +126,7 @@ const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   let text = '';
   for await (const chunk of body) {
     text += chunk.toString('latin1');
-    if (text.length > longestField) throw malformed('A form field is too long');
+    if (text.length > longestField) throw malformed(t`A form field is too long`);
   }
   return text.trim();
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type Incoming, TooLarge } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { NotScanned } from '#core/malware-scan.ts';
@@ -219,7 +220,7 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
   const isAnnounced = announced?.sopClassUID === sopClassUID && announced.sopInstanceUID === sopInstanceUID;
   if (!announced || isAnnounced) return candidate;
   await blob.discard();
-  return refuse(candidate, 'The file is not the instance that the sender announced.', failureReasons.doesNotMatch);
+  return refuse(candidate, t`The file is not the instance that the sender announced.`, failureReasons.doesNotMatch);
 };
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Config } from '#core/config.ts';
 import { tooMany } from '#core/problem.ts';
 
@@ -20,7 +21,7 @@ export const createUploadSlots = ({
   const take = (tenantId: number) => {
     const ofTenant = running.get(tenantId) ?? 0;
     if (ofTenant >= uploadsPerTenant || runningAltogether >= uploadsPerServer) {
-      throw tooMany('Too many uploads at once. Try again in a few seconds.', retryAfterSeconds);
+      throw tooMany(t`Too many uploads at once. Try again in a few seconds.`, retryAfterSeconds);
     }
     running.set(tenantId, ofTenant + 1);
     runningAltogether += 1;

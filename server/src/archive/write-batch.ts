@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import { announceStudiesSoon } from '#core/announce.ts';
 import { StorageAway } from '#core/blob-store.ts';
@@ -127,7 +128,7 @@ const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) =
       outcomes.push(...(await write(archive, session, [candidate], upload)));
     } catch (error) {
       if (!isValueError(error)) throw error;
-      outcomes.push(refuse(candidate, 'The file header contains a value that cannot be stored.'));
+      outcomes.push(refuse(candidate, t`The file header contains a value that cannot be stored.`));
     }
   }
   return outcomes;

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body, Endpoint, Input, Place } from '@radwork/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -58,7 +59,7 @@ const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
   // Empty query fields, as forms send them, count as absent.
   const asked = Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''));
   const parsed = schema?.safeParse(asked);
-  if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? 'Invalid request data');
+  if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? t`Invalid request data`);
   return parsed?.data;
 };
 
@@ -66,7 +67,7 @@ const readBody = (schema: z.ZodType | undefined, value: unknown) => {
   // A form may contain only files.
   if (value === undefined && schema?.safeParse(value).success) return undefined;
   if (schema && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-    throw malformed('Invalid request data');
+    throw malformed(t`Invalid request data`);
   }
   const parsed = schema?.safeParse(value);
   if (parsed?.success === false) {

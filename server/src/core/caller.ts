@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from './audit.ts';
@@ -41,7 +42,7 @@ export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<S
   if (!session || !subdomain || subdomain === session.subdomain) return session;
   // Lets the audit of refusals know the session.
   request.session = session;
-  if (!mayVisit(session)) throw forbidden('This session belongs to another tenant');
+  if (!mayVisit(session)) throw forbidden(t`This session belongs to another tenant`);
   return visit(session, subdomain, doors.scopes);
 };
 
@@ -88,7 +89,7 @@ const readBasic = (authorization: string): { username: string; password: string 
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 1) return undefined;
-  if (/\p{Cc}/u.test(text)) throw malformed('A username or password must not contain control characters');
+  if (/\p{Cc}/u.test(text)) throw malformed(t`A username or password must not contain control characters`);
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 };
 
@@ -97,7 +98,7 @@ type Tenant = { id: number; name: string; subdomain: string; time_zone: string }
 const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
   const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
   const [tenant] = rows;
-  if (!tenant) throw new Problem(403, 'tenant.closed', 'This organization is suspended or does not exist');
+  if (!tenant) throw new Problem(403, 'tenant.closed', t`This organization is suspended or does not exist`);
   const { id, name, time_zone } = tenant;
   const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
   const visiting = { ...session, ...place };

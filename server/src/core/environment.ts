@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -13,24 +14,28 @@ const allowRules = z.string().transform((text, context): AllowRule[] => {
   try {
     return readAllowRules(text);
   } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : t`cannot be read` });
     return z.NEVER;
   }
 });
 
 const scannerAddress = z
   .string()
-  .regex(/^[\w.-]+:\d{1,5}$/, 'must look like 127.0.0.1:3310')
+  .regex(/^[\w.-]+:\d{1,5}$/, { error: () => t`must look like 127.0.0.1:3310` })
   .transform((text): ScannerAddress => {
     const [host = '', port = ''] = text.split(':');
     return { host, port: Number(port) };
   });
 
-const storageKey = z.string().regex(/^[^\s,]{32,}$/, 'must have at least 32 characters, without commas or spaces');
+const storageKey = z
+  .string()
+  .regex(/^[^\s,]{32,}$/, { error: () => t`must have at least 32 characters, without commas or spaces` });
 
 const storageKeys = z
   .string()
-  .regex(/^[^\s,]{32,}(, *[^\s,]{32,})*$/, 'must be keys of at least 32 characters, separated by commas')
+  .regex(/^[^\s,]{32,}(, *[^\s,]{32,})*$/, {
+    error: () => t`must be keys of at least 32 characters, separated by commas`,
+  })
   .transform((text) => text.split(/, */));
 
 /** 0 means no limit. */
@@ -40,7 +45,7 @@ const filePath = z
   .string()
   .min(1)
   .transform((path) => resolve(root, path))
-  .refine((path) => existsSync(path), 'must be an existing file');
+  .refine((path) => existsSync(path), { error: () => t`must be an existing file` });
 
 /** Pairs of keys that must differ, so that a lost key affects only one purpose. */
 const keysApart = [
@@ -69,13 +74,23 @@ export const environment = z
     BACKUP_KEY_PREVIOUS: storageKeys.default([]),
     STORAGE_CACHE_MB: z.coerce.number().int().min(0).default(1024),
     DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
+      .url({ protocol: /^postgres(ql)?$/, error: () => t`must look like postgres://user:password@host/database` })
       .optional(),
     DEMO: flag.optional(),
-    DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
-    SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-    SECRET_KEY_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://radwork.example.org' }).optional(),
+    DEMO_PASSWORD: z
+      .string()
+      .min(12, { error: () => t`must have at least 12 characters` })
+      .max(128)
+      .optional(),
+    SECRET_KEY: z
+      .string()
+      .min(32, { error: () => t`must have at least 32 characters` })
+      .optional(),
+    SECRET_KEY_PREVIOUS: z
+      .string()
+      .min(32, { error: () => t`must have at least 32 characters` })
+      .optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: () => t`must look like https://radwork.example.org` }).optional(),
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
     SESSION_HOURS: z.coerce.number().int().min(1).max(168).default(12),
     MAX_INSTANCE_MB: z.coerce.number().int().min(1).max(16_384).default(2048),
@@ -108,7 +123,7 @@ export const environment = z
       .transform((path) => resolve(root, path))
       .optional(),
     SMTP_URL: z
-      .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.org:587' })
+      .url({ protocol: /^smtps?$/, error: () => t`must look like smtp://user:password@mail.example.org:587` })
       .optional(),
     SMTP_CERT_FILE: filePath.optional(),
     SMTP_KEY_FILE: filePath.optional(),
@@ -123,7 +138,7 @@ export const environment = z
       ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that users type' }),
     };
     for (const [name, what] of Object.entries(missing)) {
-      context.addIssue({ code: 'custom', path: [name], message: `is required in production: ${what}` });
+      context.addIssue({ code: 'custom', path: [name], message: t`is required in production: ${what}` });
     }
   })
   .superRefine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }, context) => {
@@ -133,7 +148,7 @@ export const environment = z
       ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that users type, for the links in the mail' }),
     };
     for (const [name, what] of Object.entries(missing)) {
-      context.addIssue({ code: 'custom', path: [name], message: `is required with SMTP_URL: ${what}` });
+      context.addIssue({ code: 'custom', path: [name], message: t`is required with SMTP_URL: ${what}` });
     }
   })
   .superRefine(({ SMTP_CERT_FILE, SMTP_KEY_FILE }, context) => {
@@ -144,7 +159,7 @@ export const environment = z
   .superRefine((env, context) => {
     for (const [name, other] of keysApart) {
       if (env[name] === undefined || env[name] !== env[other]) continue;
-      context.addIssue({ code: 'custom', path: [name], message: `must differ from ${other}` });
+      context.addIssue({ code: 'custom', path: [name], message: t`must differ from ${other}` });
     }
   })
   .superRefine(({ DIMSE_TLS_CERT_FILE, DIMSE_TLS_KEY_FILE, DIMSE_TLS_CA_FILE }, context) => {
@@ -154,7 +169,7 @@ export const environment = z
     };
     if (!DIMSE_TLS_CERT_FILE && !DIMSE_TLS_KEY_FILE && !DIMSE_TLS_CA_FILE) return;
     for (const [name, what] of Object.entries(missing)) {
-      context.addIssue({ code: 'custom', path: [name], message: `is required for DIMSE over TLS: ${what}` });
+      context.addIssue({ code: 'custom', path: [name], message: t`is required for DIMSE over TLS: ${what}` });
     }
   })
   .superRefine(({ SCAN_IMAGES, CLAMD_ADDRESS }, context) => {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { UploadParts } from '@radwork/contract/endpoint';
 import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } from '@radwork/dicom/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -33,13 +34,13 @@ export const readForm = async <T>(
       const disposition = part.headers.get('content-disposition') ?? '';
       const [field = '', name] = [parameterOf(disposition, 'name'), parameterOf(disposition, 'filename')];
       if (field === parts.part) {
-        if (body) throw malformed(`The part ${parts.part} appears twice`);
+        if (body) throw malformed(t`The part ${parts.part} appears twice`);
         body = { checked: check(await readJson(part)) };
       } else if (name !== undefined && parts.files.includes(field)) await take({ name, body: part.body });
       // Rejects unknown parts instead of dropping them silently.
       else if (name !== undefined) {
         const names = parts.files.join(' or ');
-        throw malformed(`Send files in parts named ${names}`);
+        throw malformed(t`Send files in parts named ${names}`);
       }
     }
     return body ? body.checked : check(undefined);
@@ -54,13 +55,13 @@ const readJson = async ({ body }: Part): Promise<unknown> => {
   for await (const piece of body) {
     size += piece.length;
     if (size > largestJson)
-      throw new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
+      throw new Problem(413, 'request.too_large', t`The request is larger than the server accepts`);
     pieces.push(piece);
   }
   try {
     return JSON.parse(Buffer.concat(pieces).toString());
   } catch {
-    throw malformed('Invalid request data');
+    throw malformed(t`Invalid request data`);
   }
 };
 

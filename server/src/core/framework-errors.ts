@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,8 +19,8 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 export const refuseAddress = (settings: Settings) => (error: Failed, request: FastifyRequest, reply: FastifyReply) => {
   const problem =
     error.statusCode === 414
-      ? new Problem(414, 'request.address_too_long', 'The address is longer than the server accepts')
-      : new Problem(400, 'request.malformed', 'The address is malformed');
+      ? new Problem(414, 'request.address_too_long', t`The address is longer than the server accepts`)
+      : new Problem(400, 'request.malformed', t`The address is malformed`);
   return reply
     .status(problem.status)
     .headers({ ...secureHeadersFor(settings), ...json })
@@ -49,10 +50,10 @@ export const refuseConnection =
 
 const problemOfParser = (code: string | undefined): Problem => {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Problem(431, 'request.headers_too_large', 'The headers are larger than the server accepts');
+    return new Problem(431, 'request.headers_too_large', t`The headers are larger than the server accepts`);
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem(408, 'request.too_slow', 'The request did not arrive in time. Try again.');
+    return new Problem(408, 'request.too_slow', t`The request did not arrive in time. Try again.`);
   }
-  return new Problem(400, 'request.malformed', 'The request is malformed');
+  return new Problem(400, 'request.malformed', t`The request is malformed`);
 };

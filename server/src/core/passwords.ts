@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
 import { tooMany } from './problem.ts';
 
@@ -11,7 +12,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (waiting.length >= waitingAtMost) throw tooMany('Too many users are signing in. Try again in a moment.', 5);
+  if (waiting.length >= waitingAtMost) throw tooMany(t`Too many users are signing in. Try again in a moment.`, 5);
   if (running >= atOnce) await new Promise<void>((turn) => waiting.push(turn));
   running += 1;
   try {

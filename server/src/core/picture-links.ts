@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { timingSafeEqual } from 'node:crypto';
 import { forbidden, malformed } from './problem.ts';
 import type { Session } from './scope.ts';
@@ -24,8 +25,8 @@ export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => 
     /** Signs a path of this server, with an optional query. Throws 400 for a caller without a session token. */
     make: (path: string, session: Session, authorization: string | undefined): { url: string; expiresAt: string } => {
       const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '') ?? [];
-      if (!token) throw malformed('Only signed-in users get image links');
-      if (session.homeTenantId !== undefined) throw forbidden('Image links are available only in the own tenant');
+      if (!token) throw malformed(t`Only signed-in users get image links`);
+      if (session.homeTenantId !== undefined) throw forbidden(t`Image links are available only in the own tenant`);
       const expires = Date.now() + lastsFor;
       const tokenHash = hashOfToken(token).toString('base64url');
       const signature = signatureOf(path, String(expires), tokenHash, session.tenantId).toString('base64url');

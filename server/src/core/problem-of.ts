@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { hasSqlState, isCancelled, isDeadlock } from './database.ts';
 import { fileMissing, malformed, Problem } from './problem.ts';
 
@@ -26,31 +27,32 @@ type Failed = { statusCode?: number; code?: string; syscall?: string; message?: 
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const { statusCode, code, syscall, message } = (error ?? {}) as Failed;
-  if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
+  if (statusCode === 413)
+    return new Problem(413, 'request.too_large', t`The request is larger than the server accepts`);
   if (statusCode && statusCode < 500)
-    return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
+    return new Problem(statusCode, 'request.malformed', message ?? t`Invalid request data`);
   // A missing socket belongs to the database. Any other missing file belongs to the archive (blob-store.ts).
   if (code === 'ENOENT' && syscall !== 'connect') return fileMissing();
   if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
-    return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
+    return new Problem(503, 'database.away', t`The database cannot be reached. Try again in a moment.`, {
       retryAfterSeconds: 2,
     });
   }
   if (isDeadlock(error)) {
-    return new Problem(503, 'database.busy', 'Another user is changing the same data. Try again.', {
+    return new Problem(503, 'database.busy', t`Another user is changing the same data. Try again.`, {
       retryAfterSeconds: 1,
     });
   }
   if (isCancelled(error) || hasSqlState(error, lockNotAvailable)) {
-    return new Problem(503, 'database.busy', 'The database took too long. Try again in a moment.', {
+    return new Problem(503, 'database.busy', t`The database took too long. Try again in a moment.`, {
       retryAfterSeconds: 5,
     });
   }
   if (code && hasNoRoom.has(code)) {
-    return new Problem(503, 'database.no_room', 'The database is out of disk space or memory. Try again later.', {
+    return new Problem(503, 'database.no_room', t`The database is out of disk space or memory. Try again later.`, {
       retryAfterSeconds: 30,
     });
   }
-  if (code && holdsNoSuchValue.has(code)) return malformed('The request contains a value that cannot be stored');
-  return new Problem(500, 'internal', 'Server error occurred');
+  if (code && holdsNoSuchValue.has(code)) return malformed(t`The request contains a value that cannot be stored`);
+  return new Problem(500, 'internal', t`Server error occurred`);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { secondFactorMissing } from '@radwork/contract/account';
 import type { Failure } from '@radwork/contract/failure';
 
@@ -45,12 +46,12 @@ export const secondFactorNeeded = () =>
   new Problem(
     403,
     secondFactorMissing,
-    'Your organization requires a second factor. Sign in with the browser and set it up.',
+    t`Your organization requires a second factor. Sign in with the browser and set it up.`,
   );
-export const notFound = (what: string) => new Problem(404, `${what}.not_found`, `${capitalized(what)} not found`);
+export const notFound = (what: string) => new Problem(404, t`${what}.not_found`, t`${capitalized(what)} not found`);
 export const conflict = (error: string, message: string) => new Problem(409, error, message);
 export const invalid = (fields: Record<string, string>) =>
-  new Problem(422, 'form.invalid', Object.values(fields)[0] ?? 'Validation failed', { fields });
+  new Problem(422, 'form.invalid', Object.values(fields)[0] ?? t`Validation failed`, { fields });
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Problem(429, 'request.too_many', message, { retryAfterSeconds });
 
@@ -59,7 +60,7 @@ export const fileMissing = () =>
   new Problem(
     500,
     'store.missing',
-    'A file is missing from the archive. Contact your administrator, or send the image again to restore it.',
+    t`A file is missing from the archive. Contact your administrator, or send the image again to restore it.`,
   );
 
 /** Returns the row, or throws 404 when it is undefined. */

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { tooMany } from './problem.ts';
 
 /** Milliseconds. */
@@ -51,7 +52,7 @@ export const createAllowance = (perMinute: number) => {
 
 export const tooManyCalls = (seconds: number) =>
   tooMany(
-    seconds === 1 ? 'Too many calls. Try again in 1 second.' : `Too many calls. Try again in ${seconds} seconds.`,
+    seconds === 1 ? t`Too many calls. Try again in 1 second.` : t`Too many calls. Try again in ${seconds} seconds.`,
     seconds,
   );
 

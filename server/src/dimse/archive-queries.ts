@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
 import type { Elements } from '@radwork/dicom/part10';
@@ -38,7 +39,7 @@ export const queryingSession = (device: Device): Session => ({
 /** The level of a query (PS3.4 §C.6.2.1). Throws BadQuery. */
 export const levelOf = (identifier: DicomJson): Level => {
   const level = levels.get(textOf(identifier, 'QueryRetrieveLevel') ?? '');
-  if (!level) throw new BadQuery('The query level must be STUDY, SERIES or IMAGE.');
+  if (!level) throw new BadQuery(t`The query level must be STUDY, SERIES or IMAGE.`);
   return level;
 };
 
@@ -142,6 +143,6 @@ export const instancesNamed = async ({ db }: Scope, identifier: DicomJson, most:
 
 const uidsOf = (identifier: DicomJson, keyword: string): string[] => {
   const uids = valuesOf(identifier, keyword).filter((value) => typeof value === 'string');
-  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(`The retrieval lacks a valid ${keyword}.`);
+  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(t`The retrieval lacks a valid ${keyword}.`);
   return uids;
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
@@ -41,7 +42,7 @@ export const find = async (
   limits: Limits = usualLimits,
 ): Promise<Found> => {
   const context = contextOf(association, studyRoot.find);
-  if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not support queries (C-FIND, Study Root).`);
+  if (!context) throw new RemoteError('WRONG_SERVICE', t`${place} does not support queries (C-FIND, Study Root).`);
   const MessageID = newMessageId();
   await association.send(
     context,
@@ -78,7 +79,7 @@ const ended = (place: string, status: number, matches: DicomJson[]): Found => {
 
 const nextAnswer = async (association: Association, context: Context, milliseconds: number) => {
   const message = await association.receive(milliseconds);
-  if (!message) throw new RemoteError('OTHER', 'The other side ended the association before it answered the query.');
+  if (!message) throw new RemoteError('OTHER', t`The other side ended the association before it answered the query.`);
   const { command, dataSet } = message;
   const identifier = dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax);
   return { ...command, identifier };

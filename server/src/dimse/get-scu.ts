@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Elements } from '@radwork/dicom/part10';
 import { writeFileStart } from '@radwork/dicom/part10';
 import type { UploadedFile } from '#archive/store.ts';
@@ -56,7 +57,7 @@ export async function* getInstances(
   try {
     for (;;) {
       const message = await association.receive(answersWithin);
-      if (!message) throw new RemoteError('OTHER', `${place} ended the association before it sent all images.`);
+      if (!message) throw new RemoteError('OTHER', t`${place} ended the association before it sent all images.`);
       const { command, dataSet } = message;
       if (command.CommandField === commandField.store) {
         getting.onObject?.();

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Elements } from '@radwork/dicom/part10';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association, Context } from './association.ts';
@@ -53,7 +54,7 @@ export const moveInstances = async (
   try {
     for (;;) {
       const message = await association.receive(answersWithin);
-      if (!message) throw new RemoteError('OTHER', `${place} ended the association before it sent all images.`);
+      if (!message) throw new RemoteError('OTHER', t`${place} ended the association before it sent all images.`);
       const { command, dataSet } = message;
       await dataSet?.drain(mostIdentifierBytes);
       if (isPending(command.Status)) {
@@ -106,5 +107,5 @@ export const gatherEnds = (place: string, destination: string) => {
 const notSent = (place: string, destination: string) =>
   new RemoteError(
     'OTHER',
-    `${place} could not send to ${destination}. Allow it to store under DICOM devices, and check the address and port of this server in its settings.`,
+    t`${place} could not send to ${destination}. Allow it to store under DICOM devices, and check the address and port of this server in its settings.`,
   );

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association } from './association.ts';
 
@@ -13,7 +14,7 @@ export type Patience = {
  * is short, but useless answers could continue without end.
  */
 export const startPatience = (association: Association, place: string, milliseconds: number): Patience => {
-  const giveUp = () => association.fail(new RemoteError('TIMEOUT', `${place} answers but makes no progress.`));
+  const giveUp = () => association.fail(new RemoteError('TIMEOUT', t`${place} answers but makes no progress.`));
   let timer = setTimeout(giveUp, milliseconds);
   const rest = () => clearTimeout(timer);
   return {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
 /** A remote archive reached by DIMSE, with the titles of an association that we request. */
@@ -25,7 +26,7 @@ export const peerOf = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string 
   const url = URL.parse(baseUrl);
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
   if ((url?.protocol !== 'dicom:' && url?.protocol !== 'dicoms:') || host === '')
-    throw new RemoteError('OTHER', 'The address must look like dicom://TITLE@host:port or dicoms://TITLE@host:port.');
+    throw new RemoteError('OTHER', t`The address must look like dicom://TITLE@host:port or dicoms://TITLE@host:port.`);
   return {
     host,
     port: url.port === '' ? usualPorts[url.protocol] : Number(url.port),
@@ -40,5 +41,5 @@ const titleIn = (encoded: string): string => {
     .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .trim();
   if (title === '' || /^[\x20-\x5b\x5d-\x7e]{1,16}$/.test(title)) return title;
-  throw new RemoteError('OTHER', 'An AE title must have 1 to 16 letters, digits or symbols, without a backslash.');
+  throw new RemoteError('OTHER', t`An AE title must have 1 to 16 letters, digits or symbols, without a backslash.`);
 };

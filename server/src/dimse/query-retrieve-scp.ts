@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type DicomJson, valuesOf } from '@radwork/dicom/dataset';
 import { isUid } from '@radwork/dicom/uid';
 import type { StudyRef } from '#archive/objects.ts';
@@ -42,7 +43,7 @@ export type QueryRetrieve = {
 export const archiveSearch =
   ({ wado, device }: QueryRetrieve): Find =>
   async (identifier, most) => {
-    if (!device.mayQuery) throw new BadQuery('This device may not query.');
+    if (!device.mayQuery) throw new BadQuery(t`This device may not query.`);
     const session = queryingSession(device);
     const find = () =>
       wado.scopes.inTenant(session, async (scope) => {
@@ -106,7 +107,7 @@ export const answerMove = (association: Association, message: Message, service: 
     const confirmDestination = askedAnew(async () => {
       const { peer: now } = await destinationOf(wado, device, destination);
       if (now?.host !== peer.host || now.port !== peer.port)
-        throw new RemoteError('OTHER', 'The destination has changed or was removed.');
+        throw new RemoteError('OTHER', t`The destination has changed or was removed.`);
     });
     try {
       await sendAll(association, message, objects, {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { audit } from '#core/audit.ts';
 import type { Wado } from '#archive/wado.ts';
 import type { Context } from '#core/context.ts';
@@ -196,7 +197,7 @@ const worklistOf =
   ({ scopes }: Served, device: Device): Find =>
   (identifier, most) =>
     scopes.inTenant(sessionOf(device), async (scope) => {
-      if (!device.mayReadWorklist) throw new BadQuery('This device may not query the worklist.');
+      if (!device.mayReadWorklist) throw new BadQuery(t`This device may not query the worklist.`);
       const items = await findWorklistItems(scope, identifier, device.callingAeTitle, most);
       const subject = { entity: 'application_entity', entityId: device.id } as const;
       await audit(scope, 'worklist.read', { ...subject, detail: { items: items.length } });

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { matchRange } from '@radwork/dicom/dicom-date';
 import type { Elements } from '@radwork/dicom/part10';
@@ -68,7 +69,7 @@ const orderConditions = (identifier: DicomJson): Condition[] => [
   ),
   ...given(identifier, 'StudyInstanceUID', () => {
     const uids = valuesOf(identifier, 'StudyInstanceUID').map(String);
-    if (!uids.every(isUid)) throw new BadQuery('The Study Instance UID is not a UID.');
+    if (!uids.every(isUid)) throw new BadQuery(t`The Study Instance UID is not a UID.`);
     return sql`study_instance_uid = any(${uids})`;
   }),
 ];
@@ -122,8 +123,8 @@ const startConditions = (step: DicomJson): Condition[] => {
   const asked = (name: string) => ({ name, value: askedIn(step, name) });
   const date = asked('ScheduledProcedureStepStartDate');
   const time = asked('ScheduledProcedureStepStartTime');
-  if (date.value && !matchRange(date.value)) throw new BadQuery('The start date must be a date or a date range.');
-  if (time.value && !matchTimes(time.value)) throw new BadQuery('The start time must be a time or a time range.');
+  if (date.value && !matchRange(date.value)) throw new BadQuery(t`The start date must be a date or a date range.`);
+  if (time.value && !matchTimes(time.value)) throw new BadQuery(t`The start time must be a time or a time range.`);
   return momentConditions({ column: 'scheduled_at', date, time });
 };
 

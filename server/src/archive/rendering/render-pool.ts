@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -49,11 +50,11 @@ const patience = 8;
 
 /** Failures that the machine may have caused; a retry can help. */
 const tookTooLong = () =>
-  new Problem(503, 'rendering.timeout', 'Decoding the image took too long. Try again later.', {
+  new Problem(503, 'rendering.timeout', t`Decoding the image took too long. Try again later.`, {
     retryAfterSeconds: 30,
   });
 const decodersAway = () =>
-  new Problem(503, 'rendering.away', 'The image decoders did not start. Try again later.', { retryAfterSeconds: 10 });
+  new Problem(503, 'rendering.away', t`The image decoders did not start. Try again later.`, { retryAfterSeconds: 10 });
 
 /** Replaces a frame whose bytes follow through the pipe. */
 const sentApart = new Uint8Array(0);
@@ -243,4 +244,4 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
 };
 
 const stopping = () =>
-  new Problem(503, 'rendering.away', 'The server is shutting down. Try again in a moment.', { retryAfterSeconds: 10 });
+  new Problem(503, 'rendering.away', t`The server is shutting down. Try again in a moment.`, { retryAfterSeconds: 10 });

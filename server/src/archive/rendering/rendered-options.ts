@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { acceptedRanges, preferred } from '#archive/accept.ts';
 import type { Query } from '#archive/query.ts';
 import { malformed, Problem } from '#core/problem.ts';
@@ -63,7 +64,7 @@ const usualThumbnail = { columns: 256, rows: 256 };
 /** Reads the options of a thumbnail: a size and the media type (PS3.18 §10.4.1.1.4). Throws 400 and 406. */
 export const thumbnailOptions = (query: Query, accept: string | undefined): RenderedOptions => {
   const { viewport, region, ...options } = renderedOptions(query, accept);
-  if (region) throw malformed('viewport of a thumbnail must be a width and a height, such as 256,256');
+  if (region) throw malformed(t`viewport of a thumbnail must be a width and a height, such as 256,256`);
   return { ...options, region, viewport: viewport ?? usualThumbnail };
 };
 
@@ -76,7 +77,7 @@ const mediaTypeOf = (accept: string | undefined): RenderedOptions['mediaType'] =
 };
 
 const qualityOf = (text = String(usualQuality)): number => {
-  if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > 100) throw malformed('quality must be 1 to 100');
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > 100) throw malformed(t`quality must be 1 to 100`);
   return Number(text);
 };
 
@@ -87,14 +88,14 @@ const viewportOf = (text: string | undefined): Pick<RenderedOptions, 'viewport' 
   const [columns = 0, rows = 0] = parts?.slice(1, 3).map(Number) ?? [];
   const isPossible = [columns, rows].every((extent) => extent >= 1 && extent <= largestViewport);
   if (!parts || !isPossible) {
-    throw malformed(`viewport must be a width and a height up to ${largestViewport}, such as 256,256`);
+    throw malformed(t`viewport must be a width and a height up to ${largestViewport}, such as 256,256`);
   }
   return { viewport: { columns, rows }, region: parts[3] === undefined ? undefined : regionOf(parts.slice(3)) };
 };
 
 const regionOf = ([left, top, columns, rows]: (string | undefined)[]): Region => {
   if (Number(columns ?? 1) === 0 || Number(rows ?? 1) === 0)
-    throw malformed('viewport must name a region of non-zero size');
+    throw malformed(t`viewport must name a region of non-zero size`);
   const extentOf = (text: string | undefined) => (text === undefined ? undefined : Math.abs(Number(text)));
   return {
     left: Number(left ?? 0),
@@ -113,7 +114,7 @@ const windowOf = (text: string | undefined): Window | undefined => {
   const name = (text.split(',')[2] ?? 'linear').trim().toLowerCase().replace('_', '-');
   const shape = shapes.find((known) => known === name);
   if (!Number.isFinite(center) || !(width > 0 && width < Infinity) || !shape || text.split(',').length > 3) {
-    throw malformed('window must be a center, a width and linear, linear-exact or sigmoid, such as 40,400,linear');
+    throw malformed(t`window must be a center, a width and linear, linear-exact or sigmoid, such as 40,400,linear`);
   }
   return { center, width, shape };
 };
@@ -121,5 +122,5 @@ const windowOf = (text: string | undefined): Window | undefined => {
 const colourProfileOf = (text = 'no'): boolean => {
   if (['yes', 'srgb'].includes(text)) return true;
   if (text === 'no') return false;
-  throw malformed('iccprofile must be no, yes or srgb; color images are in sRGB');
+  throw malformed(t`iccprofile must be no, yes or srgb; color images are in sRGB`);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { createHash } from 'node:crypto';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
@@ -162,7 +163,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         return picture;
       } catch (error) {
         if (!(error instanceof NotRenderable)) throw error;
-        throw new Problem(422, 'image.not_renderable', `The image cannot be shown. ${error.message}`);
+        throw new Problem(422, 'image.not_renderable', t`The image cannot be shown. ${error.message}`);
       } finally {
         beingMade.delete(inTenant);
       }
@@ -202,4 +203,4 @@ const asAsked = ({ window: own, ...appearance }: Appearance, { window, seen }: R
 };
 
 const tooBusy = () =>
-  new Problem(503, 'rendering.busy', 'Too many images at once. Try again in a few seconds.', { retryAfterSeconds: 2 });
+  new Problem(503, 'rendering.busy', t`Too many images at once. Try again in a few seconds.`, { retryAfterSeconds: 2 });

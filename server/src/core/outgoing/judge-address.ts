@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { AllowRule, Network, OutgoingProtocol } from './allow-rules.ts';
@@ -114,6 +115,6 @@ const refusal = (target: Target, why: string, address?: string): RemoteError => 
   ];
   return new RemoteError(
     'REFUSED_BY_POLICY',
-    `${why}. To allow it, the operator of this server can add to the setting REMOTE_ALLOW: ${rule.join(' ')}`,
+    t`${why}. To allow it, the operator of this server can add to the setting REMOTE_ALLOW: ${rule.join(' ')}`,
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Readable } from 'node:stream';
 import { inWords } from './failure-words.ts';
 import { RemoteError } from './remote-error.ts';
@@ -24,12 +25,12 @@ export async function* measuredBody(body: Readable, place: string, limits: BodyL
       total += chunk.length;
       window = { waited: window.waited + performance.now() - asked, bytes: window.bytes + chunk.length };
       if (total > mostBytes)
-        throw new RemoteError('OTHER', `${place} sent more than ${mostBytes} bytes in one answer.`);
+        throw new RemoteError('OTHER', t`${place} sent more than ${mostBytes} bytes in one answer.`);
       if (window.waited >= rateWindow) {
         if (window.bytes * 1000 < leastBytesPerSecond * window.waited) {
           throw new RemoteError(
             'TIMEOUT',
-            `${place} answers too slowly: less than ${leastBytesPerSecond} bytes per second.`,
+            t`${place} answers too slowly: less than ${leastBytesPerSecond} bytes per second.`,
           );
         }
         window = { waited: 0, bytes: 0 };

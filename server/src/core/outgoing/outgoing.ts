@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -173,10 +174,10 @@ const callOver = async (
 const addressOf = (url: string): URL => {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol) || address.hostname === '') {
-    throw new RemoteError('REFUSED_BY_POLICY', 'The address must begin with https:// or http://.');
+    throw new RemoteError('REFUSED_BY_POLICY', t`The address must begin with https:// or http://.`);
   }
   if (address.username || address.password) {
-    throw new RemoteError('REFUSED_BY_POLICY', 'The address must not contain a username or password.');
+    throw new RemoteError('REFUSED_BY_POLICY', t`The address must not contain a username or password.`);
   }
   return address;
 };
@@ -184,12 +185,12 @@ const addressOf = (url: string): URL => {
 /** Refuses redirects: a configured system must not send us, or our password, to another one. */
 const objectionTo = (status: number, headers: Record<string, string>, place: string): RemoteError | undefined => {
   if (status >= 300 && status < 400) {
-    return new RemoteError('WRONG_SERVICE', `${place} redirects to another address. Enter that address instead.`);
+    return new RemoteError('WRONG_SERVICE', t`${place} redirects to another address. Enter that address instead.`);
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return undefined;
   return new RemoteError(
     'WRONG_SERVICE',
-    `${place} answers with a compression (${encoding.slice(0, 20)}) that was not requested.`,
+    t`${place} answers with a compression (${encoding.slice(0, 20)}) that was not requested.`,
   );
 };

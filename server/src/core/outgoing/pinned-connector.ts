@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { type AllowRule, type OutgoingProtocol, outgoingProtocols } from './allow-rules.ts';
@@ -20,7 +21,7 @@ export const judgedAddresses = async (
 ): Promise<string[]> => {
   const answers = isIP(target.host) ? [{ address: target.host }] : await inTime(resolve(target.host), target.host);
   if (answers.length === 0 || answers.length > mostAddresses) {
-    throw new RemoteError('DNS', `The name ${target.host} has ${answers.length} addresses.`);
+    throw new RemoteError('DNS', t`The name ${target.host} has ${answers.length} addresses.`);
   }
   return answers.map(({ address }) => judgeAddress(address, target, rules));
 };
@@ -35,7 +36,7 @@ const inTime = async <T>(lookup: Promise<T>, host: string): Promise<T> => {
 
 const protocolOf = (text: string): OutgoingProtocol => {
   const protocol = outgoingProtocols.find((one) => `${one}:` === text);
-  if (!protocol) throw new RemoteError('REFUSED_BY_POLICY', `${text} is not supported`);
+  if (!protocol) throw new RemoteError('REFUSED_BY_POLICY', t`${text} is not supported`);
   return protocol;
 };
 

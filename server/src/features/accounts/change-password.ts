@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { account as endpoints } from '@radwork/contract/account';
 import type { Body } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
@@ -22,11 +23,11 @@ export const changePassword = async (
   const session = atHome(caller);
   if (userId !== caller.userId) {
     await context.scopes.inTenant(caller, (scope) => assertExists(scope, userId));
-    throw forbidden('You can change your own password only. Send the user a password link instead.');
+    throw forbidden(t`You can change your own password only. Send the user a password link instead.`);
   }
   const user = await context.scopes.inTenant(session, ownUser);
   await assertOwnPassword(context, session, user, currentPassword);
-  if (newPassword === currentPassword) throw invalid({ newPassword: 'This is your current password' });
+  if (newPassword === currentPassword) throw invalid({ newPassword: t`This is your current password` });
   await assertPasswordAllowed(newPassword, { ...user, tenantName: user.organisation }, context.config, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   await context.scopes.inTenant(session, async (scope) => {
@@ -37,7 +38,10 @@ export const changePassword = async (
       .where('password_hash', 'is not distinct from', user.password_hash)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) {
-      throw conflict('account.changed', 'Your password was changed in another session. Sign in with the new password.');
+      throw conflict(
+        'account.changed',
+        t`Your password was changed in another session. Sign in with the new password.`,
+      );
     }
     await endPasswordLinks(scope, session.userId);
     const ended = await context.sessions.endAllOf(scope, session.userId, session.id);

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -18,7 +19,7 @@ const linksPerHour = 3;
  */
 export const forgotPassword = (context: Parts, asked: Asked, onError: (error: unknown) => void): void => {
   if (!context.config.mail) {
-    throw conflict('mail.missing', 'This installation cannot send mail. Ask your administrator for a password link.');
+    throw conflict('mail.missing', t`This installation cannot send mail. Ask your administrator for a password link.`);
   }
   setImmediate(() => void sendLink(context, asked).catch(onError));
 };

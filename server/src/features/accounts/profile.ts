@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Account, AccountForm } from '@radwork/contract/account';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -59,7 +60,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
   const before = await context.scopes.inTenant(session, ownUser);
   const isNewAddress = profile.email.toLowerCase() !== before.email.toLowerCase();
   if (isNewAddress && before.password_hash !== null) {
-    if (!currentPassword) throw invalid({ currentPassword: 'Enter your password to change your e-mail address' });
+    if (!currentPassword) throw invalid({ currentPassword: t`Enter your password to change your e-mail address` });
     await assertOwnPassword(context, session, before, currentPassword);
   } else if (isNewAddress) {
     await assertOwner(context, session, before, undefined);
@@ -73,7 +74,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
       .returning('id')
       .executeTakeFirst();
     if (!saved) {
-      throw conflict('account.changed', 'Your account was changed in another session. Reload it before you save.');
+      throw conflict('account.changed', t`Your account was changed in another session. Reload it before you save.`);
     }
     const changed = (['name', 'email', 'specialization', 'department', 'credentials'] as const).filter(
       (field) => profile[field] !== undefined && profile[field] !== before[field],

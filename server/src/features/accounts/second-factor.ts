@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { randomBytes } from 'node:crypto';
 import type { account as endpoints } from '@radwork/contract/account';
 import type { Body, Reply } from '@radwork/contract/endpoint';
@@ -19,7 +20,7 @@ import { newKey, stepOf, uriOf } from '#features/credentials/totp.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
 const alreadySet = () =>
-  conflict('second_factor.set', 'You already have a second factor. Turn it off before you set up another.');
+  conflict('second_factor.set', t`You already have a second factor. Turn it off before you set up another.`);
 
 /** Makes a key for an authenticator app. Replaces a key that was never confirmed. */
 export const beginSecondFactor = async (
@@ -166,10 +167,10 @@ export const resetSecondFactor = async (context: Parts, scope: Scope, userId: st
   const manager = await beginManaging(scope, 'user.manage');
   const user = await userById(scope, userId);
   if (user.id === session.userId)
-    throw conflict('second_factor.own', 'Turn off your own second factor under My account');
+    throw conflict('second_factor.own', t`Turn off your own second factor under My account`);
   assertNot(refuseManaging(manager, managed(user)));
   const removed = await db.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst();
-  if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', 'This user has no second factor');
+  if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', t`This user has no second factor`);
   scope.afterCommit(() => context.sessions.forget());
   await audit(scope, 'second_factor.reset', { entity: 'user', entityId: userId });
   await place(scope, context, {

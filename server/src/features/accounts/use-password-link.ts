@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { passwordLinks as endpoints } from '@radwork/contract/account';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import { sql } from 'kysely';
@@ -17,7 +18,7 @@ type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordL
 
 /** The same error for a link that is unknown, used, replaced or expired. */
 const gone = () =>
-  new Problem(404, 'password_link.not_found', 'This link was used, replaced or has expired. Request a new link.');
+  new Problem(404, 'password_link.not_found', t`This link was used, replaced or has expired. Request a new link.`);
 
 const findLink = async (scopes: Scopes, token: string): Promise<Link> => {
   const { rows } = await scopes.withoutTenant((db) =>

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   type ApplicationEntity,
   type applicationEntities,
@@ -49,7 +50,7 @@ const areCertificatesNeeded = ({ dimseTls }: Config): boolean => dimseTls?.caFil
 /** Throws 422 when a device may read names from any address without the administrator's explicit permission. */
 const assertIsBound = (config: Config, form: Form): void => {
   if (!readsFromAnywhere(form) || form.mayAskFromAnywhere || areCertificatesNeeded(config)) return;
-  throw invalid({ host: 'Enter the IP address, or allow reading from any address' });
+  throw invalid({ host: t`Enter the IP address, or allow reading from any address` });
 };
 
 /**
@@ -83,7 +84,7 @@ export const update = async (
   if (changed.length === 0) {
     throw conflict(
       'application_entity.outdated',
-      `Another user changed the device (revision ${known.revision}). Reload it.`,
+      t`Another user changed the device (revision ${known.revision}). Reload it.`,
     );
   }
   await audit(scope, 'application_entity.update', subjectOf(id, form));

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { auditActionWords } from '@radwork/contract/audit-actions';
 import { type AuditEntry, auditExportQuery, auditSearch, mostExportedEntries } from '@radwork/contract/audit';
@@ -23,7 +24,7 @@ const tooMany = (most: number) => {
 export const exportEntries = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '');
   const { data: asked, error } = auditExportQuery.safeParse(Object.fromEntries(given));
-  if (!asked) throw malformed(error.issues[0]?.message ?? 'Invalid request data');
+  if (!asked) throw malformed(error.issues[0]?.message ?? t`Invalid request data`);
   const filters = given.map(([name]) => name).filter((name) => name !== 'format' && name in auditExportQuery.shape);
   await scopes.inTenant(session, (scope) =>
     audit(scope, 'audit.export', { entity: 'audit', detail: { format: asked.format, filters: filters.join(' ') } }),

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { chat, ChatMessage } from '@radwork/contract/chat';
 import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { sql } from 'kysely';
@@ -78,7 +79,7 @@ const sentBefore = async (scope: Scope, id: string, studyId: string, text: strin
   if (known.user_id === scope.session.userId && known.study_id === studyId && known.text === text) {
     return toMessage(scope, known);
   }
-  throw conflict('message.id_taken', 'Another message has this id. Use a new id.');
+  throw conflict('message.id_taken', t`Another message has this id. Use a new id.`);
 };
 
 /**
@@ -108,7 +109,7 @@ export const read = async (scope: Scope, studyId: string, messageId: string): Pr
 /** Deletes the caller's own message, once. Throws 404 when the caller may not see it, 403 when it is not theirs. */
 export const remove = async (scope: Scope, messageId: string): Promise<ChatMessage> => {
   const message = await messageById(scope, messageId);
-  if (message.user_id !== scope.session.userId) throw forbidden('Only the sender can delete a message');
+  if (message.user_id !== scope.session.userId) throw forbidden(t`Only the sender can delete a message`);
   const deleted = await scope.db
     .insertInto('chat_deletions')
     .values({ message_id: messageId, study_id: message.study_id, user_id: scope.session.userId })

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { networkOf } from '#core/network-of.ts';
@@ -120,8 +121,8 @@ const assertMayTry = (
   const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
   const left = pause - (seconds_since_last ?? pause);
   const waiting = inWords(left);
-  if (left > 0) throw tooMany(`Too many wrong ${guessed}. Try again in ${waiting}.`, left);
-  if (of_network >= 30) throw tooMany('Too many sign-in attempts from your network. Try again in 1 minute.', 60);
+  if (left > 0) throw tooMany(t`Too many wrong ${guessed}. Try again in ${waiting}.`, left);
+  if (of_network >= 30) throw tooMany(t`Too many sign-in attempts from your network. Try again in 1 minute.`, 60);
 };
 
 /** Attempts that this server refused as too many, and when. */

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
@@ -48,7 +49,7 @@ export const assertOwnPassword = async (
     work: async () => {
       if (await passwordMatches(user.password_hash ?? undefined, password)) return;
       await note('session.reauthenticate');
-      const { status, error, message, fields = {} } = invalid({ [field]: 'The password is wrong' });
+      const { status, error, message, fields = {} } = invalid({ [field]: t`The password is wrong` });
       throw new WrongAttempt(status, error, message, { fields });
     },
   });
@@ -67,11 +68,11 @@ export const assertOwner = async (
   if (password !== undefined) return assertOwnPassword(context, session, user, password);
   const mayLackIt = user.password_hash === null || session.secondFactor === 'NEEDED';
   if (mayLackIt && (await context.scopes.inTenant(session, isRecentlySignedIn))) return;
-  if (user.password_hash !== null) throw invalid({ currentPassword: 'Enter your password' });
+  if (user.password_hash !== null) throw invalid({ currentPassword: t`Enter your password` });
   throw new Problem(
     403,
     reauthenticationNeeded,
-    `You signed in more than ${signInCountsFor} minutes ago. Sign out, sign in again and retry.`,
+    t`You signed in more than ${signInCountsFor} minutes ago. Sign out, sign in again and retry.`,
   );
 };
 

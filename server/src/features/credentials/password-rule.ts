@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Problem } from '#core/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 
@@ -25,5 +26,5 @@ export const refusePassword = async (
 ): Promise<void> => {
   const isAllowed = await scopes.inTenant(systemSession(tenant_id), (scope) => mayUsePassword(scope, user_id));
   if (isAllowed) return;
-  throw new Problem(401, passwordsAreOff, 'Your organization does not use passwords. Sign in with single sign-on.');
+  throw new Problem(401, passwordsAreOff, t`Your organization does not use passwords. Sign in with single sign-on.`);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { tooMany } from '#core/problem.ts';
@@ -49,8 +50,8 @@ export const useCode = async (
   const minutes = Math.ceil(outcome.lockedSeconds / 60);
   throw tooMany(
     minutes === 1
-      ? 'Too many wrong codes. Your second factor is locked. Try again in 1 minute.'
-      : `Too many wrong codes. Your second factor is locked. Try again in ${minutes} minutes.`,
+      ? t`Too many wrong codes. Your second factor is locked. Try again in 1 minute.`
+      : t`Too many wrong codes. Your second factor is locked. Try again in ${minutes} minutes.`,
     outcome.lockedSeconds,
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import {
   type CriticalContacts,
@@ -38,8 +39,8 @@ export const saveContacts = async (
   { onCall, lead }: Body<typeof endpoints.saveContacts>,
 ): Promise<CriticalContacts> => {
   const known = new Set((await candidates(scope).execute()).map(({ id }) => id));
-  if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: 'Choose active members of this organization' });
-  if (lead.some((id) => !known.has(id))) throw invalid({ lead: 'Choose active members of this organization' });
+  if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: t`Choose active members of this organization` });
+  if (lead.some((id) => !known.has(id))) throw invalid({ lead: t`Choose active members of this organization` });
   // Two administrators who save at the same moment take turns.
   await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
   await scope.db.deleteFrom('critical_contacts').execute();

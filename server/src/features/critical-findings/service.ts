@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body, Query } from '@radwork/contract/endpoint';
 import { membersOnly } from '@radwork/contract/access';
 import {
@@ -120,13 +121,13 @@ export const communicate = async (
   );
   const toldAt = form.toldAt ?? new Date().toISOString();
   // Clocks of two machines differ a little.
-  if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: 'The time must not be in the future' });
+  if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: t`The time must not be in the future` });
   if (form.toldAt !== undefined) await refuseTooEarly(scope, finding, form.toldAt);
   const { recipientId } = form;
   const recipient = recipientId
     ? (await recipientsOf(scope, finding.study_id)).find((user) => user.id === recipientId)
     : undefined;
-  if (recipientId && !recipient) throw invalid({ recipientId: 'Recipient is required' });
+  if (recipientId && !recipient) throw invalid({ recipientId: t`Recipient is required` });
   const recipientName = recipient?.name ?? form.recipientName;
   const { method, wasReached, hasReadBack, note } = form;
   await scope.db
@@ -172,7 +173,7 @@ const refuseRestarted = async (
   const whose = displayName(patient_name) || patient_identifier;
   throw conflict(
     'critical_finding.refiled',
-    `The study was moved to another patient. The finding now belongs to ${whose}. ${advice}`,
+    t`The study was moved to another patient. The finding now belongs to ${whose}. ${advice}`,
   );
 };
 
@@ -199,7 +200,7 @@ const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: stri
   }
   if (isOfFormer)
     throw invalid({
-      toldAt: 'The study belonged to another patient at that time. Communicate the finding for this patient.',
+      toldAt: t`The study belonged to another patient at that time. Communicate the finding for this patient.`,
     });
 };
 
@@ -228,7 +229,7 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
   const [described] = await describeFindings(scope, [finding]);
   if (described && !described.canAcknowledge) {
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
-    throw forbidden('Only a recipient of this finding can acknowledge it');
+    throw forbidden(t`Only a recipient of this finding can acknowledge it`);
   }
   const remark = await assertMaySign(scope);
   await settle(scope, id, 'TOLD');
@@ -251,7 +252,7 @@ export const acknowledgeInReport = async (
   const [described] = await describeFindings(scope, [finding]);
   if (described && !described.canAcknowledgeInReport) {
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
-    throw forbidden('Only a treating physician can acknowledge this finding in the signed report');
+    throw forbidden(t`Only a treating physician can acknowledge this finding in the signed report`);
   }
   const remark = await assertMaySign(scope);
   await settle(scope, id, 'REPORT');
@@ -311,7 +312,7 @@ const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding>
 };
 
 const stateConflict = (state: CriticalState) =>
-  conflict('critical_finding.state', `The finding state is already ${criticalStateLabels[state]}`);
+  conflict('critical_finding.state', t`The finding state is already ${criticalStateLabels[state]}`);
 
 const noteChange = async (
   scope: Scope,

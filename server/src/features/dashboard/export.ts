@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { byteOrderMark, csvOf } from '@radwork/contract/csv';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import { type Dashboard, type DashboardCount, dashboardParts, periodQuery } from '@radwork/contract/dashboard';
@@ -14,7 +15,7 @@ type Line = (string | number)[];
 export const exportDashboard = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const asked = periodQuery.safeParse(request.query);
   if (!asked.success) {
-    throw malformed(asked.error.issues[0]?.message ?? 'Invalid request data');
+    throw malformed(asked.error.issues[0]?.message ?? t`Invalid request data`);
   }
   const figures = await scopes.inTenant(session, async (scope) => {
     await audit(scope, 'dashboard.export', { entity: 'dashboard' });

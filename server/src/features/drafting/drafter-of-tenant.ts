@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { aiProviderNames } from '@radwork/contract/reporting-settings';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
@@ -7,7 +8,7 @@ import { ruleDrafter } from './rule-drafter.ts';
 
 export type Ways = Pick<Context, 'outgoing' | 'vault'>;
 
-export const notConfigured = () => new Problem(503, 'drafting.off', 'AI service is not configured');
+export const notConfigured = () => new Problem(503, 'drafting.off', t`AI service is not configured`);
 
 /** Returns the tenant's drafter. Throws 503 when drafting is off (C67). */
 export const drafterOf = async (ways: Ways, settings: StoredSettings): Promise<Drafter> => {

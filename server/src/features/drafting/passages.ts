@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { createHash } from 'node:crypto';
 import type { drafting, PassageKind } from '@radwork/contract/drafting';
 import { openPassagesFault, openPassagesIn } from '@radwork/contract/drafting';
@@ -98,7 +99,7 @@ export const admitPassages = async (
     .execute();
   if (known.length < ids.length) {
     throw invalid({
-      content: 'The text has an AI passage that was drafted for another study. Reject it and draft it again here.',
+      content: t`The text has an AI passage that was drafted for another study. Reject it and draft it again here.`,
     });
   }
   if (reportId === null) return;

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { PassageKind } from '@radwork/contract/drafting';
 import { knownLanguageOf } from '@radwork/contract/report-language';
 import type { ReportLanguage } from '@radwork/contract/report-sections';
@@ -63,12 +64,12 @@ const draftImpression = ({ text }: DraftRequest): string => {
     throw new Problem(
       422,
       'drafting.language',
-      'The built-in drafter does not support this language. Write the impression yourself.',
+      t`The built-in drafter does not support this language. Write the impression yourself.`,
     );
   }
   const positive = readFindings(given, () => true).filter((finding) => finding.isPositive);
   if (positive.length === 0) {
-    throw new Problem(422, 'drafting.nothing', 'No positive finding was recognized. Write the impression yourself.');
+    throw new Problem(422, 'drafting.nothing', t`No positive finding was recognized. Write the impression yourself.`);
   }
   return impressionOf(positive.map((finding) => finding.text)).join('\n');
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { DraftedPassage, drafting, DraftingEvent, PassageKind } from '@radwork/contract/drafting';
 import type { Body } from '@radwork/contract/endpoint';
 import { aiProviderNames } from '@radwork/contract/reporting-settings';
@@ -111,7 +112,7 @@ const withheldOf = async (
 ): Promise<Withheld> => {
   if (drafter.provider === 'RULES') return withNothing;
   if (!study) {
-    throw invalid({ studyId: 'Study is required. Without it, patient identifiers cannot be removed from the text.' });
+    throw invalid({ studyId: t`Study is required. Without it, patient identifiers cannot be removed from the text.` });
   }
   const mentioned = await findMentioned(scope, [text, studyDescription, clinicalInfo]);
   return withhold(await identifiersOfStudy(scope, study), mentioned);
@@ -162,7 +163,7 @@ const textsOf = ({ text, studyDescription, clinicalInfo, sections }: DraftReques
 
 const refuseTooLong = (answer: string): void => {
   if (answer.length > longestAnswer) {
-    throw new Problem(502, 'drafting.failed', 'The answer is longer than a report can be. It was discarded.');
+    throw new Problem(502, 'drafting.failed', t`The answer is longer than a report can be. It was discarded.`);
   }
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body, Query } from '@radwork/contract/endpoint';
 import type { identities as endpoints, IdentityQuestion } from '@radwork/contract/identities';
 import { type Page, pageOf } from '@radwork/contract/paging';
@@ -66,7 +67,7 @@ export const decide = async (
   const { study_id } = await questionById(scope, id);
   const study = await studyToChange(scope, study_id);
   const question = await questionById(scope, id);
-  if (question.state !== 'OPEN') throw conflict('identity.decided', 'This question was already decided. Reload it.');
+  if (question.state !== 'OPEN') throw conflict('identity.decided', t`This question was already decided. Reload it.`);
   if (study.revision !== studyRevision) throw studyChanged(`at revision ${study.revision}`);
   if (decision === 'SENT_BACK') await sendBack(scope, sessions, question);
   else if (decision === 'SAME_PERSON') await joinPatients(scope, question);
@@ -150,8 +151,8 @@ const close = async (scope: Scope, which: ReturnType<typeof sql>, state: Decided
 /** Undoes a decision. Throws 409 after 30 days, and the errors of undoing a merge or restoring a study. */
 export const undo = async (scope: Scope, id: string): Promise<IdentityQuestion> => {
   const question = await questionById(scope, id);
-  if (question.state === 'OPEN') throw conflict('identity.open', 'This question is already open.');
-  if (!question.is_in_time) throw conflict('identity.too_late', 'Decisions can be undone for 30 days only.');
+  if (question.state === 'OPEN') throw conflict('identity.open', t`This question is already open.`);
+  if (!question.is_in_time) throw conflict('identity.too_late', t`Decisions can be undone for 30 days only.`);
   // Undoing the merge or the move opens its questions again (settle-identities.ts).
   if (question.merge_id !== null) await undoMerge(scope, question.known_patient_id, question.merge_id);
   else await reopen(scope, question);

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestCause } from '@radwork/contract/connection-test';
 import { RemoteError, StatusError } from '#features/remote-archives/source.ts';
@@ -36,7 +37,7 @@ export const fetchStudy = async (
   if (lull.signal.aborted && !signal.aborted) progress.broken = tooLong();
 };
 
-const tooLong = () => new RemoteError('TIMEOUT', 'The archive answered but sent no requested data for too long.');
+const tooLong = () => new RemoteError('TIMEOUT', t`The archive answered but sent no requested data for too long.`);
 
 type FetchingStudy = Fetching & { onAttempt: () => Promise<void>; retries: Retries };
 

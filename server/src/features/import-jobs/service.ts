@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   type ImportJob,
   importJobMoves,
@@ -95,7 +96,7 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   await usableConfiguration(scope, remote_config_id);
   await takeTurn(scope, remote_config_id, study_instance_uid);
   if (await activeImport(scope, remote_config_id, study_instance_uid, id)) {
-    throw conflict('import.active', 'An import of this study is already running');
+    throw conflict('import.active', t`An import of this study is already running`);
   }
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
@@ -130,7 +131,7 @@ export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
 
 const refuseMove = async (scope: Scope, id: string, verb: 'retried' | 'canceled'): Promise<never> => {
   const { state } = await importById(scope, id);
-  throw conflict('import.move', `An import that is ${wordsFor[state]} cannot be ${verb}`);
+  throw conflict('import.move', t`An import that is ${wordsFor[state]} cannot be ${verb}`);
 };
 
 const wordsFor: Record<ImportJobState, string> = {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { mostKeyImages } from '@radwork/contract/key-images';
 import { sql } from 'kysely';
 import { invalid } from '#core/problem.ts';
@@ -22,7 +23,7 @@ export const keyImagesDocument: DocumentKind = {
   source: async (scope, study) => {
     const marked = await markedIn(scope, study);
     const selection = await selectionOf(scope, study, marked);
-    if (selection.objects.length === 0) throw invalid({ keyImages: 'This study has no key images yet' });
+    if (selection.objects.length === 0) throw invalid({ keyImages: t`This study has no key images yet` });
     return {
       studyInstanceUid: selection.studyInstanceUid,
       sopClassUid: keyObjectSelectionDocument,

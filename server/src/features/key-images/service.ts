@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type KeyImage, keyImageErrors, type KeyImageForm, mostKeyImages } from '@radwork/contract/key-images';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
@@ -95,18 +96,18 @@ const assertInStudy = async ({ db }: Scope, study: Study, form: KeyImageForm) =>
     .where('s.series_instance_uid', '=', form.seriesInstanceUID)
     .where('i.sop_instance_uid', '=', form.sopInstanceUID)
     .executeTakeFirst();
-  if (!image) throw invalid({ sopInstanceUID: 'This image is not in the study' });
-  if (form.frame > (image.number_of_frames ?? 1)) throw invalid({ frame: 'The image has no such frame' });
+  if (!image) throw invalid({ sopInstanceUID: t`This image is not in the study` });
+  if (form.frame > (image.number_of_frames ?? 1)) throw invalid({ frame: t`The image has no such frame` });
 };
 
 const assertMine = ({ session }: Scope, known: StoredKeyImage, study: Study) => {
   // The viewer creates the ids, so an id of another study counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'key image');
-  if (known.author_id !== session.userId) throw forbidden('Only the user who marked a key image can change it');
+  if (known.author_id !== session.userId) throw forbidden(t`Only the user who marked a key image can change it`);
 };
 
 const changed = () =>
-  conflict(keyImageErrors.changed, 'The key image was changed in another window. The current version is shown.');
+  conflict(keyImageErrors.changed, t`The key image was changed in another window. The current version is shown.`);
 
 const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): Promise<StoredKeyImage> => {
   if (form.revision !== 0) throw found(undefined, 'key image');
@@ -146,7 +147,7 @@ const assertRoom = async ({ db }: Scope, study: Study) => {
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count < mostKeyImages) return;
-  throw invalid({ sopInstanceUID: `A study can have at most ${mostKeyImages} key images. Delete some first.` });
+  throw invalid({ sopInstanceUID: t`A study can have at most ${mostKeyImages} key images. Delete some first.` });
 };
 
 const change = async (scope: Scope, study: Study, known: StoredKeyImage, form: KeyImageForm) => {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import type { StoredFile } from '@radwork/contract/stored-files';
 import { sql } from 'kysely';
@@ -117,8 +118,8 @@ const refuseOutdated = (noun: string, known: Row, change: object & { revision?: 
   const others = differing(known, change).map((field) => [field, `Changed by ${known.updatedBy}`]);
   throw new Problem(
     409,
-    `${noun}.changed`,
-    `${known.updatedBy} changed this in the meantime. Your changes were not saved.`,
+    t`${noun}.changed`,
+    t`${known.updatedBy} changed this in the meantime. Your changes were not saved.`,
     {
       fields: Object.fromEntries(others),
     },

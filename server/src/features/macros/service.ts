@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { type Macro, type macros as endpoints, mostMacros } from '@radwork/contract/macros';
 import { mergeFieldFault } from '@radwork/contract/merge-fields';
@@ -64,7 +65,7 @@ export const update = async (
   const changed = await unlessTaken(change, known.isShared);
   if (changed.length === 0) {
     const now = await macroById(scope, id);
-    throw conflict('macro.changed', `${now.updatedBy} changed the macro. Its text is now "${now.text}".`);
+    throw conflict('macro.changed', t`${now.updatedBy} changed the macro. Its text is now "${now.text}".`);
   }
   await noteChange(scope, 'macro.update', known);
   return macroById(scope, id);
@@ -106,7 +107,7 @@ const assertRoom = async ({ db, session }: Scope, isShared: boolean): Promise<vo
     .select(sql<number>`count(*)::int`.as('count'))
     .where('owner_id', isShared ? 'is' : '=', isShared ? null : session.userId)
     .executeTakeFirstOrThrow();
-  if (count >= mostMacros) throw conflict('macro.full', `You already have ${mostMacros} macros. Delete one first.`);
+  if (count >= mostMacros) throw conflict('macro.full', t`You already have ${mostMacros} macros. Delete one first.`);
 };
 
 const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared: boolean): Promise<T> => {

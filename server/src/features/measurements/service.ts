@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   type Measurement,
   measurementErrors,
@@ -82,7 +83,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, s
     .where('study_id', '=', study.id)
     .where('series_instance_uid', '=', seriesInstanceUID)
     .executeTakeFirst();
-  if (!series) throw invalid({ seriesInstanceUID: 'This series is not in the study' });
+  if (!series) throw invalid({ seriesInstanceUID: t`This series is not in the study` });
   if (sopInstanceUID === null) return;
   const instance = await db
     .selectFrom('instances')
@@ -90,17 +91,17 @@ const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, s
     .where('series_id', '=', series.id)
     .where('sop_instance_uid', '=', sopInstanceUID)
     .executeTakeFirst();
-  if (!instance) throw invalid({ sopInstanceUID: 'This image is not in the study' });
+  if (!instance) throw invalid({ sopInstanceUID: t`This image is not in the study` });
 };
 
 const assertMine = ({ session }: Scope, known: StoredMeasurement, study: Study) => {
   // The viewer creates the ids, so an id of another study counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'measurement');
-  if (known.author_id !== session.userId) throw forbidden('Only the user who drew a measurement can change it');
+  if (known.author_id !== session.userId) throw forbidden(t`Only the user who drew a measurement can change it`);
 };
 
 const changed = () =>
-  conflict(measurementErrors.changed, 'The measurement was changed in another window. The current version is shown.');
+  conflict(measurementErrors.changed, t`The measurement was changed in another window. The current version is shown.`);
 
 const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm): Promise<StoredMeasurement> => {
   if (form.revision !== 0) throw found(undefined, 'measurement');
@@ -140,7 +141,7 @@ const assertRoom = async ({ db }: Scope, study: Study) => {
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count < mostMeasurements) return;
-  throw invalid({ tool: `A study can have at most ${mostMeasurements} measurements. Delete some first.` });
+  throw invalid({ tool: t`A study can have at most ${mostMeasurements} measurements. Delete some first.` });
 };
 
 const change = async (scope: Scope, study: Study, known: StoredMeasurement, form: MeasurementForm) => {

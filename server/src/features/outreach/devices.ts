@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { createHash } from 'node:crypto';
 import { membersOnly } from '@radwork/contract/access';
 import type { Body } from '@radwork/contract/endpoint';
@@ -30,7 +31,7 @@ export const addDevice = async (
   await db.deleteFrom('push_subscriptions').where('endpoint_hash', '=', hash).execute();
   const own = await db.selectFrom('push_subscriptions').select('id').where('user_id', '=', session.userId).execute();
   if (own.length >= mostDevices)
-    throw invalid({ endpoint: `You can have at most ${mostDevices} devices. Remove one first.` });
+    throw invalid({ endpoint: t`You can have at most ${mostDevices} devices. Remove one first.` });
   const id = newId();
   const sealed = vault.seal(JSON.stringify({ endpoint, p256dh, auth }), placeOfDevice(session.tenantId, id));
   await db

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { membersOnly } from '@radwork/contract/access';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import {
@@ -59,7 +60,7 @@ export const save = async (scope: Scope, { choices, quietHours }: Body<typeof en
   const { db, session } = scope;
   if (session.homeTenantId !== undefined) throw forbidden(membersOnly);
   const lost = outreachTopics.find((topic) => isCriticalTopic(topic) && isLeftOut(choices, topic));
-  if (lost) throw invalid({ choices: `"${outreachTopicLabels[lost]}" requires e-mail or push` });
+  if (lost) throw invalid({ choices: t`"${outreachTopicLabels[lost]}" requires e-mail or push` });
   // Two saves at once would insert the same keys.
   await db.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute();
   await db.deleteFrom('outreach_choices').where('user_id', '=', session.userId).execute();

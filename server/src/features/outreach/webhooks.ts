@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { randomBytes } from 'node:crypto';
 import type { Body } from '@radwork/contract/endpoint';
 import type { Webhook, webhooks as endpoints } from '@radwork/contract/webhooks';
@@ -67,7 +68,7 @@ export const update = async (scope: Scope, id: string, { revision, ...form }: Bo
     .where('revision', '=', revision)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n)
-    throw conflict('webhook.changed', 'The webhook was changed in the meantime. Reload it.');
+    throw conflict('webhook.changed', t`The webhook was changed in the meantime. Reload it.`);
   await audit(scope, 'webhook.update', { entity: 'webhook', entityId: id, detail: { name: form.name } });
   return get(scope, id);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { genderLabels, type patients } from '@radwork/contract/patients';
 import { displayName } from '@radwork/dicom/person-name';
@@ -65,7 +66,8 @@ export const changesOf = (patient: StoredPatient, form: ChangedForm): Updateable
 
 /** Throws 422 for a form that removes a known birth date. */
 export const refuseForgottenBirth = (patient: StoredPatient, { dateOfBirth }: ChangedForm): void => {
-  if (dateOfBirth === '' && patient.date_of_birth !== null) throw invalid({ dateOfBirth: 'Date of birth is required' });
+  if (dateOfBirth === '' && patient.date_of_birth !== null)
+    throw invalid({ dateOfBirth: t`Date of birth is required` });
 };
 
 /** Throws 409 for an outdated form, with the current values of its changed fields. */
@@ -78,7 +80,7 @@ export const refuseOutdated = (patient: StoredPatient, revision: number, form: C
   throw new Problem(
     409,
     'patient.changed',
-    `Another user changed the patient (revision ${patient.revision}). Reload the patient.`,
+    t`Another user changed the patient (revision ${patient.revision}). Reload the patient.`,
     { fields: Object.fromEntries(differences) },
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { PatientRow } from '@radwork/contract/patients';
 import { priorities, type Priority } from '@radwork/contract/priorities';
 import { displayName } from '@radwork/dicom/person-name';
@@ -33,7 +34,7 @@ export const patientToChange = async (scope: Scope, id: string): Promise<StoredP
     'patient',
   );
   if (patient.merged_into !== null) {
-    throw conflict('patient.merged', 'This patient was merged into another patient. Edit that patient instead.');
+    throw conflict('patient.merged', t`This patient was merged into another patient. Edit that patient instead.`);
   }
   return patient;
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
@@ -53,10 +54,10 @@ const removeRecord = async (scope: Scope, recordId: string) => {
 export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
   if (!holder || holder.merged_into !== patientId) {
-    throw conflict('patient.no_former_id', 'The patient no longer has this former ID. Reload the patient.');
+    throw conflict('patient.no_former_id', t`The patient no longer has this former ID. Reload the patient.`);
   }
   if (await isPartOfMerge(scope, holder.id)) {
-    throw conflict('patient.id_of_merge', 'This ID belongs to a merged record. Undo the merge to release it.');
+    throw conflict('patient.id_of_merge', t`This ID belongs to a merged record. Undo the merge to release it.`);
   }
   await removeRecord(scope, holder.id);
 };

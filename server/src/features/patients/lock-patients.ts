@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import { conflict, found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -17,7 +18,7 @@ export const lockRecords = async (scope: Scope, ids: readonly string[]): Promise
     const held = await recordsOf(scope, ids).forNoKeyUpdate().skipLocked().execute();
     if (held.length === wanted.length) return held;
   }
-  throw conflict('patient.busy', 'Images of these patients are arriving. Try again in a moment.');
+  throw conflict('patient.busy', t`Images of these patients are arriving. Try again in a moment.`);
 };
 
 const recordsOf = ({ db }: Scope, ids: readonly string[]) =>
@@ -42,7 +43,7 @@ export const lockPatients = async (
 const standing = (row: StoredPatient | undefined): StoredPatient => {
   const patient = found(row, 'patient');
   if (patient.merged_into === null) return patient;
-  throw conflict('patient.merged', `Patient ${patient.patient_id} was merged into another patient in the meantime.`);
+  throw conflict('patient.merged', t`Patient ${patient.patient_id} was merged into another patient in the meantime.`);
 };
 
 /** Throws 409 with the current revision when the caller saw another one. */
@@ -50,6 +51,6 @@ export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: num
   if (revision === seen) return;
   throw conflict(
     'patient.changed',
-    `Another user changed patient ${patient_id} (revision ${revision}). Reload the patient.`,
+    t`Another user changed patient ${patient_id} (revision ${revision}). Reload the patient.`,
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import {
   type MergePreview,
@@ -22,7 +23,7 @@ import { contradictionsOf, type Demographics, differingFields, patientColumns, s
 import { patientById, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 const refuseItself = (one: string, other: string) => {
-  if (one === other) throw malformed('A patient cannot be merged into itself');
+  if (one === other) throw malformed(t`A patient cannot be merged into itself`);
 };
 
 /** Returns the default source of a field: the survivor, unless its value is empty. */

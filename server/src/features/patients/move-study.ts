@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { MovePreview, patientMerges as endpoints, PatientMerge } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
@@ -19,7 +20,7 @@ import { differingFields, shownField } from './patient-fields.ts';
 import { patientById, type StoredPatient } from '#features/patient-records/patient-rows.ts';
 
 const refuseHere = (study: StoredStudy, patientId: string) => {
-  if (study.patient_id === patientId) throw conflict('study.is_here', 'The study already belongs to this patient.');
+  if (study.patient_id === patientId) throw conflict('study.is_here', t`The study already belongs to this patient.`);
 };
 
 /** Returns what a move of a study would do, without a change. Audits the view of the patients. */
@@ -68,7 +69,7 @@ const isName = (typed: string, name: string): boolean => {
 const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatient, confirmedName: string) => {
   const { signedReports } = await signedOf(scope, [studyId]);
   if (signedReports === 0 || isName(confirmedName, calledName(to))) return;
-  throw invalid({ confirmedName: 'The study has signed reports. Enter the name of the new patient to confirm.' });
+  throw invalid({ confirmedName: t`The study has signed reports. Enter the name of the new patient to confirm.` });
 };
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body, Query } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
 import type {
@@ -160,12 +161,12 @@ const refuseToLose = async (scope: Scope, id: string) => {
     throw conflict(
       'patient.has_studies',
       study.deleted_at === null
-        ? 'This patient has studies and cannot be deleted. Merge the patient into another patient instead.'
-        : 'This patient has studies in the recycle bin and cannot be deleted. Merge the patient into another patient instead.',
+        ? t`This patient has studies and cannot be deleted. Merge the patient into another patient instead.`
+        : t`This patient has studies in the recycle bin and cannot be deleted. Merge the patient into another patient instead.`,
     );
   }
   const record = await scope.db.selectFrom('patients').select('id').where('merged_into', '=', id).executeTakeFirst();
   if (record || (await isPartOfMerge(scope, id))) {
-    throw conflict('patient.has_records', 'This patient was part of a merge or move and cannot be deleted.');
+    throw conflict('patient.has_records', t`This patient was part of a merge or move and cannot be deleted.`);
   }
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { PatientMerge } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
 import { emit } from '#core/emit.ts';
@@ -66,7 +67,7 @@ const undoMerge = async (scope: Scope, merge: Merge): Promise<string[]> => {
 
 const undoMove = async (scope: Scope, { survivor_id, source_id, study_ids }: Merge): Promise<string[]> => {
   const back = await fileStudies(scope, source_id, sql`patient_id = ${survivor_id} and id = any(${study_ids}::uuid[])`);
-  if (back.length === 0) throw conflict('merge.not_undone', 'The study no longer belongs to this patient.');
+  if (back.length === 0) throw conflict('merge.not_undone', t`The study no longer belongs to this patient.`);
   return back;
 };
 

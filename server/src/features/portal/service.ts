@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { setTimeout } from 'node:timers/promises';
 import { codeNeeded } from '@radwork/contract/portal';
 import type { LinkOutcome } from '@radwork/contract/report-links';
@@ -43,7 +44,7 @@ export const openLink = async <T>(context: Scopes, token: string, address: strin
 };
 
 const codeMissing = (question: keyof typeof codeNeeded) =>
-  unauthenticated(question === 'PASSCODE' ? 'Enter the passcode' : 'Enter the date of birth', codeNeeded[question]);
+  unauthenticated(question === 'PASSCODE' ? t`Enter the passcode` : t`Enter the date of birth`, codeNeeded[question]);
 
 /**
  * Like `openLink`, with the answer to the link's question. Five wrong answers in a row lock the link for 15 minutes.
@@ -94,7 +95,7 @@ const refuse = async (context: Scopes, link: Found | undefined, address: string)
 
 const wrongCode = async (context: Scopes, link: Found, address: string) => {
   await asLink(context, link, address, (scope) => noteWrongCode(scope, link.link_id));
-  return unauthenticated('The passcode or date of birth is wrong. Check it and try again.', 'report_link.wrong_code');
+  return unauthenticated(t`The passcode or date of birth is wrong. Check it and try again.`, 'report_link.wrong_code');
 };
 
 /** Opens a link after its question is answered. Counts and logs the opening, then reads the report. */

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading-locks';
 import type { Reading } from '@radwork/contract/study-marks';
@@ -91,7 +92,7 @@ export const beat = async (scope: Scope, studyId: string): Promise<Reading> => {
     .where(isHeld('reading_locks'))
     .execute();
   const lock = await lockOf(scope, studyId);
-  if (!lock) throw conflict(lockErrors.lapsed, 'No activity on this report for 2 minutes');
+  if (!lock) throw conflict(lockErrors.lapsed, t`No activity on this report for 2 minutes`);
   if (lock.user_id !== session.userId) throw heldByAnother(scope, lock);
   return toReading(lock, session);
 };
@@ -102,7 +103,7 @@ const heldByAnother = ({ session }: Scope, lock: StoredLock): Problem => {
   return conflict(
     lockErrors.held,
     isLost
-      ? `${lock.name} took over this report from you at ${since}: ${lock.reason}`
+      ? t`${lock.name} took over this report from you at ${since}: ${lock.reason}`
       : beingRead({ name: lock.name, since }),
   );
 };

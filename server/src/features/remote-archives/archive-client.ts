@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import { endpointUrl } from '@radwork/contract/remote-configurations';
 import type { Outgoing, OutgoingAnswer } from '#core/outgoing/outgoing.ts';
@@ -91,7 +92,7 @@ export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Recor
 };
 
 export const wrongService = (why: string): RemoteError =>
-  new RemoteError('WRONG_SERVICE', `Unexpected service. ${why}. Check the address and path.`);
+  new RemoteError('WRONG_SERVICE', t`Unexpected service. ${why}. Check the address and path.`);
 
 const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const pieces: Buffer[] = [];

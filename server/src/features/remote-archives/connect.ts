@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { remoteStudies } from '@radwork/contract/remote-studies';
 import type { Body, Reply } from '@radwork/contract/endpoint';
@@ -27,7 +28,7 @@ export const connect = async (
   const tenant = await context.scopes.inTenant(session, tenantOf);
   const server = await tryArchive(context, tenant, settings).catch((error: unknown) => {
     if (!(error instanceof RemoteError)) throw error;
-    throw new Problem(422, 'remote.failed', `Failed to connect to PACS: ${error.message}`);
+    throw new Problem(422, 'remote.failed', t`Failed to connect to PACS: ${error.message}`);
   });
   const id = await context.scopes.inTenant(session, (scope) => remember(scope, context, settings));
   return { id, server };
@@ -38,7 +39,7 @@ const settingsOf = ({ host, port, path, isTls, username, password }: Typed): Rem
   const name = /^[^[].*:.*:/.test(host) ? `[${host}]` : host;
   const baseUrl = `${isTls ? 'https' : 'http'}://${name}:${port}/${path.replace(/^\/+/, '')}`;
   if (/[?#\\]/.test(path)) throw invalid({ path: 'Enter the path only, such as /dicom-web' });
-  if (!URL.canParse(baseUrl)) throw invalid({ host: 'Use a host name or IP address, without a port' });
+  if (!URL.canParse(baseUrl)) throw invalid({ host: t`Use a host name or IP address, without a port` });
   return {
     aeTitle: host,
     protocol: 'DICOMWEB',

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { inTurns, readDataSets } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
 import { type Entries, gatherEntries, instanceLevel, type Level, seriesLevel, toListing, together } from './listing.ts';
@@ -88,7 +89,7 @@ const nothing: Entries<RemoteInstance> = { items: [], lost: 0, isCut: false };
 const isWhole = ({ items, lost, isCut }: Entries<RemoteInstance>, { promised }: RemoteListing): boolean =>
   items.length > 0 && items.length === promised && lost === 0 && !isCut;
 
-const tooMany = () => new RemoteError('OTHER', `The archive lists more than ${mostListed} items for one study.`);
+const tooMany = () => new RemoteError('OTHER', t`The archive lists more than ${mostListed} items for one study.`);
 
 const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { boundaryOf, MultipartError, readMultipart } from '@radwork/dicom/multipart';
 import type { UploadedFile } from '#archive/store.ts';
 import type { OutgoingAnswer } from '#core/outgoing/outgoing.ts';
@@ -155,7 +156,7 @@ const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number)
   async function* bytes(): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       left -= chunk.length;
-      if (left < 0) throw new RemoteError('OTHER', 'The archive sent a file that is larger than this server accepts.');
+      if (left < 0) throw new RemoteError('OTHER', t`The archive sent a file that is larger than this server accepts.`);
       yield chunk;
     }
   }
@@ -179,8 +180,8 @@ async function* inWords(body: AsyncIterable<Buffer>, onWhole: () => void): Async
 
 const inOurWords = (error: unknown): unknown => {
   if (!(error instanceof MultipartError)) return error;
-  if (error.code === 'TOO_MANY_PARTS') return new RemoteError('OTHER', 'The archive sent more files than it listed.');
+  if (error.code === 'TOO_MANY_PARTS') return new RemoteError('OTHER', t`The archive sent more files than it listed.`);
   return error.code === 'TRUNCATED'
-    ? new RemoteError('OTHER', 'The archive ended its answer in the middle of a file.')
+    ? new RemoteError('OTHER', t`The archive ended its answer in the middle of a file.`)
     : wrongService('The answer is not multipart/related');
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isUid } from '@radwork/dicom/uid';
 import { inTurns, readStudy } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
@@ -40,5 +41,5 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
 
 /** Checks the UID before it becomes part of an address. */
 const assertUid = (uid: string) => {
-  if (!isUid(uid)) throw new RemoteError('OTHER', 'The study has no valid Study Instance UID.');
+  if (!isUid(uid)) throw new RemoteError('OTHER', t`The study has no valid Study Instance UID.`);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
@@ -46,7 +47,7 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
   const place = placeOf(peer);
 
   const list = async (studyInstanceUID: string, signal: AbortSignal) => {
-    if (!isUid(studyInstanceUID)) throw new RemoteError('OTHER', 'The study has no valid Study Instance UID.');
+    if (!isUid(studyInstanceUID)) throw new RemoteError('OTHER', t`The study has no valid Study Instance UID.`);
     return inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
       listStudy(association, place, studyInstanceUID),
     );
@@ -88,7 +89,7 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
 
 const echo = async (association: Association, place: string): Promise<void> => {
   const context = contextOf(association, verification);
-  if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not support C-ECHO.`);
+  if (!context) throw new RemoteError('WRONG_SERVICE', t`${place} does not support C-ECHO.`);
   const command = { CommandField: commandField.echo, MessageID: newMessageId(), AffectedSOPClassUID: verification };
   await association.send(context, command);
   const answer = await association.receive(answersWithin);
@@ -121,7 +122,7 @@ const studyKeys = (keys: RemoteKeys): Elements => ({
 const listStudy = async (association: Association, place: string, StudyInstanceUID: string) => {
   const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
     const { matches, hasMore } = await find(association, place, { ...keys, StudyInstanceUID }, most);
-    if (hasMore) throw new RemoteError('OTHER', `${place} lists more than ${most} entries for one study.`);
+    if (hasMore) throw new RemoteError('OTHER', t`${place} lists more than ${most} entries for one study.`);
     return matches;
   };
   const counting = { QueryRetrieveLevel: 'STUDY', StudyInstanceUID, NumberOfStudyRelatedInstances: [] };

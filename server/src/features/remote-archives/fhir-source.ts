@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { readDayRange } from '@radwork/contract/study-dates';
 import { endpointUrl, type RemoteSettings } from '@radwork/contract/remote-configurations';
 import { type ArchiveClient, originOf } from './archive-client.ts';
@@ -56,12 +57,12 @@ export const createFhirSource = (
     const { found } = await search({ ...noKeys, studyInstanceUID }, mostAskedForOne, signal);
     // Some servers ignore the search keys.
     const own = found.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
-    if (own.length === 0) throw new RemoteError('NOT_FOUND', 'The FHIR server does not have this study.');
+    if (own.length === 0) throw new RemoteError('NOT_FOUND', t`The FHIR server does not have this study.`);
     const wado = own.map((one) => dicomwebAddressOf(one, settings)).find((address) => address !== undefined);
     if (wado) return { qido: settings.qidoEndpoint ? client.qido : wado, wado };
     throw new RemoteError(
       'NOT_FOUND',
-      'The FHIR server has no DICOMweb address on its own host for this study. Enter the WADO endpoint in the configuration.',
+      t`The FHIR server has no DICOMweb address on its own host for this study. Enter the WADO endpoint in the configuration.`,
     );
   };
 

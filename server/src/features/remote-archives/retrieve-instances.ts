@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Elements } from '@radwork/dicom/part10';
 import type { UploadedFile } from '#archive/store.ts';
 import { type RemoteInstance, RemoteError } from './source.ts';
@@ -133,7 +134,7 @@ async function* getInWords(
   getting: Omit<Getting, 'context'>,
 ): AsyncGenerator<UploadedFile, number | undefined> {
   const context = contextOf(opened.association, studyRoot.get);
-  if (!context) throw new RemoteError('WRONG_SERVICE', `${getting.place} no longer supports C-GET.`);
+  if (!context) throw new RemoteError('WRONG_SERVICE', t`${getting.place} no longer supports C-GET.`);
   const files = getInstances(opened.association, keys, { ...getting, context });
   try {
     for (;;) {
@@ -168,7 +169,7 @@ async function* moveAll(
   if (!arrivals) {
     throw new RemoteError(
       'WRONG_SERVICE',
-      `${place} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
+      t`${place} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
     );
   }
   if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
@@ -178,7 +179,7 @@ async function* moveAll(
   for (const { keys, sopInstanceUIDs } of requests) {
     const status = await inAssociation(peer, locate, asked, signal, async (association) => {
       const context = contextOf(association, studyRoot.move);
-      if (!context) throw new RemoteError('WRONG_SERVICE', `${place} supports neither C-GET nor C-MOVE (Study Root).`);
+      if (!context) throw new RemoteError('WRONG_SERVICE', t`${place} supports neither C-GET nor C-MOVE (Study Root).`);
       return moveInstances(association, keys, { context, place, destination });
     });
     yield* arrivals.stored(sopInstanceUIDs);
@@ -191,5 +192,5 @@ async function* moveAll(
 const notLetIn = (peer: Peer) =>
   new RemoteError(
     'FORBIDDEN',
-    `${placeOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
+    t`${placeOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
   );

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   endpointUrl,
   missingCredentials,
@@ -118,7 +119,7 @@ export const refuseMissing = (settings: RemoteSettings): void => {
 
 const refuseOutdated = (stored: StoredConfiguration, revision: number | undefined) => {
   if (revision === undefined || revision === stored.revision) return;
-  throw conflict('configuration.changed', 'Another user changed the configuration. Reload it.');
+  throw conflict('configuration.changed', t`Another user changed the configuration. Reload it.`);
 };
 
 const uniqueViolation = '23505';
@@ -126,7 +127,7 @@ const uniqueViolation = '23505';
 const orConflict = <T>(write: Promise<T>): Promise<T> =>
   write.catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error && error.code === uniqueViolation;
-    throw isTaken ? conflict('configuration.exists', 'Configuration already exists') : error;
+    throw isTaken ? conflict('configuration.exists', t`Configuration already exists`) : error;
   });
 
 const note = (scope: Scope, action: string, { id, protocol, auth_type, issuer }: StoredConfiguration) =>

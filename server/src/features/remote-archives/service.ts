@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { ListedConfiguration, RemoteConfiguration } from '@radwork/contract/remote-configurations';
 import { audit } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
@@ -24,7 +25,7 @@ export const read = async (scope: Scope, id: string): Promise<RemoteConfiguratio
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   const { protocol } = await configurationToChange(scope, id);
   if (await hasActiveImport(scope, id)) {
-    throw conflict('configuration.busy', 'An import from this archive is running. Cancel it first.');
+    throw conflict('configuration.busy', t`An import from this archive is running. Cancel it first.`);
   }
   await scope.db.deleteFrom('remote_configurations').where('id', '=', id).execute();
   await audit(scope, 'configuration.delete', {

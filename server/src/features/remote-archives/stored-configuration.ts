@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { RemoteConfiguration, RemoteSettings } from '@radwork/contract/remote-configurations';
 import { type Selectable, sql } from 'kysely';
 import { isId } from '#core/ids.ts';
@@ -44,7 +45,7 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
     return { password: open('password'), token: open('token'), apiKey: open('apiKey'), apiSecret: open('apiSecret') };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new RemoteError('UNAUTHORIZED', 'The stored credentials cannot be decrypted. Enter them again.');
+    throw new RemoteError('UNAUTHORIZED', t`The stored credentials cannot be decrypted. Enter them again.`);
   }
 };
 

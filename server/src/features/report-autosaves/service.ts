@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { type KeptText, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/report-autosaves';
 import { refuseNewReport } from '@radwork/contract/report-rights';
@@ -96,7 +97,7 @@ export const giveUp = async (scope: Scope, studyId: string, keptTextId: string):
 const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string | null): Promise<void> => {
   if (reportId !== null) {
     const report = await reportById(scope, reportId);
-    if (report.study_id !== study.id) throw conflict('report.study', 'The report belongs to another study');
+    if (report.study_id !== study.id) throw conflict('report.study', t`The report belongs to another study`);
     assertMay('edit', report, scope.session);
     return;
   }
@@ -106,7 +107,7 @@ const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string
 
 const assertNew = async ({ db }: Scope, id: string): Promise<void> => {
   const known = await db.selectFrom('report_autosaves').select('id').where('id', '=', id).executeTakeFirst();
-  if (known) throw conflict('report.kept_twice', 'An autosave with this id already exists');
+  if (known) throw conflict('report.kept_twice', t`An autosave with this id already exists`);
 };
 
 const keptElsewhere = async (scope: Scope, studyId: string, { reportId }: Form): Promise<Problem> => {
@@ -118,7 +119,7 @@ const keptElsewhere = async (scope: Scope, studyId: string, { reportId }: Form):
   return conflict(
     autosaveErrors.newer,
     when === undefined
-      ? 'You have a newer autosave from another window. This text is saved in this browser only.'
-      : `You have a newer autosave from another window, saved at ${when}. This text is saved in this browser only.`,
+      ? t`You have a newer autosave from another window. This text is saved in this browser only.`
+      : t`You have a newer autosave from another window, saved at ${when}. This text is saved in this browser only.`,
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { displayName } from '@radwork/dicom/person-name';
 import { conflict, invalid } from '#core/problem.ts';
 import { missingCharacters } from './pdf/fonts.ts';
@@ -13,7 +14,7 @@ const mostNamed = 10;
 export const refuseUnprintableText = (content: string): void => {
   const missing = missingCharacters(rebuildReportHtml(content).text);
   if (missing.length > 0) {
-    throw invalid({ content: `These characters cannot be printed: ${named(missing)}. Replace them.` });
+    throw invalid({ content: t`These characters cannot be printed: ${named(missing)}. Replace them.` });
   }
 };
 
@@ -25,7 +26,7 @@ export const refuseUnprintableStatement = (statement: string): void => {
   const missing = missingCharacters(statement);
   if (missing.length > 0) {
     throw invalid({
-      identityStatement: `These characters cannot be printed: ${named(missing)}. Replace them.`,
+      identityStatement: t`These characters cannot be printed: ${named(missing)}. Replace them.`,
     });
   }
 };
@@ -37,7 +38,7 @@ export const refuseUnprintableName = (name: string): void => {
     const characters = named(missing);
     throw conflict(
       'report.name_not_printable',
-      `The patient name has characters that cannot be printed: ${characters}. Ask an administrator to change the name.`,
+      t`The patient name has characters that cannot be printed: ${characters}. Ask an administrator to change the name.`,
     );
   }
 };

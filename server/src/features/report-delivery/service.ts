@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Query } from '@radwork/contract/endpoint';
 import {
   type DeliveryDestination,
@@ -39,7 +40,7 @@ const fhirConfiguration = async (scope: Scope, id: string) => {
 
 const signedReport = async (scope: Scope, id: string): Promise<StoredReport> => {
   const report = await reportById(scope, id);
-  if (report.status !== 'FINALIZED') throw conflict('report.state', 'Only a finalized report can be sent');
+  if (report.status !== 'FINALIZED') throw conflict('report.state', t`Only a finalized report can be sent`);
   return report;
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { encapsulatedPdfStorage } from '#archive/objects.ts';
 import { storeInstances } from '#archive/store.ts';
@@ -40,7 +41,7 @@ const putIntoArchive = async (archive: Archive, session: Session, document: Repo
     announced: { sopClassUID: encapsulatedPdfStorage, sopInstanceUID: sopInstanceUid },
   });
   const [refusal] = refused;
-  if (refusal) throw new Problem(422, 'delivery.refused', `The archive rejected the report: ${refusal.reason}`);
+  if (refusal) throw new Problem(422, 'delivery.refused', t`The archive rejected the report: ${refusal.reason}`);
 };
 
 /** Returns whether a killed server has stored it already. Throws for any other object with its UID. */
@@ -53,7 +54,7 @@ const isThere = async ({ scopes }: Archive, session: Session, { studyId }: Repor
       .executeTakeFirst(),
   );
   if (known && (known.study_id !== studyId || known.sop_class_uid !== encapsulatedPdfStorage)) {
-    throw new Problem(422, 'delivery.taken', 'The archive has another instance with the UID of this report');
+    throw new Problem(422, 'delivery.taken', t`The archive has another instance with the UID of this report`);
   }
   return known !== undefined;
 };

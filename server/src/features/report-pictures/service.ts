@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { largestPicture, pictureFit, pictureTypeOf } from '@radwork/contract/picture-files';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import type { reportPictures as endpoints } from '@radwork/contract/report-pictures';
@@ -25,7 +26,7 @@ export const fetchPicture = async (
   { url }: Body<typeof endpoints.fetch>,
 ): Promise<Reply<typeof endpoints.fetch>> => {
   const bytes = await download(outgoing, session, url);
-  if (!pictureTypeOf(bytes)) throw refuse('No PNG, JPEG, GIF or WebP image was found at this address');
+  if (!pictureTypeOf(bytes)) throw refuse(t`No PNG, JPEG, GIF or WebP image was found at this address`);
   return drawAnew(bytes);
 };
 
@@ -36,7 +37,7 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
     const answer = await outgoing.fetch(tenant, url, request);
     if (answer.status !== 200) {
       answer.discard();
-      throw refuse(`The other site returned status ${answer.status}`);
+      throw refuse(t`The other site returned status ${answer.status}`);
     }
     const chunks: Buffer[] = [];
     for await (const chunk of answer.body) chunks.push(chunk);
@@ -49,7 +50,7 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
 };
 
 const tookTooLong = () =>
-  new Problem(504, 'picture.timeout', 'The other site took too long. Try again later.', { retryAfterSeconds: 30 });
+  new Problem(504, 'picture.timeout', t`The other site took too long. Try again later.`, { retryAfterSeconds: 30 });
 
 /** Hides details of addresses and rules. Only administrators of archives need them, not writers of reports. */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
@@ -72,6 +73,6 @@ const drawAnew = async (bytes: Buffer): Promise<Reply<typeof endpoints.fetch>> =
       .toBuffer({ resolveWithObject: true });
     return { src: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
   } catch {
-    throw refuse('The image at this address is damaged or too large');
+    throw refuse(t`The image at this address is damaged or too large`);
   }
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { refuseReport } from '@radwork/contract/report-rights';
 import type { ReportAct, ReportAction } from '@radwork/contract/reports';
 import type { ReportStatus } from '@radwork/contract/study-marks';
@@ -69,9 +70,9 @@ const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Pro
   if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {
     return refiledTo(report, 'Reload the report.');
   }
-  if (!latest) return conflict('report.changed', 'Another user changed the report. Your text was not saved.');
+  if (!latest) return conflict('report.changed', t`Another user changed the report. Your text was not saved.`);
   const [name, time] = [latest.actor.name, localMinute(latest.at, scope.session.timeZone)];
-  return conflict('report.changed', `${name} changed the report at ${time}. Your text was not saved.`);
+  return conflict('report.changed', t`${name} changed the report at ${time}. Your text was not saved.`);
 };
 
 /** Audits an action on a report. */

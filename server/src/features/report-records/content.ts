@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { createHash } from 'node:crypto';
 import { reportTextLimit } from '@radwork/contract/reports';
 import { invalid } from '#core/problem.ts';
@@ -12,7 +13,7 @@ const visible = /[^\s\p{Cf}]/u;
  */
 export const acceptContent = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
-  if (!visible.test(text)) throw invalid({ content: 'Report content is required' });
+  if (!visible.test(text)) throw invalid({ content: t`Report content is required` });
   assertShort(text);
   return html;
 };
@@ -26,7 +27,7 @@ export const acceptUnfinished = (source: string): string => {
 
 const assertShort = (text: string): void => {
   if (text.length <= reportTextLimit) return;
-  throw invalid({ content: `The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
+  throw invalid({ content: t`The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
 };
 
 /** Returns the SHA-256 of a stored text. It proves that a text is the one that was signed. */

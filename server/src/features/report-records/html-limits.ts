@@ -1,17 +1,18 @@
+import { t } from '@radwork/contract/translate';
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, type TreeAdapter } from 'parse5';
 import { invalid } from '#core/problem.ts';
 
 /** Limits in bytes, elements and levels. Far more than ten thousand characters with tables and images need. */
 const limits = { html: 5_000_000, markup: 256 * 1024, nodes: 20_000, depth: 64 };
 
-const tooComplex = () => invalid({ content: 'The report is too complex. Simplify its tables and formatting.' });
+const tooComplex = () => invalid({ content: t`The report is too complex. Simplify its tables and formatting.` });
 
 /** Base64 data of images, which costs the parser little. */
 const pictures = /data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+/g;
 
 /** Refuses HTML that is larger than a report can be, before it is parsed. */
 export const assertParsable = (html: string): void => {
-  if (Buffer.byteLength(html) > limits.html) throw invalid({ content: 'The report is larger than 5 MB' });
+  if (Buffer.byteLength(html) > limits.html) throw invalid({ content: t`The report is larger than 5 MB` });
   if (html.replaceAll(pictures, '').length > limits.markup) throw tooComplex();
 };
 

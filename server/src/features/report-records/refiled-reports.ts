@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { refiledError } from '@radwork/contract/report-forms';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
@@ -25,7 +26,7 @@ export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'pat
   const whose = displayName(patient_name) || patient_identifier;
   return conflict(
     refiledError,
-    `The study was moved to another patient. It now belongs to ${whose}. Nothing was saved. ${advice}`,
+    t`The study was moved to another patient. It now belongs to ${whose}. Nothing was saved. ${advice}`,
   );
 };
 

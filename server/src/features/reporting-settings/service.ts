@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   isRemoteProvider,
   type ReportingSettings,
@@ -32,7 +33,7 @@ export const read = async (scope: Scope): Promise<ReportingSettings> =>
 export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsForm): Promise<ReportingSettings> => {
   const stored = await settingsToChange(scope);
   if (stored.reporting_revision !== form.revision) {
-    throw conflict('reporting_settings.changed', 'Another user changed the settings. Nothing was saved. Reload them.');
+    throw conflict('reporting_settings.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
   const columns = { ...columnsOf(form), ...aiColumnsOf(scope, vault, stored, form), ...(await logoOf(stored, form)) };
   const saved = await scope.db
@@ -91,7 +92,7 @@ const aiColumnsOf = (
   const chosen = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
   const isRemote = isRemoteProvider(form.aiProvider);
   const key = form.aiKey === '' ? keptKey(stored, chosen) : sealKey(vault, stored.id, form.aiKey);
-  if (form.aiProvider === 'GEMINI' && key === null) throw invalid({ aiKey: 'API key is required' });
+  if (form.aiProvider === 'GEMINI' && key === null) throw invalid({ aiKey: t`API key is required` });
   const isSamePlace = aiDestination(stored) === aiDestination(chosen);
   const hasAgreed = isSamePlace && stored.ai_agreed_at !== null;
   if (form.isAiAgreed && isRemote && hasAgreed) return { ...chosen, ai_key: key };

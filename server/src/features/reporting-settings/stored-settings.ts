@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   aiProviderNames,
   geminiAddress,
@@ -34,7 +35,7 @@ export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' 
     return vault.open(ai_key, keyPlace(id));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new Problem(503, 'drafting.key', 'The stored AI key cannot be decrypted. Enter it again.');
+    throw new Problem(503, 'drafting.key', t`The stored AI key cannot be decrypted. Enter it again.`);
   }
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body, Query } from '@radwork/contract/endpoint';
 import type { reportAddenda as endpoints } from '@radwork/contract/report-addenda';
 import { type AddendumDraft, addendumKindLabels, hashedText, signedStatement } from '@radwork/contract/report-parts';
@@ -53,7 +54,7 @@ export const beginAddendum = async (
   if (patientRecordId !== undefined) refuseRefiled(report, patientRecordId);
   const words = await acceptWords(scope, reportId, form);
   if (await ownDraft(scope, reportId)) {
-    throw conflict('addendum.open', 'You already have an addendum draft for this report. Nothing was overwritten.');
+    throw conflict('addendum.open', t`You already have an addendum draft for this report. Nothing was overwritten.`);
   }
   const id = newId();
   await scope.db
@@ -155,7 +156,7 @@ const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
   const parts = await signedParts(scope, reportId);
   const corrected = parts.find(({ number }) => number === form.corrects);
   const refusal = refuseQuote(corrected?.content ?? '', passage);
-  if (refusal !== undefined || !corrected) throw invalid({ passage: refusal ?? 'Quote a passage of this report' });
+  if (refusal !== undefined || !corrected) throw invalid({ passage: refusal ?? t`Quote a passage of this report` });
   return { kind, content, passage, corrects: corrected.number };
 };
 
@@ -193,5 +194,5 @@ const changeDraft = async (
 const changedMeanwhile = () =>
   conflict(
     'addendum.changed',
-    'The addendum was changed in another window, or its study was moved to another patient. Nothing was overwritten. Reload the addendum.',
+    t`The addendum was changed in another window, or its study was moved to another patient. Nothing was overwritten. Reload the addendum.`,
   );

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { editableStates, finalizableStates, refuseNewReport } from '@radwork/contract/report-rights';
 import { statesBefore } from '@radwork/contract/moves';
@@ -41,7 +42,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   const study = await studyToChange(scope, studyId);
   const { open, ...facts } = await newReportFacts(scope, study);
   if (open) {
-    throw new Problem(409, 'report.open', `This study already has an open report, by ${open.author.name}`, {
+    throw new Problem(409, 'report.open', t`This study already has an open report, by ${open.author.name}`, {
       fields: { reportId: open.id },
     });
   }
@@ -93,7 +94,7 @@ export const requestReview = async (
   const report = await reportById(scope, id);
   assertMay('requestReview', report, scope.session);
   const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
-  if (!reviewer) throw invalid({ reviewerId: 'Please select a reviewer' });
+  if (!reviewer) throw invalid({ reviewerId: t`Please select a reviewer` });
   refuseUnprintableText(report.content);
   await changeReport(scope, report, {
     act: 'requestReview',
@@ -132,9 +133,9 @@ export const rerouteReview = async (
   const report = await reportById(scope, id);
   assertMay('rerouteReview', report, scope.session);
   const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
-  if (!reviewer) throw invalid({ reviewerId: 'Please select a reviewer' });
+  if (!reviewer) throw invalid({ reviewerId: t`Please select a reviewer` });
   if (reviewerId === report.reviewer_id)
-    throw invalid({ reviewerId: 'This review was already requested from this colleague' });
+    throw invalid({ reviewerId: t`This review was already requested from this colleague` });
   await changeReport(scope, report, {
     act: 'rerouteReview',
     action: 'REVIEW_REQUESTED',
@@ -199,7 +200,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   assertMay('finalize', report, scope.session);
   const content = acceptContent(form.content);
   if (report.status === 'APPROVED' && content !== report.content) {
-    throw conflict('report.approved', 'The text differs from the approved text');
+    throw conflict('report.approved', t`The text differs from the approved text`);
   }
   refuseOpenPassages(content);
   // A text that a reviewer approved before this check existed cannot be changed any more.
@@ -212,7 +213,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   const flag = flagIn(form);
   const flagged = flagAfter(flag, report);
   const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
-  if (isFlagged && !details) throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
+  if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
   // Checks the text that is signed, whatever the browser has shown. No warning prevents signing (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
   await signed.settle(scope);

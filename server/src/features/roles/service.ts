@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { builtInRoleWords, type Permission, type UserType } from '@radwork/contract/access';
 import type { Body } from '@radwork/contract/endpoint';
 import type { Role, RoleForm, roles as endpoints } from '@radwork/contract/roles';
@@ -93,7 +94,7 @@ export const update = async (
   const known = await get(scope, id);
   assertOwnMaking(known);
   if (known.revision !== revision) {
-    throw conflict('role.changed', 'Another user changed this role. Nothing was saved. Reload it.');
+    throw conflict('role.changed', t`Another user changed this role. Nothing was saved. Reload it.`);
   }
   const added = form.permissions.filter((permission) => !known.permissions.includes(permission));
   const taken = known.permissions.filter((permission) => !form.permissions.includes(permission));
@@ -152,7 +153,7 @@ const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   if (!after || !looksAfterAll(before) || looksAfterAll(after)) return;
   throw conflict(
     'role.own_operator',
-    'You would lose the permission to manage organizations. Ask another super administrator to change this.',
+    t`You would lose the permission to manage organizations. Ask another super administrator to change this.`,
   );
 };
 
@@ -177,8 +178,8 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
     throw conflict(
       'role.in_use',
       holders === 1
-        ? '1 user has this role. Give this user another role first.'
-        : `${holders} users have this role. Give these users another role first.`,
+        ? t`1 user has this role. Give this user another role first.`
+        : t`${holders} users have this role. Give these users another role first.`,
     );
   }
   await scope.db.deleteFrom('roles').where('id', '=', id).execute();
@@ -188,7 +189,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
 
 const assertOwnMaking = ({ builtInFor }: Role): void => {
   if (builtInFor !== null)
-    throw conflict('role.built_in', 'Built-in roles cannot be changed. Clone the role and edit the copy.');
+    throw conflict('role.built_in', t`Built-in roles cannot be changed. Clone the role and edit the copy.`);
 };
 
 const assertFitForHolders = async ({ db }: Scope, id: string, permissions: readonly Permission[]): Promise<void> => {
@@ -200,7 +201,7 @@ const assertFitForHolders = async ({ db }: Scope, id: string, permissions: reado
     .where('ur.role_id', '=', id)
     .execute();
   const [unfit] = types.flatMap(({ user_type }) => unfitFor(user_type, permissions) ?? []);
-  if (unfit) throw invalid({ permissions: `Not every user with this role can have these permissions. ${unfit}` });
+  if (unfit) throw invalid({ permissions: t`Not every user with this role can have these permissions. ${unfit}` });
 };
 
 const nameTaken = 'A role with this name already exists';

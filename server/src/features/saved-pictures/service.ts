@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { PictureNote } from '@radwork/contract/saved-pictures';
 import { displayName } from '@radwork/dicom/person-name';
 import { auditStudy } from '#core/audit.ts';
@@ -39,7 +40,7 @@ const assertInStudy = async ({ db }: Scope, studyId: string, note: PictureNote) 
     .where('study_id', '=', studyId)
     .where('series_instance_uid', 'in', [...named])
     .execute();
-  if (series.length !== named.size) throw invalid({ seriesInstanceUIDs: 'This series is not in the study' });
+  if (series.length !== named.size) throw invalid({ seriesInstanceUIDs: t`This series is not in the study` });
   if (note.sopInstanceUID === null) return;
   const image = await db
     .selectFrom('instances')
@@ -51,5 +52,5 @@ const assertInStudy = async ({ db }: Scope, studyId: string, note: PictureNote) 
     )
     .where('sop_instance_uid', '=', note.sopInstanceUID)
     .executeTakeFirst();
-  if (!image) throw invalid({ sopInstanceUID: 'This image is not in the study' });
+  if (!image) throw invalid({ sopInstanceUID: t`This image is not in the study` });
 };

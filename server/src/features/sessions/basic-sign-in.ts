@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { createHmac, randomBytes } from 'node:crypto';
 import { secondFactorAsked } from '@radwork/contract/account';
 import { audit } from '#core/audit.ts';
@@ -104,7 +105,7 @@ const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => 
   throw new Problem(
     403,
     secondFactorAsked,
-    'HTTP Basic cannot be used with a second factor. Use a token, or a separate account without a second factor.',
+    t`HTTP Basic cannot be used with a second factor. Use a token, or a separate account without a second factor.`,
   );
 };
 

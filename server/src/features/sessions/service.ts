@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { secondFactorAsked } from '@radwork/contract/account';
 import type { Body } from '@radwork/contract/endpoint';
 import type { sessions as endpoints, SignedIn } from '@radwork/contract/sessions';
@@ -53,7 +54,7 @@ const askCode = async (
   code: string | undefined,
 ): Promise<void> => {
   if (second_factor !== 'SET') return;
-  if (!code) throw unauthenticated('Enter the code from your authenticator app', secondFactorAsked);
+  if (!code) throw unauthenticated(t`Enter the code from your authenticator app`, secondFactorAsked);
   await useCode(context, { tenantId: tenant_id, userId: user_id, username, address }, code);
 };
 

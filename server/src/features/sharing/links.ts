@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { LinkQuestion, LinkTerms, ReportLink } from '@radwork/contract/report-links';
 import type { reports } from '@radwork/contract/reports';
@@ -114,15 +115,15 @@ export const share = async (
       return toReportLink(secretKey, open);
     throw conflict(
       'report_link.open',
-      'This report already has a share link. Revoke it to create a link with other settings.',
+      t`This report already has a share link. Revoke it to create a link with other settings.`,
     );
   }
   const rules = await rulesOf(scope);
   if (rules.is_link_code_required && !passcodeHash && !asksBirthDate) {
-    throw invalid({ passcode: 'Your organization requires a passcode or the date of birth' });
+    throw invalid({ passcode: t`Your organization requires a passcode or the date of birth` });
   }
   if (asksBirthDate && report.date_of_birth === null) {
-    throw invalid({ asksBirthDate: 'The patient has no recorded date of birth' });
+    throw invalid({ asksBirthDate: t`The patient has no recorded date of birth` });
   }
   await close(scope, reportId);
   const nonce = randomBytes(32);

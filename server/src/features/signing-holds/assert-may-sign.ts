@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { signingHeld } from '@radwork/contract/signing-holds';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -16,7 +17,7 @@ export const assertMaySign = async (scope: Scope): Promise<string> => {
   throw new Problem(
     403,
     signingHeld,
-    `You cannot sign, approve or acknowledge until this change is confirmed: ${words}. See My account.`,
+    t`You cannot sign, approve or acknowledge until this change is confirmed: ${words}. See My account.`,
   );
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { randomBytes } from 'node:crypto';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import type { signingHolds as endpoints, SigningState } from '@radwork/contract/signing-holds';
@@ -90,7 +91,7 @@ export const proveByCode = async (
 };
 
 const noSuchWay = () =>
-  conflict('signing.no_way', 'You cannot prove this account yourself. A second administrator must confirm it.');
+  conflict('signing.no_way', t`You cannot prove this account yourself. A second administrator must confirm it.`);
 
 /**
  * Returns the holds that a factor lifts. All open ones, if the factor is older than the first and the owner placed
@@ -132,7 +133,7 @@ export const askForMail = (context: Parts, caller: Session): Promise<Reply<typeo
       .where('user_id', '=', session.userId)
       .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
       .executeTakeFirstOrThrow();
-    if (Number(asked) >= linksPerHour) throw tooMany('Three links were sent in the last hour. Try again later.', 3600);
+    if (Number(asked) >= linksPerHour) throw tooMany(t`Three links were sent in the last hour. Try again later.`, 3600);
     const token = randomBytes(32).toString('base64url');
     await db
       .insertInto('signing_proofs')
@@ -160,7 +161,7 @@ const linkGone = () =>
   new Problem(
     404,
     'signing.link',
-    'This link was used, has expired or was requested in another browser. Request a new link.',
+    t`This link was used, has expired or was requested in another browser. Request a new link.`,
   );
 
 /** Lifts the holds that were open when the link was requested. */
@@ -222,13 +223,13 @@ export const confirm = async (context: Parts, caller: Session, id: string): Prom
   return context.scopes.inTenant(caller, async (scope) => {
     const manager = await beginManaging(scope, 'user.manage');
     const known = await userById(scope, id);
-    if (manager.id === id) throw forbidden('Another administrator must confirm your account');
+    if (manager.id === id) throw forbidden(t`Another administrator must confirm your account`);
     assertNot(refuseManaging(manager, managed(known)));
-    if (isHeld) throw forbidden('Your own account must be confirmed before you confirm others');
+    if (isHeld) throw forbidden(t`Your own account must be confirmed before you confirm others`);
     const holds = await openHolds(scope, id);
     const others = holds.filter(({ placed_by }) => placed_by !== manager.id);
     if (holds.length > 0 && others.length === 0) {
-      throw conflict('signing.same_person', 'You made this change. A second administrator must confirm it.');
+      throw conflict('signing.same_person', t`You made this change. A second administrator must confirm it.`);
     }
     await lift(scope, context, { userId: id, holds: others, how: 'CONFIRMED' });
     return stateOf(scope, id, canSendMail(context));

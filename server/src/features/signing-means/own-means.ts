@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { SigningMeans, signingMeansCalls } from '@radwork/contract/signing-means';
 import { audit } from '#core/audit.ts';
@@ -67,7 +68,7 @@ export const saveSignature = async (
 ): Promise<SigningMeans> => {
   await assertKnownSigner(context, caller, given);
   const picture = await acceptSignature(signatureData);
-  if (picture === null) throw invalid({ signatureData: 'Signature is required' });
+  if (picture === null) throw invalid({ signatureData: t`Signature is required` });
   await context.scopes.inTenant(atHome(caller), (scope) => keepSignature(scope, context, picture));
   return readMeans(context, caller);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { reauthenticationNeeded } from '@radwork/contract/report-parts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -18,7 +19,7 @@ export const usePin = async (
 ): Promise<void> => {
   const stored = await scopes.inTenant(session, (scope) => storedPin(scope, vault));
   const { hash } = stored ?? {};
-  if (hash === undefined) throw invalid({ pin: 'You have no signing PIN. Set a PIN under My account.' });
+  if (hash === undefined) throw invalid({ pin: t`You have no signing PIN. Set a PIN under My account.` });
   if (!pin) {
     const message = 'Enter your signing PIN';
     throw new Problem(403, reauthenticationNeeded, message, { fields: { pin: message } });
@@ -32,7 +33,7 @@ export const usePin = async (
     work: async () => {
       if (await passwordMatches(hash, pin)) return;
       await note('signing_pin.refuse');
-      const { status, error, message, fields = {} } = invalid({ pin: 'The PIN is wrong' });
+      const { status, error, message, fields = {} } = invalid({ pin: t`The PIN is wrong` });
       throw new WrongAttempt(status, error, message, { fields });
     },
   });

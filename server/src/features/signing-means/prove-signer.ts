@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
 import type { SigningProof } from '@radwork/contract/signing-means';
 import { sql } from 'kysely';
@@ -75,8 +76,8 @@ export const assertKnownSigner = async (context: Ways, session: Session, { passw
       403,
       reauthenticationNeeded,
       session.secondFactor === 'SET'
-        ? `You signed in more than ${signInCountsFor} minutes ago. Enter your password or authenticator code to sign.`
-        : `You signed in more than ${signInCountsFor} minutes ago. Enter your password to sign.`,
+        ? t`You signed in more than ${signInCountsFor} minutes ago. Enter your password or authenticator code to sign.`
+        : t`You signed in more than ${signInCountsFor} minutes ago. Enter your password to sign.`,
     );
   }
   await provePassword(context, session, password);
@@ -131,7 +132,7 @@ const provePassword = async ({ scopes }: Ways, caller: Session, password: string
   await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     // A 401 would say that the session has ended.
-    throw invalid({ password: error.error === passwordsAreOff ? error.message : 'The password is wrong' });
+    throw invalid({ password: error.error === passwordsAreOff ? error.message : t`The password is wrong` });
   });
   await scopes.inTenant(session, noteSignIn);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { invalid } from '#core/problem.ts';
 import { numbersIn, pairs, type Point, type Step, stepsOfPath } from './signature-path.ts';
 
@@ -14,9 +15,9 @@ const largest = { width: 960, height: 240 };
  */
 const limits = { points: 4000, way: 60 * largest.width, penWidth: 24, coordinate: 10_000, dotInPoints: 8 };
 
-const notStrokes = () => invalid({ signatureData: 'An SVG signature can contain strokes only' });
-const notPicture = () => invalid({ signatureData: 'The signature must be a PNG or SVG image' });
-const tooMuch = () => invalid({ signatureData: 'The SVG signature has too many or too wide strokes' });
+const notStrokes = () => invalid({ signatureData: t`An SVG signature can contain strokes only` });
+const notPicture = () => invalid({ signatureData: t`The signature must be a PNG or SVG image` });
+const tooMuch = () => invalid({ signatureData: t`The SVG signature has too many or too wide strokes` });
 
 type Element = { name: string; attributes: ReadonlyMap<string, string> };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { signerWords } from '@radwork/contract/report-parts';
 import sharp from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
@@ -17,17 +18,17 @@ export const acceptSignature = async (given: string | undefined): Promise<string
   if (!given) return null;
   const { type, base64 = '' } = readDataUrl(given) ?? {};
   const picture = Buffer.from(base64, 'base64');
-  if (picture.length > largest) throw invalid({ signatureData: 'The signature is larger than 200 KB' });
+  if (picture.length > largest) throw invalid({ signatureData: t`The signature is larger than 200 KB` });
   if (type === 'image/svg+xml') return inTurn(readStrokes(picture.toString('utf8')));
   if (type !== 'image/png' || !picture.subarray(0, pngHead.length).equals(pngHead)) {
-    throw invalid({ signatureData: 'The signature must be a PNG or SVG image' });
+    throw invalid({ signatureData: t`The signature must be a PNG or SVG image` });
   }
   return given;
 };
 
 /** Throws a problem if a signature is required and missing. */
 export const assertSigned = (signature: string | null, isRequired: boolean): void => {
-  if (isRequired && signature === null) throw invalid({ signatureData: 'Signature is required' });
+  if (isRequired && signature === null) throw invalid({ signatureData: t`Signature is required` });
 };
 
 type Signer = { name: string; credentials: string };
@@ -45,7 +46,7 @@ export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
 /** Throws a problem if a typed signature shows another name than the account. */
 export const assertOwnName = (signer: Signer, typedName: string | undefined): void => {
   if (typedName === undefined || typedName === signerWords(signer)) return;
-  throw invalid({ typedName: `A typed signature must show your account name: ${signerWords(signer)}` });
+  throw invalid({ typedName: t`A typed signature must show your account name: ${signerWords(signer)}` });
 };
 
 let before: Promise<unknown> = Promise.resolve();

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Context } from '#core/context.ts';
 import { invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
@@ -50,15 +51,15 @@ export const readSigning = async (context: Context, session: Session, form: Form
 /** Refuses two sources of an image. Only a drawn image is saved. */
 const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignature }: Form): void => {
   if (usesSavedSignature && (signatureData || typedName !== undefined)) {
-    throw invalid({ signatureData: 'Use either the saved signature or a new signature' });
+    throw invalid({ signatureData: t`Use either the saved signature or a new signature` });
   }
   if (savesSignature && (usesSavedSignature || typedName !== undefined || !signatureData)) {
-    throw invalid({ savesSignature: 'Only a drawn signature can be saved' });
+    throw invalid({ savesSignature: t`Only a drawn signature can be saved` });
   }
 };
 
 const ownPicture = async ({ scopes, vault }: Context, session: Session): Promise<string> => {
   const picture = await scopes.inTenant(atHome(session), (scope) => savedPicture(scope, vault));
-  if (picture === null) throw invalid({ signatureData: 'You have no saved signature. Draw or type your signature.' });
+  if (picture === null) throw invalid({ signatureData: t`You have no saved signature. Draw or type your signature.` });
   return picture;
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { SsoArrival, UserIdentity } from '@radwork/contract/single-sign-on';
 import { type Manager, refuseManaging } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
@@ -53,7 +54,7 @@ export const link = async (scope: Scope, ways: Ways, arrivalId: string, username
     .onConflict((known) => known.doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows === 0n) {
-    throw conflict('identity.exists', 'This user is already linked to another account of this provider');
+    throw conflict('identity.exists', t`This user is already linked to another account of this provider`);
   }
   await db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).execute();
   await place(scope, ways, {
@@ -72,10 +73,10 @@ const userToLink = async (scope: Scope, username: string): Promise<UserRow> => {
   const user = await userRows(scope)
     .where((on) => on.fn<string>('lower', ['u.username']), '=', username.toLowerCase())
     .executeTakeFirst();
-  if (!user) throw invalid({ username: 'User not found. Create the user first.' });
-  if (!user.is_active) throw invalid({ username: 'This user is deactivated' });
+  if (!user) throw invalid({ username: t`User not found. Create the user first.` });
+  if (!user.is_active) throw invalid({ username: t`This user is deactivated` });
   if (user.user_type === 'SUPER_ADMIN' || user.user_type === 'PATIENT') {
-    throw invalid({ username: 'Users of this type sign in with their password only' });
+    throw invalid({ username: t`Users of this type sign in with their password only` });
   }
   assertMayConnect(manager, user);
   return user;

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type GroupRule,
@@ -40,7 +41,7 @@ export const save = async (
 ): Promise<SingleSignOnSettings> => {
   const { session, db } = scope;
   if (session.userType !== 'ADMIN' && session.userType !== 'SUPER_ADMIN') {
-    throw forbidden('Only an administrator can change single sign-on');
+    throw forbidden(t`Only an administrator can change single sign-on`);
   }
   await db
     .insertInto('single_sign_on')
@@ -49,7 +50,7 @@ export const save = async (
     .execute();
   const stored = (await settingsToChange(scope)) ?? (await settingsOfTenant(scope));
   if (stored.revision !== form.revision) {
-    throw conflict('single_sign_on.changed', 'Another user changed the settings. Nothing was saved. Reload them.');
+    throw conflict('single_sign_on.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
   await refuseRules(scope, form);
   await refuseGivingByGroups(scope, form);
@@ -187,7 +188,7 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
     .executeTakeFirst();
   if (administrator) return;
   throw invalid({
-    isPasswordAllowed: 'No administrator has a password. If the provider fails, no user can sign in.',
+    isPasswordAllowed: t`No administrator has a password. If the provider fails, no user can sign in.`,
   });
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileExtension } from '@radwork/contract/stored-files';
 import { BeingRemoved, enterArchive } from '#archive/enter-archive.ts';
@@ -90,7 +91,7 @@ const keepOnce = <T>(
   });
 
 const quotaUsedUp = () =>
-  new Problem(507, 'store.quota', 'The storage of your organization is full. Nothing was stored.');
+  new Problem(507, 'store.quota', t`The storage of your organization is full. Nothing was stored.`);
 
 /** Removes bytes whose rows were not committed. If the database is away, maintenance removes them later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, files: readonly NewFile[]): Promise<void> => {

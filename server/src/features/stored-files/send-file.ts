@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { pathParameter } from '#core/path-uids.ts';
 import { strongTag } from '#archive/conditional.ts';
 import { sendBytes } from '#archive/send-bytes.ts';
@@ -78,7 +79,7 @@ export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, c
   }
   const sha256 = file.sha256.toString('hex');
   const refusal = file.refusal ?? (await checkStored(archive, session, file));
-  if (refusal) throw new Problem(409, 'file.active', `${refusal}. Replace the file.`);
+  if (refusal) throw new Problem(409, 'file.active', t`${refusal}. Replace the file.`);
   const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
   // Disables compression, because ranges count the bytes of the file.
   request.headers['x-no-compression'] = 'true';

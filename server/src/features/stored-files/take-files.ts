@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   baseName,
   claimedKind,
@@ -22,7 +23,7 @@ export type NewFile = { filename: string; contentType: string; frames: number | 
 
 type Taking = Pick<Context, 'blobs' | 'config'>;
 
-export const noSpace = () => new Problem(507, 'store.full', 'The server has no space left. Nothing was stored.');
+export const noSpace = () => new Problem(507, 'store.full', t`The server has no space left. Nothing was stored.`);
 
 /**
  * Receives the files of one call. Checks every file even after a refusal, so the user learns all reasons at once. The
@@ -86,9 +87,9 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     refuseOrGoOn: (): void => {
       const reasons = Object.values(refused);
       if (reasons.length === 0) return;
-      const [total, [reason]] = [reasons.length, reasons];
-      const words = total === 1 ? reason : `${total} files were refused. ${reason}`;
-      throw new Problem(422, 'file.refused', `${words}. Nothing was stored.`, { fields: refused });
+      const [total, [reason = '']] = [reasons.length, reasons];
+      const words = total === 1 ? reason : t`${total} files were refused. ${reason}`;
+      throw new Problem(422, 'file.refused', t`${words}. Nothing was stored.`, { fields: refused });
     },
     /** Discards everything that was not stored. */
     discard: async (): Promise<void> => {

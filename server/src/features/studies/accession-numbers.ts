@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict, invalid } from '#core/problem.ts';
@@ -31,7 +32,7 @@ const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> 
 /** Throws at the field when another study has this number. */
 export const refuseTakenAccessionNumber = async (scope: Scope, accessionNumber: string): Promise<void> => {
   if (await isTaken(scope, accessionNumber)) {
-    throw invalid({ accessionNumber: 'Another study has this accession number' });
+    throw invalid({ accessionNumber: t`Another study has this accession number` });
   }
 };
 
@@ -61,7 +62,7 @@ export const refuseNumberGivenAway = async (
   if (!other) return;
   throw conflict(
     'study.accession_number_taken',
-    `Another study now has accession number ${accession_number}. Change the number of that study first.`,
+    t`Another study now has accession number ${accession_number}. Change the number of that study first.`,
   );
 };
 

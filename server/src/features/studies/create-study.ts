@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { studies as endpoints, StudyDetails } from '@radwork/contract/studies';
 import { newUid } from '@radwork/dicom/uid';
@@ -45,7 +46,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
     .onConflict((same) => same.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) throw invalid({ studyInstanceUID: 'A study with this UID already exists' });
+  if (!inserted) throw invalid({ studyInstanceUID: t`A study with this UID already exists` });
   await admitCreator(scope, [id]);
   await audit(scope, 'study.create', { entity: 'study', entityId: id, studyId: id, patientId: patient.id });
   await announce(scope, { kind: 'study', studyId: id });

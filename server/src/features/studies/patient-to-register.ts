@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { studies } from '@radwork/contract/studies';
 import type { Selectable } from 'kysely';
@@ -26,8 +27,8 @@ export const patientToRegister = async (
   if (patient) return patient;
   throw invalid(
     newPatient
-      ? { 'newPatient.patientId': 'A patient with this ID already exists. Choose that patient.' }
-      : { existingPatientId: 'This patient no longer exists. Choose another patient.' },
+      ? { 'newPatient.patientId': t`A patient with this ID already exists. Choose that patient.` }
+      : { existingPatientId: t`This patient no longer exists. Choose another patient.` },
   );
 };
 

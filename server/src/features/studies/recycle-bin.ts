@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { unsettledStates } from '@radwork/contract/critical-findings';
 import type { Query } from '@radwork/contract/endpoint';
 import { type Page, pageOf } from '@radwork/contract/paging';
@@ -34,7 +35,7 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
 
 const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy) => {
   if (is_on_legal_hold) {
-    throw conflict('study.on_hold', 'This study is on legal hold and cannot be deleted. Archive it instead.');
+    throw conflict('study.on_hold', t`This study is on legal hold and cannot be deleted. Archive it instead.`);
   }
   const finalized = await scope.db
     .selectFrom('reports')
@@ -43,7 +44,7 @@ const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy)
     .where('status', '=', 'FINALIZED')
     .executeTakeFirst();
   if (finalized) {
-    throw conflict('study.has_report', 'This study has a finalized report and cannot be deleted. Archive it instead.');
+    throw conflict('study.has_report', t`This study has a finalized report and cannot be deleted. Archive it instead.`);
   }
   await refuseUnsettled(scope, id);
 };
@@ -65,8 +66,8 @@ const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   throw conflict(
     'study.has_critical_finding',
     count === 1
-      ? `This study has an open critical finding: "${finding}". It must be acknowledged or withdrawn first.`
-      : `This study has ${count} open critical findings, such as "${finding}". They must be acknowledged or withdrawn first.`,
+      ? t`This study has an open critical finding: "${finding}". It must be acknowledged or withdrawn first.`
+      : t`This study has ${count} open critical findings, such as "${finding}". They must be acknowledged or withdrawn first.`,
   );
 };
 

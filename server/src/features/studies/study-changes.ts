@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { studies } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
@@ -58,7 +59,7 @@ export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =
 
 /** Returns the conflict for a study that changed since the caller saw it. `nowIs`: its current state. */
 export const studyChanged = (nowIs: string, more: { fields?: Record<string, string> } = {}): Problem =>
-  new Problem(409, 'study.changed', `Another user changed the study. It is now ${nowIs}.`, more);
+  new Problem(409, 'study.changed', t`Another user changed the study. It is now ${nowIs}.`, more);
 
 /** Throws 409 for an outdated form, with the current values of its changed fields. */
 export const refuseOutdated = (study: StoredStudy, revision: number, form: Form): void => {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { uidFrom } from '@radwork/dicom/uid';
 import { storeInstances } from '#archive/store.ts';
@@ -87,5 +88,5 @@ const putIntoArchive = async (
     db.selectFrom('instances').select('id').where('sop_instance_uid', '=', sopInstanceUID).executeTakeFirst(),
   );
   if (isThere) return false;
-  throw new Problem(422, `${name}.refused`, `The archive rejected the ${plural}: ${refusal.reason}`);
+  throw new Problem(422, t`${name}.refused`, t`The archive rejected the ${plural}: ${refusal.reason}`);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { escapeHtml, mergeFieldFault } from '@radwork/contract/merge-fields';
 import {
   mostSections,
@@ -54,7 +55,7 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
   const longestNormal = Math.max(0, ...normalFindings.map(({ text }) => text.length));
   if (Math.max(length, longestNormal) > templateTextLimit) {
     throw invalid({
-      sections: `The template is longer than ${templateTextLimit.toLocaleString('en-US')} characters`,
+      sections: t`The template is longer than ${templateTextLimit.toLocaleString('en-US')} characters`,
     });
   }
   return {

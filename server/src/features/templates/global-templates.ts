@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { GlobalTemplate, globalTemplates as endpoints, Template, TemplateText } from '@radwork/contract/templates';
 import { sql } from 'kysely';
@@ -83,7 +84,7 @@ export const copy = async (scope: Scope, id: string): Promise<Template> =>
 
 const assertWritten = (template: GlobalTemplate): GlobalTemplate => {
   if (template.isStarter) {
-    throw conflict('template.starter', 'Built-in templates cannot be changed. Copy the template and edit the copy.');
+    throw conflict('template.starter', t`Built-in templates cannot be changed. Copy the template and edit the copy.`);
   }
   return template;
 };

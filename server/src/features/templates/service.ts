@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
@@ -145,7 +146,7 @@ export const changedMeanwhile = (
   return new Problem(
     409,
     'template.changed',
-    `${known.updatedBy} changed the template (version ${known.version}). Reload it.`,
+    t`${known.updatedBy} changed the template (version ${known.version}). Reload it.`,
     { fields: Object.fromEntries([...plain, ...others]) },
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import type { Tenant, tenants as endpoints } from '@radwork/contract/tenants';
 import { sql } from 'kysely';
@@ -65,7 +66,7 @@ export const update = async (
 ): Promise<Tenant> => {
   const { number, tenant } = await knownTenant(scope, id);
   if (tenant.isUsed && form.subdomain !== tenant.subdomain) {
-    throw invalid({ subdomain: 'The subdomain cannot be changed, because users and devices use it' });
+    throw invalid({ subdomain: t`The subdomain cannot be changed, because users and devices use it` });
   }
   await sayingWhatIsTaken(() =>
     inBoth(scope, scopes, { number, action: 'tenant.update', tenant, detail: changesOf(tenant, form) }, async (db) => {
@@ -73,7 +74,7 @@ export const update = async (
         select change_tenant(${scope.session.id}, ${id}, ${form.revision}, ${form.name}, ${form.subdomain},
                              ${form.timeZone}, ${form.locale}, ${form.storageQuotaBytes}) as changed`.execute(db);
       if (rows[0]?.changed) return;
-      throw conflict('tenant.changed', 'Another user changed the organization. Nothing was saved. Reload it.');
+      throw conflict('tenant.changed', t`Another user changed the organization. Nothing was saved. Reload it.`);
     }),
   );
   return (await knownTenant(scope, id)).tenant;
@@ -88,7 +89,7 @@ export const setStatus = async (
 ): Promise<Tenant> => {
   const { number, tenant } = await knownTenant(scope, id);
   if (!active && tenant.isHome) {
-    throw conflict('tenant.is_home', 'You cannot suspend your own organization.');
+    throw conflict('tenant.is_home', t`You cannot suspend your own organization.`);
   }
   if (tenant.isActive === active) return tenant;
   const action = active ? 'tenant.resume' : 'tenant.suspend';
@@ -123,7 +124,7 @@ const inBoth = async (
 /** Maps a refusal by the database, which checks the session again after the caller's rights may have changed. */
 const refusedByDatabase = (error: unknown): never => {
   const { code } = (error ?? {}) as { code?: string };
-  throw code === '42501' ? forbidden('Your permissions changed. Sign in again.') : error;
+  throw code === '42501' ? forbidden(t`Your permissions changed. Sign in again.`) : error;
 };
 
 const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.update>): Act['detail'] =>
@@ -140,6 +141,6 @@ export const sayingWhatIsTaken = async <T>(work: () => Promise<T>): Promise<T> =
   } catch (error) {
     const { constraint } = (error ?? {}) as { constraint?: string };
     if (constraint !== 'tenants_subdomain_key') throw error;
-    throw invalid({ subdomain: 'This subdomain is taken' });
+    throw invalid({ subdomain: t`This subdomain is taken` });
   }
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { secondFactorPolicies } from '@radwork/contract/account';
 import { contradictingPatients } from '@radwork/contract/patient-issuer';
 import type { OrganisationForm, OrganisationSettings } from '@radwork/contract/tenants';
@@ -22,7 +23,7 @@ export const read = async (scope: Scope): Promise<OrganisationSettings> => {
 export const save = async (scope: Scope, sessions: Sessions, form: OrganisationForm): Promise<OrganisationSettings> => {
   const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
   if (before.settings_revision !== form.revision) {
-    throw conflict('organisation.changed', 'Another user changed the settings. Nothing was saved. Reload them.');
+    throw conflict('organisation.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
   if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
   // Visibility of studies may have changed, so cached permissions are dropped at once, before the database announces
@@ -52,7 +53,7 @@ const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
     .executeTakeFirst();
   if (!open) return;
   throw invalid({
-    secondFactorPolicy: 'Single sign-on does not confirm a second factor. Enter its acr or amr value there first.',
+    secondFactorPolicy: t`Single sign-on does not confirm a second factor. Enter its acr or amr value there first.`,
   });
 };
 

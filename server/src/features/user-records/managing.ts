@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Permission, UserType } from '@radwork/contract/access';
 import type { Managed, Manager } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
@@ -74,5 +75,5 @@ export const keepingAnAdministrator = async <T>(scope: Scope, work: () => Promis
 const lastAdministrator = () =>
   conflict(
     'user.last_administrator',
-    'This is the last active administrator. Make another user an administrator first.',
+    t`This is the last active administrator. Make another user an administrator first.`,
   );

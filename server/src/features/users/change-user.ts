@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { isDeepStrictEqual } from 'node:util';
 import type { UserType } from '@radwork/contract/access';
 import type { Body } from '@radwork/contract/endpoint';
@@ -42,7 +43,7 @@ export const update = async (
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   if (known.revision !== revision) {
-    throw conflict('user.changed', 'Another user changed this user. Nothing was saved. Reload the user.');
+    throw conflict('user.changed', t`Another user changed this user. Nothing was saved. Reload the user.`);
   }
   return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
 };
@@ -165,7 +166,7 @@ const nextRights = async (scope: Scope, { known, change: { form, roles, active }
 /** Returns the roles of these ids. Throws 422 for one that the organization does not have. */
 export const rolesNamed = (choices: readonly RoleChoice[], ids: readonly string[]): RoleChoice[] => {
   const named = choices.filter(({ id }) => ids.includes(id));
-  if (named.length < new Set(ids).size) throw invalid({ roles: 'Choose roles of this organization' });
+  if (named.length < new Set(ids).size) throw invalid({ roles: t`Choose roles of this organization` });
   return named;
 };
 

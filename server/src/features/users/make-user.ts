@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { refuseManaging, refuseRights, refuseType } from '@radwork/contract/user-rights';
 import type { MadeUser, PasswordLink, RemovedUser, User, users } from '@radwork/contract/users';
@@ -81,7 +82,7 @@ export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promi
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
   assertNot(refuseManaging(manager, managed(known)));
-  if (!known.is_active) throw conflict('user.inactive', 'This user is deactivated. Activate the user first.');
+  if (!known.is_active) throw conflict('user.inactive', t`This user is deactivated. Activate the user first.`);
   await place(scope, ways, {
     userId: id,
     cause: 'PASSWORD',

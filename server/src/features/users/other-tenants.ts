@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { refuseRights } from '@radwork/contract/user-rights';
 import type { MadeUser } from '@radwork/contract/users';
 import { sql } from 'kysely';
@@ -54,7 +55,7 @@ export const addingIn = async <T>(
 const refuseSuspended = async ({ db }: Scope): Promise<void> => {
   const { suspended_at } = await db.selectFrom('tenants').select('suspended_at').executeTakeFirstOrThrow();
   if (suspended_at === null) return;
-  throw conflict('tenant.suspended', 'This organization is suspended. Resume it first.');
+  throw conflict('tenant.suspended', t`This organization is suspended. Resume it first.`);
 };
 
 /**
@@ -74,7 +75,7 @@ export const move = (
     const known = await userById(scope, id);
     assertNot(refuseRights(manager, managed(known)));
     const there = await sessionIn(scopes, session, tenantId);
-    if (there.tenantId === session.tenantId) throw conflict('user.there', 'The user is already in this organization');
+    if (there.tenantId === session.tenantId) throw conflict('user.there', t`The user is already in this organization`);
     if (await hasRecords(scope, known)) throw keptHere();
     await keepingAnAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
@@ -106,5 +107,5 @@ const oneMoveAtATime = ({ db }: Scope) =>
 const keptHere = () =>
   conflict(
     'user.has_records',
-    'This user has records here and cannot be moved. Deactivate the user here and create a user in the other organization.',
+    t`This user has records here and cannot be moved. Deactivate the user here and create a user in the other organization.`,
   );

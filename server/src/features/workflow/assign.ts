@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseAssigning } from '@radwork/contract/workflow-rights';
@@ -61,7 +62,7 @@ const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<vo
 const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
   const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {
-    throw invalid({ userIds: 'Choose active radiologists or referring physicians only' });
+    throw invalid({ userIds: t`Choose active radiologists or referring physicians only` });
   }
   return people;
 };
@@ -79,7 +80,7 @@ const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]):
     .execute();
   if (active.length === 0) return;
   const names = active.map(({ username }) => username).join(', ');
-  throw conflict('assignment.exists', `The study is already assigned to ${names}. No user was assigned.`);
+  throw conflict('assignment.exists', t`The study is already assigned to ${names}. No user was assigned.`);
 };
 
 const addAssignments = async ({ db, session }: Scope, studyId: string, people: Person[], form: Form) => {

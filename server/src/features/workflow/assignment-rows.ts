@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type Assignment, assignmentStatusAt } from '@radwork/contract/workflow';
 import { sql } from 'kysely';
 import { conflict, found } from '#core/problem.ts';
@@ -67,8 +68,8 @@ export const activeAssignment = async (scope: Scope, studyId: string, userId: st
   throw conflict(
     'assignment.ended',
     status === 'COMPLETED'
-      ? `The assignment of ${username} is already completed`
-      : `The assignment of ${username} is already removed`,
+      ? t`The assignment of ${username} is already completed`
+      : t`The assignment of ${username} is already removed`,
   );
 };
 
@@ -76,5 +77,5 @@ export const activeAssignment = async (scope: Scope, studyId: string, userId: st
 export const endedAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
   if (assignment.status !== 'ACTIVE') return assignment;
-  throw conflict('assignment.active', `The study is now assigned to ${assignment.username}`);
+  throw conflict('assignment.active', t`The study is now assigned to ${assignment.username}`);
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } from '@radwork/contract/workflow-rights';
@@ -76,7 +77,7 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
     .returning('user_id')
     .executeTakeFirst();
   if (!taken) {
-    throw conflict('assignment.no_access', `Access to the study was already revoked from ${work.assignment.username}`);
+    throw conflict('assignment.no_access', t`Access to the study was already revoked from ${work.assignment.username}`);
   }
   await announceLoss(scope, userId);
   await record(scope, work, {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { localMinute } from '#core/local-minute.ts';
 import { invalid } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
@@ -5,7 +6,7 @@ import type { Session } from '#core/scope.ts';
 /** Throws when a due date is in the past, or not later than the previous one (C28). */
 export const assertLater = (dueDate: string, before: string | null = null): void => {
   const earliest = Math.max(Date.now(), before === null ? 0 : Date.parse(before));
-  if (Date.parse(dueDate) <= earliest) throw invalid({ dueDate: 'Due date must be in the future' });
+  if (Date.parse(dueDate) <= earliest) throw invalid({ dueDate: t`Due date must be in the future` });
 };
 
 /** Formats a due date with its zone for the history: "2026-11-25 14:00 (Europe/Zurich)". */

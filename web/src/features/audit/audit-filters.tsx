@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { auditActions } from '@radwork/contract/audit-actions';
+import { translatedLabel } from '@radwork/contract/translate';
 import { audit, auditFilters, auditOutcomes } from '@radwork/contract/audit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -20,8 +21,8 @@ type Props = { filter: Filter; onFilter: (filter: Filter) => void; onSubmit: () 
 const outcomeLabels = { SUCCESS: t`Succeeded`, FAILURE: t`Failed or rejected` } as const;
 
 const actionChoices = Object.entries(auditActions).map(([group, actions]) => ({
-  group,
-  items: Object.entries(actions).map(([value, label]) => ({ value, label })),
+  group: translatedLabel(group),
+  items: Object.entries(actions).map(([value, label]) => ({ value, label: translatedLabel(label) })),
 }));
 
 /** Filters of the audit: user, action, time, IP address and outcome. */

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +42,7 @@ export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): 
   return document.reader === 'STRANGER' ? strangersInTurn(id, make, tooManyWaiting) : make();
 };
 
-const tooManyWaiting = () => tooMany('The server is creating many PDFs. Try again in a moment.', 5);
+const tooManyWaiting = () => tooMany(t`The server is creating many PDFs. Try again in a moment.`, 5);
 
 /** Concurrent requests for the same document share one PDF. */
 const makeOnce = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
@@ -72,10 +73,10 @@ const bytesIn = (reply: PdfReply): Buffer => {
 };
 
 const tooCostly = () =>
-  new Problem(422, 'report.not_printable', 'The report is too complex for a PDF. Simplify its tables and images.');
+  new Problem(422, 'report.not_printable', t`The report is too complex for a PDF. Simplify its tables and images.`);
 
 const tookTooLong = () =>
-  new Problem(503, 'report.printing_timeout', 'Creating the PDF took too long. Try again in a moment.', {
+  new Problem(503, 'report.printing_timeout', t`Creating the PDF took too long. Try again in a moment.`, {
     retryAfterSeconds: 5,
   });
 
