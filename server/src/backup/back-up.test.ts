@@ -103,7 +103,7 @@ test('the backup command names the secret that must be kept elsewhere', async ()
 
   expect(said).toEqual([
     expect.stringContaining(`The backup does not contain ${join(world.dataDir, 'secret-key')}`),
-    expect.stringContaining('Keep SECRET_KEY somewhere else'),
+    expect.stringContaining('SECRET_KEY: store it elsewhere'),
   ]);
 });
 

@@ -130,7 +130,7 @@ test('refuses a communication when the screen still showed the former patient', 
   const stillOpen = await seenBy(author, id);
   const again = await communicate(author, id, { ...told, restarts: stillOpen.restarts.length });
 
-  const message = expect.stringContaining('the finding is now of Doe, Jane. Nothing was recorded');
+  const message = expect.stringContaining('The finding now belongs to Doe, Jane. Nothing was recorded');
   expect(unseen).toMatchObject(unseen.map(() => ({ status: 409, error: 'critical_finding.refiled', message })));
   expect([stillOpen.state, stillOpen.communications.length]).toEqual(['OPEN', 1]);
   expect(again).toMatchObject({ status: 200, data: { state: 'COMMUNICATED' } });
@@ -147,7 +147,7 @@ test('refuses a withdrawal when the user has not seen the new patient', async ()
   const { state, restarts: now } = await seenBy(given.author, id);
   const seen = await give(now.length);
 
-  const message = expect.stringContaining('the finding is now of Doe, Jane. Nothing was withdrawn');
+  const message = expect.stringContaining('The finding now belongs to Doe, Jane. Nothing was withdrawn');
   expect(unseen).toMatchObject({ status: 409, error: 'critical_finding.refiled', message });
   expect([state, seen.status]).toEqual(['OPEN', 200]);
 });

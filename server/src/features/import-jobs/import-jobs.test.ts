@@ -186,7 +186,7 @@ test('a canceled import stops immediately, keeps what has arrived, and can be re
   const done = await ended(person, job);
 
   expect(cancelled.data).toMatchObject({ state: 'CANCELLED', received: 6, cause: '' });
-  expect(again).toMatchObject({ code: 409, message: 'An import that is cancelled cannot be cancelled' });
+  expect(again).toMatchObject({ code: 409, message: 'An import that is canceled cannot be canceled' });
   expect(here).toHaveLength(6);
   expect(retried.data).toMatchObject({ state: 'QUEUED' });
   expect(done).toMatchObject({ state: 'DONE', received: 12 });

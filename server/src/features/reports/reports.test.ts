@@ -109,7 +109,7 @@ test('of two users who save the same revision the second gets a conflict with th
   expect(first.status).toBe(200);
   expect(second).toMatchObject({ status: 409, error: 'report.changed' });
   expect(second.message).toMatch(
-    new RegExp(`^The report was changed \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d by Dr ${colleague.username}\\.`),
+    new RegExp(`^Dr ${colleague.username} changed the report at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\.`),
   );
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>Effusion.</p>');
 });

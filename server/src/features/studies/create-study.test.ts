@@ -317,7 +317,7 @@ test('images of another patient do not join a registered study', async () => {
 
   const stored = storeAs(person, image({ StudyInstanceUID: registered.studyInstanceUID, PatientID: 'SOMEBODY-ELSE' }));
 
-  await expect(stored).rejects.toThrow('another patient');
+  await expect(stored).rejects.toThrow('differs from the patient of the study');
 });
 
 test('audits a registration with its patient', async () => {

@@ -385,7 +385,7 @@ test('a caller who is being suspended cannot suspend the one who does it', async
     await waitsForLock(world);
   });
 
-  expect(await late).toMatchObject({ status: 403, message: expect.stringContaining('any more') });
+  expect(await late).toMatchObject({ status: 403, message: expect.stringContaining('Your permissions changed') });
   expect((await one.send(tenants.list)).status).toBe(200);
 });
 
