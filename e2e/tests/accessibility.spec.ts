@@ -5,7 +5,7 @@ import { callAs, registerStudy } from '../src/api-steps.ts';
 import { passwordLinks } from '@radwork/contract/account';
 import { tenants } from '@radwork/contract/tenants';
 import { users } from '@radwork/contract/users';
-import { allPaths, enrolling, mayOpen, screensBehindSignIn } from '../src/screens.ts';
+import { allPaths, enrolling, screensBehindSignIn } from '../src/screens.ts';
 import { password, signIn, signInByHand, stoppedByPolicy, violations } from '../src/steps.ts';
 import { tabFaults } from '../src/tab-through.ts';
 

@@ -18,7 +18,7 @@ test('contract/src/all.ts collects each file that declares a noun', () => {
   );
   const imported = [...textOf(contract, 'all.ts').matchAll(/import \{ noun as \w+ \} from '\.\/(.+)'/g)];
 
-  expect(imported.map(([, file]) => file).toSorted()).toEqual(declaring.toSorted());
+  expect(new Set(imported.map(([, file]) => file))).toEqual(new Set(declaring));
   expect(nouns).toHaveLength(declaring.length);
 });
 

@@ -7,7 +7,10 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /** Returns the text of a property that is a literal, else nothing. */
-const literalOf = ({ value }: Node): string => String((value as { value?: unknown }).value ?? '');
+const literalOf = ({ value }: Node): string => {
+  const { value: text } = value as { value?: unknown };
+  return typeof text === 'string' ? text : '';
+};
 
 /** Returns the descriptors that the macros of Lingui write: objects with an `id` and a `message`. */
 const descriptorsIn = (program: Node): { id: Node; message: Node }[] => {

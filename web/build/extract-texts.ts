@@ -16,8 +16,8 @@ const sentenceOf = (template: Node): string =>
     .reduce((sentence, part, at) => `${sentence}{${at - 1}}${part}`);
 
 /** Returns the ICU message of the object in `plural(count, { one, other })`. */
-const pluralOf = (sentences: Node): string => {
-  const properties = (sentences.properties as Node[]).map(({ key, value }) => {
+const pluralOf = (sentences: Node | undefined): string => {
+  const properties = ((sentences?.properties ?? []) as Node[]).map(({ key, value }) => {
     const literal = value as { value?: unknown };
     return [nameOf(key), literal.value] as const;
   });
@@ -37,11 +37,11 @@ export const textsIn = (program: unknown): { key: string; message: string; at: n
       found.push({ key: sentence, message: quoted(sentence), at: node.start });
     }
     if (node.type === 'CallExpression' && nameOf(node.callee) === 'plural') {
-      const message = pluralOf((node.arguments as Node[])[1]!);
+      const message = pluralOf((node.arguments as Node[])[1]);
       found.push({ key: message, message, at: node.start });
     }
     if (node.type === 'CallExpression' && nameOf(node.callee) === 'translated') {
-      for (const { value, start } of ((node.arguments as Node[])[0]!.properties ?? []) as Node[]) {
+      for (const { value, start } of ((node.arguments as Node[])[0]?.properties ?? []) as Node[]) {
         const label = (value as { value?: unknown }).value;
         if (typeof label === 'string') found.push({ key: label, message: quoted(label), at: start });
       }

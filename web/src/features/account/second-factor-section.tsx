@@ -29,10 +29,10 @@ const about = t`A code from an app on your phone, required after your password.`
 /** State of the second factor, its recovery codes, and the actions on both. */
 export function SecondFactorSection({ account: own }: { account: Account }) {
   const [opened, setOpened] = useState<Opened>();
-  const moment = formatMoment(own.secondFactor.since);
   const [title, setTitle] = useState(titles['set-up']);
   const client = useQueryClient();
   const { isSet, since, recoveryCodesLeft, isRequired } = own.secondFactor;
+  const moment = formatMoment(since);
   const open = (what: Opened) => {
     setOpened(what);
     setTitle(titles[what]);

@@ -1,4 +1,3 @@
-import { formatNumber } from '#ui/formats.ts';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';

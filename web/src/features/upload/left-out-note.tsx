@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatNumber } from '#ui/formats.ts';
 import { memo } from 'react';
 import type { LeftOut } from './chosen-files.ts';
 import { NamesNote } from './names-note.tsx';

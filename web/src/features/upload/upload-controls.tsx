@@ -1,4 +1,3 @@
-import { formatNumber } from '#ui/formats.ts';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
