@@ -118,7 +118,7 @@ const refuseOutdated = (noun: string, known: Row, change: object & { revision?: 
   const others = differing(known, change).map((field) => [field, `Changed by ${known.updatedBy}`]);
   throw new Problem(
     409,
-    t`${noun}.changed`,
+    `${noun}.changed`,
     t`${known.updatedBy} changed this in the meantime. Your changes were not saved.`,
     {
       fields: Object.fromEntries(others),
