@@ -200,7 +200,7 @@ export const ssoFailures = {
   no_group: 'None of your groups can use Radwork. Contact your administrator.',
   unknown: 'You have no account in this organization yet. Your administrator can see your request.',
   not_linked:
-    'A user with your username exists but is not linked to your sign-in. Your administrator can link it under Single Sign-On.',
+    'A user with your username exists but is not linked to your sign-in. Your administrator can link it under Single sign-on.',
   inactive: 'Your account is deactivated. Contact your administrator.',
   other_person: 'This sign-in belongs to another user. Sign in as the user of this session.',
   not_again:

@@ -40,7 +40,7 @@ export function IdentitiesScreen() {
   const open = state === 'OPEN' && data && !questions.isPlaceholderData ? { total: data.totalElements } : undefined;
   return (
     <>
-      <ScreenTitle title={t`Identities to be confirmed`}>
+      <ScreenTitle title={t`Identity questions`}>
         <ViewTabs
           label={t`Shown`}
           current={state}

@@ -16,7 +16,7 @@ import { useSettingsForm } from './use-settings-form.ts';
 export function ReportingSettingsScreen() {
   return (
     <LoadedSettings
-      title={t`Reporting Settings`}
+      title={t`Reporting settings`}
       failed={t`Failed to load reporting settings`}
       settings={query(reportingSettings.read, {})}
     >
@@ -54,7 +54,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
   }, form.toFirstFault);
   return (
     <SettingsSheet
-      title={t`Reporting Settings`}
+      title={t`Reporting settings`}
       lost={t`Your changes to the reporting settings are lost.`}
       formId="reporting-settings"
       isDirty={form.isDirty()}
