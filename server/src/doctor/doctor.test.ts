@@ -183,7 +183,7 @@ test('reports a SECRET_KEY that differs from that of the database, and the secre
     message: 'SECRET_KEY opens all stored secrets (2).',
   });
   expect(wrongOf(changed).map(({ check }) => check)).toEqual(['SECRET_KEY', 'stored secrets']);
-  expect(found(changed, 'stored secrets')?.message).toMatch(/^2 of 2 .+keys of AI providers, unsaved texts/);
+  expect(found(changed, 'stored secrets')?.message).toMatch(/^SECRET_KEY does not open 2 of 2 .+keys of AI providers, unsaved texts/);
   expect(wrongOf(moving)).toEqual([]);
   expect(found(moving, 'SECRET_KEY')?.state).toBe('warning');
   expect(found(lost, 'SECRET_KEY')?.state).toBe('wrong');
@@ -385,7 +385,7 @@ test('the command prints a line for each check and exits with 0, or with 1 after
   ]);
 
   expect(well.code).toBe(0);
-  expect(well.output).toMatch(/^ok {7}settings: All can be read\.\n/);
+  expect(well.output).toMatch(/^ok {7}settings: All settings are valid\.\n/);
   expect(
     well.output
       .trimEnd()

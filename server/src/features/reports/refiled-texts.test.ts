@@ -110,7 +110,7 @@ test('refuses a text for a merged record, and accepts it after the undo', async 
   const ofSource = await begin(author, studyId, records.source.id);
 
   expect(afterMerge).toMatchObject(isOfJane);
-  expect(ofSurvivor).toMatchObject({ status: 409, message: expect.stringContaining('it is now of Doe, Janet.') });
+  expect(ofSurvivor).toMatchObject({ status: 409, message: expect.stringContaining('It now belongs to Doe, Janet.') });
   expect(ofSource).toMatchObject({ status: 200, data: { patientName: 'Doe, Janet' } });
 });
 
