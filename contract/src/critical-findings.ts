@@ -84,8 +84,8 @@ export const escalationLabels: Record<EscalationStep, string> = translated({
  * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
  * report.
  */
-export const acknowledgementWays = ['READ_BACK', 'TOLD', 'REPORT'] as const;
-export type AcknowledgementWay = (typeof acknowledgementWays)[number];
+export const acknowledgmentMethods = ['READ_BACK', 'TOLD', 'REPORT'] as const;
+export type AcknowledgmentMethod = (typeof acknowledgmentMethods)[number];
 
 /** One attempt to communicate a finding, successful or not. */
 export const communication = z.object({
@@ -112,7 +112,7 @@ export const criticalRestart = z.object({
   acknowledgedAt: z.string().nullable(),
   /** Null also for an external recipient who acknowledged by read-back. */
   acknowledgedBy: person.nullable(),
-  acknowledgedHow: z.enum(acknowledgementWays).nullable(),
+  acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
 });
 export type CriticalRestart = z.infer<typeof criticalRestart>;
 
@@ -140,7 +140,7 @@ export const criticalFinding = criticalFindingSummary.extend({
   communicatedAt: z.string().nullable(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: person.nullable(),
-  acknowledgedHow: z.enum(acknowledgementWays).nullable(),
+  acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
   withdrawnAt: z.string().nullable(),
   withdrawnBy: person.nullable(),
   withdrawnReason: z.string(),

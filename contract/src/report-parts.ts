@@ -8,7 +8,7 @@ export const person = z.object({ id: z.string(), username: z.string(), name: z.s
 export const signer = person.extend({ credentials: z.string() });
 
 /** "Rosa Lind, MD, FACR": a person as a signature shows them. */
-export const signerWords = ({ name, credentials }: { name: string; credentials: string }): string =>
+export const signerText = ({ name, credentials }: { name: string; credentials: string }): string =>
   credentials === '' ? name : `${name}, ${credentials}`;
 
 /** An addendum adds to a signed report. A correction replaces a passage, which stays readable (C38). */

@@ -154,8 +154,8 @@ export const passwordLink = z.object({ sentTo: z.string().nullable(), link: z.st
 export type PasswordLink = z.infer<typeof passwordLink>;
 
 /** A new user and the invitation; null if the user needs no password. */
-export const madeUser = z.object({ user, invitation: passwordLink.nullable() });
-export type MadeUser = z.infer<typeof madeUser>;
+export const createdUser = z.object({ user, invitation: passwordLink.nullable() });
+export type CreatedUser = z.infer<typeof createdUser>;
 
 /** Result of a deletion. A user with records is deactivated instead. */
 export const removedUser = z.object({ outcome: z.enum(['DELETED', 'DEACTIVATED']), user: user.nullable() });
@@ -209,7 +209,7 @@ export const users = {
     reply: z.array(roleChoice),
   }),
   get: get('/users/:id', { can: 'user.manage', audited: notAudited.noPatient, reply: user }),
-  create: post('/users', { can: 'user.manage', audited: 'user.create', body: newUserForm, reply: madeUser }),
+  create: post('/users', { can: 'user.manage', audited: 'user.create', body: newUserForm, reply: createdUser }),
   update: put('/users/:id', { can: 'user.manage', audited: 'user.update', body: userChanges, reply: user }),
   remove: del('/users/:id', { can: 'user.manage', audited: 'user.delete', reply: removedUser }),
   setStatus: put('/users/:id/status', {
@@ -229,7 +229,7 @@ export const users = {
     can: 'tenant.manage',
     audited: 'user.leave',
     body: z.object({ tenantId }),
-    reply: madeUser,
+    reply: createdUser,
   }),
   resetPassword: post('/users/:id/reset-password', {
     can: 'user.manage',

@@ -3,7 +3,7 @@ import type { DicomElement, DicomJson } from './dataset.ts';
 import { DicomError } from './dicom-error.ts';
 import {
   demand,
-  passOver,
+  skipBytes,
   readElementHeader,
   spend,
   tagAt,
@@ -87,7 +87,7 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
   }
   if (header.length !== undefinedLength) return readValue(reading, context, header, vr);
   if (isBinary(vr)) {
-    passFragments(reading, context.encoding, end, passOver);
+    passFragments(reading, context.encoding, end, skipBytes);
     return bulkValue(reading, context, header, vr);
   }
   throw new DicomError('LENGTH', 'The file header is damaged: an element has no end.');
@@ -125,7 +125,7 @@ const readValue = (reading: Reading, context: DataSetContext, header: ElementHea
   const { start, length } = header;
   if (length === 0) return { vr };
   if (length > (longestValues.get(vr) ?? longestInJson.text)) {
-    passOver(reading, length);
+    skipBytes(reading, length);
     return bulkValue(reading, context, header, vr);
   }
   demand(reading, start + length, start);

@@ -104,7 +104,7 @@ export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): Dic
   new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB precede the image.`);
 
 /** Skips bytes that stay in the file. */
-export const passOver = (reading: Reading<Uint8Array>, length: number): void => {
+export const skipBytes = (reading: Reading<Uint8Array>, length: number): void => {
   reading.position += length;
   reading.passed += length;
 };

@@ -1,10 +1,10 @@
 import { type DicomJson, numberOf, textOf } from './dataset.ts';
-import { cross, dot, type FramePlace, numbersOf, ofFrame, placeOfFrame, type Point } from './frame-place.ts';
+import { cross, dot, type FramePosition, numbersOf, ofFrame, positionOfFrame, type Point } from './frame-place.ts';
 
 export type { Point };
 
 /** The place of a frame's pixels, in the coordinates of its measurements. */
-export type ImageGrid = FramePlace & {
+export type ImageGrid = FramePosition & {
   /** Distances between neighboring columns and between neighboring rows. */
   columnSpacing: number;
   rowSpacing: number;
@@ -54,7 +54,7 @@ const spacingOf = (header: DicomJson, frame: number): number[] => {
 export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
   const [rowSpacing, columnSpacing] = spacingOf(header, frame);
   return {
-    ...placeOfFrame(header, frame),
+    ...positionOfFrame(header, frame),
     columnSpacing: columnSpacing || 1,
     rowSpacing: rowSpacing || 1,
     columns: numberOf(header, 'Columns') ?? 0,

@@ -1,6 +1,6 @@
 import { writePart10, type Elements } from '@radwork/dicom/part10';
 import { chestCt, rescaleIntercept } from './ct.ts';
-import { placeOf, referenceTo } from './documents.ts';
+import { sphereOnImage, referenceTo } from './documents.ts';
 import { explicitLittleEndian, instanceElements } from './image-elements.ts';
 import { fileName, studyElements, uidOf, type PhantomFile, type StudyOptions } from './study.ts';
 
@@ -46,9 +46,9 @@ export const knownStates = (
   options: Pick<StudyOptions, 'slices' | 'size'>,
 ): readonly [KnownState, KnownState, KnownState] => {
   const { size = 256 } = options;
-  const granuloma = placeOf('granuloma in the left lower lobe', options);
-  const cyst = placeOf('liver cyst', options);
-  const about = ({ column, row, radius }: ReturnType<typeof placeOf>) => ({
+  const granuloma = sphereOnImage('granuloma in the left lower lobe', options);
+  const cyst = sphereOnImage('liver cyst', options);
+  const about = ({ column, row, radius }: ReturnType<typeof sphereOnImage>) => ({
     column: column + 0.5,
     row: row + 0.5,
     radius: radius * 1.5,

@@ -1,5 +1,5 @@
 import { axial, type Plane } from './geometry.ts';
-import { beat, bloodFlow, fourChambers, inflowAt } from './heart.ts';
+import { heartbeat, bloodFlow, fourChambers, inflowAt } from './heart.ts';
 import { paint } from './painter.ts';
 import { randomFrom } from './random.ts';
 import { addNoise, soften } from './texture.ts';
@@ -120,14 +120,14 @@ const flowColour = (velocity: number): Colour | undefined => {
 
 /** The column of the line that sweeps over the Doppler, at a phase of the beat from 0 to 1. */
 export const sweepColumn = (phase: number): number =>
-  dopplerRegion.first[0] + Math.round((phase * beat) / dopplerRegion.secondsPerPixel);
+  dopplerRegion.first[0] + Math.round((phase * heartbeat) / dopplerRegion.secondsPerPixel);
 
 /** The velocities of the last beats, brightest at the fastest blood, and the sweeping line. */
 const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
   const { first, last, baseline, secondsPerPixel, velocityPerPixel } = dopplerRegion;
   const random = randomFrom(`${seed} doppler`);
   for (let column = first[0]; column <= last[0]; column += 1) {
-    const velocity = inflowAt((((column - first[0]) * secondsPerPixel) / beat) % 1);
+    const velocity = inflowAt((((column - first[0]) * secondsPerPixel) / heartbeat) % 1);
     const height = Math.round(velocity / velocityPerPixel);
     for (let above = 1; above <= height; above += 1) {
       const edge = (above / height) ** 3;

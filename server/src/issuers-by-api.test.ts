@@ -12,7 +12,7 @@ import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { startDcmqrscp } from '#test/dcmqrscp.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { maria, openQuestions, piotr } from '#test/identity-steps.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { image, related, type TestFile } from '#test/upload.ts';
@@ -119,7 +119,7 @@ test.skipIf(!hasDcmtk)(
   'files C-GET and C-MOVE imports under the issuer of the remote archive (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
-    const { called } = await letIn(world, admin.tenant, { calling_ae_title: 'OTHER' });
+    const { called } = await addDevice(world, admin.tenant, { calling_ae_title: 'OTHER' });
     const other = await startDcmqrscp({ title: called, port: gateway.port });
     const StudyInstanceUID = newUid();
     await other.send(await onDisk(image({ ...maria, StudyInstanceUID })));

@@ -33,7 +33,7 @@ const inPractices = async <T>({ url }: Practices, work: (scopes: ReturnType<type
 };
 
 /** Creates the users and their studies, and work for the readers: assignments, drafts and reports to review. */
-export const makePeople = (practices: Practices): Promise<void> =>
+export const createUsers = (practices: Practices): Promise<void> =>
   inPractices(practices, async (scopes) => {
     const { owner, large, small } = practices;
     for (const [number, { name, userType, isVisitor, studies }] of lookers.entries()) {

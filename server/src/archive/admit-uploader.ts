@@ -1,5 +1,5 @@
 import type { Scope } from '#core/scope.ts';
-import { admitCreator, knowsByPart, mayKnowPatient, seesSomeStudies } from '#core/study-access.ts';
+import { admitCreator, isReferringPhysician, mayKnowPatient, isLimitedToOwnStudies } from '#core/study-access.ts';
 import type { Filing } from './insert-patients.ts';
 
 /**
@@ -9,9 +9,9 @@ import type { Filing } from './insert-patients.ts';
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, Filing>): Promise<void> => {
   const { db, session } = scope;
-  if (!seesSomeStudies(session)) return;
+  if (!isLimitedToOwnStudies(session)) return;
   const known = await knownPatients(scope, [...filings.values()]);
-  const isTheirs = ({ patient, isNew }: Filing) => knowsByPart(session) && (isNew || known.has(patient.id));
+  const isTheirs = ({ patient, isNew }: Filing) => isReferringPhysician(session) && (isNew || known.has(patient.id));
   const { theirs = [], unseen = [] } = Object.groupBy([...filings], ([, filing]) =>
     isTheirs(filing) ? 'theirs' : 'unseen',
   );

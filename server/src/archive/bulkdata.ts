@@ -6,7 +6,7 @@ import { notFound, Problem } from '#core/problem.ts';
 import { acceptedRanges, acceptOf, matches, type MediaRange } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import { pathParameter } from '#core/path-uids.ts';
-import { inPieces } from './pieces.ts';
+import { readInChunks } from './pieces.ts';
 import { type Bulk, openBulk } from './read-bulk.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { openInstance, type Wado } from './wado.ts';
@@ -33,7 +33,7 @@ export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
     etag: strongTag(instance.sha256, uri),
     headers,
     size: bulk.length,
-    read: ({ offset, length }) => Readable.from(inPieces(bulk.read, offset, length), { objectMode: false }),
+    read: ({ offset, length }) => Readable.from(readInChunks(bulk.read, offset, length), { objectMode: false }),
   });
 };
 
@@ -57,7 +57,7 @@ const sendPart = ({ request, reply }: StreamCall, { length, read }: Bulk, etag: 
   if (isHead(request)) return reply.send(noBody());
   const message = async function* () {
     yield head;
-    yield* inPieces(read, 0, length);
+    yield* readInChunks(read, 0, length);
     yield tail;
   };
   return reply.send(Readable.from(message(), { objectMode: false }));

@@ -2,8 +2,8 @@ import type { ContradictingPatients } from '@radwork/contract/patient-issuer';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { statement } from '#core/statement.ts';
-import { takeUploadTurn } from './upkeep/turns.ts';
-import { areBeingRemoved, bytesOf } from './upkeep/unused-bytes.ts';
+import { lockForUpload } from './upkeep/turns.ts';
+import { areBeingRemovedSql, bytesOf } from './upkeep/unused-bytes.ts';
 
 /** Uploaded bytes are being removed from the store at this moment. A retry finds them gone. */
 export class BeingRemoved extends Error {}
@@ -19,7 +19,7 @@ export const enterArchive = async (
   hashes: readonly string[],
 ): Promise<{ room: number; contradicting: ContradictingPatients }> => {
   // Sent together: the second statement reads after the first has taken the lock.
-  const [, { room, contradicting, areGoing }] = await Promise.all([takeUploadTurn(scope), lookAround(scope, hashes)]);
+  const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), lookAround(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
   return { room: room ?? Infinity, contradicting };
 };
@@ -37,6 +37,6 @@ const lookAt = statement(
   }>`
     select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room,
            contradicting_patients as contradicting,
-           ${areBeingRemoved(hashes)} as "areGoing"
+           ${areBeingRemovedSql(hashes)} as "areGoing"
     from tenants`,
 );

@@ -1,15 +1,15 @@
 import type { ReadingScope } from '#core/scope.ts';
 import { sql } from 'kysely';
-import { mayKnowStudy, seesSomeStudies } from '#core/study-access.ts';
+import { mayKnowStudy, isLimitedToOwnStudies } from '#core/study-access.ts';
 
 const noStudies: ReadonlySet<string> = new Set();
 
 /** Returns those of the studies that are hidden from the caller. */
-export const unseenAmong = async (
+export const hiddenFromCaller = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  if (!seesSomeStudies(session) || studyIds.length === 0) return noStudies;
+  if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
   const rows = await unseen({ db, session }, studyIds).execute();
   return new Set(rows.map(({ id }) => id));
 };
@@ -22,7 +22,7 @@ export const hiddenAmong = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  if (!seesSomeStudies(session) || studyIds.length === 0) return noStudies;
+  if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
   const rows = await unseen({ db, session }, studyIds)
     .where('uploaded_by', 'is distinct from', session.userId)
     .execute();

@@ -11,10 +11,10 @@ import type { Candidate } from './ingest.ts';
 import { issuerOf, withIssuer } from './issuer-of-way.ts';
 import { knownNamesOf } from './known-names.ts';
 import { type OpenIdentity, openIdentities } from './open-identities.ts';
-import { keepDifferences } from './patient-differences.ts';
+import { storeDifferences } from './patient-differences.ts';
 import { contradicts, patientKey } from './patients-of-files.ts';
 import { type Known, type Plan, planBatch, type StudyAdditions, type Terms } from './plan-batch.ts';
-import { saidBefore } from './said-before.ts';
+import { earlierPatientDataOf } from './said-before.ts';
 import { noStudyDate } from './study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
@@ -24,7 +24,7 @@ import { markFound } from './upkeep/sweep.ts';
  * BeingRemoved when the batch must be repeated from the start.
  */
 export const decideBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
-  const candidates = withIssuer(arrived, await issuerOf(scope, terms.way));
+  const candidates = withIssuer(arrived, await issuerOf(scope, terms.fileSource));
   const hashes = candidates.map(({ sha256 }) => sha256);
   // Sends independent statements together, in this order: the last one reads after the locks were taken.
   const [{ room, contradicting }, , known] = await Promise.all([
@@ -50,7 +50,7 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
     insertInstances(scope, plan.instances),
     markFound(scope, plan.found),
     updateStudies(scope, plan),
-    keepDifferences(scope, arrivalsOf(plan, filings)),
+    storeDifferences(scope, arrivalsOf(plan, filings)),
     openIdentities(scope, openedByStudies),
     ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
   ]);
@@ -74,9 +74,9 @@ const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string,
 
 /** Returns the patient data of the files with the patient records of their studies. */
 const arrivalsOf = ({ additions }: Plan, filings: ReadonlyMap<string, Filing>) =>
-  additions.flatMap(({ studyId, patientRow, patient, said }) => {
+  additions.flatMap(({ studyId, patientRow, patient, patientData }) => {
     const record = patientRow === undefined ? filings.get(studyId)?.patient : { ...patient, id: patientRow };
-    return record ? said.map((one) => ({ studyId, said: one, record })) : [];
+    return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
   });
 
 /** Also notes images that came under a former ID of the patient and were filed anyway. */
@@ -163,12 +163,14 @@ const peopleOf = async (
       asked.map(({ candidate }) => candidate),
       asked.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
     ),
-    saidBefore(
+    earlierPatientDataOf(
       scope,
       asked.flatMap(({ study }) => study?.id ?? []),
     ),
   ]);
-  const withSaid = [...studies].map(([uid, study]) => [uid, { ...study, saidBefore: said.get(study.id) }] as const);
+  const withSaid = [...studies].map(
+    ([uid, study]) => [uid, { ...study, earlierPatientData: said.get(study.id) }] as const,
+  );
   return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
 };
 

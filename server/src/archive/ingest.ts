@@ -4,7 +4,7 @@ import type { Scanner } from '#core/malware-scan.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import type { FileFacts } from './file-facts.ts';
 import { readFacts } from './read-facts.ts';
-import { holdsMalware } from './scan-file.ts';
+import { hasMalware } from './scan-file.ts';
 
 /** A file that was not stored, with the reason for its sender. The reason quotes nothing from the file. */
 export type Refusal = {
@@ -45,7 +45,7 @@ export const ingest = async (
     // A thread computes the hash meanwhile. After any failure, reading has ended before the bytes are discarded.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
-    if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
+    if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
     const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);
     safe.catch(() => {});
     const bytes = { sha256: Buffer.from(sha256, 'hex'), size: blob.size };

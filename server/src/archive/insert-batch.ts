@@ -4,7 +4,7 @@ import { admitUploader } from './admit-uploader.ts';
 import { insertInstanceRows, type InstanceRow } from './batch-statements.ts';
 import { inOrder } from './in-order.ts';
 import { type Filing, insertPatients } from './insert-patients.ts';
-import { Overtaken } from './overtaken.ts';
+import { ConcurrentWrite } from './overtaken.ts';
 import type { NewInstance, NewSeries, NewStudy } from './plan-batch.ts';
 
 /**
@@ -34,7 +34,7 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  if (inserted.length < rows.length) throw new Overtaken();
+  if (inserted.length < rows.length) throw new ConcurrentWrite();
   const filings = new Map(studies.map((study) => [study.id, filingOf(study)]));
   await admitUploader(scope, filings);
   return filings;
@@ -55,7 +55,7 @@ export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) 
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  if (inserted.length < rows.length) throw new Overtaken();
+  if (inserted.length < rows.length) throw new ConcurrentWrite();
   const requests = series.flatMap(({ id, first }) =>
     first.described.requests.map((request, index) => ({ series_id: id, item: index + 1, ...request })),
   );
@@ -96,5 +96,5 @@ const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
 
 const insertRows = async ({ db }: Scope, rows: readonly InstanceRow[]) => {
   const inserted = await insertInstanceRows(db, rows);
-  if (inserted.length < rows.length) throw new Overtaken();
+  if (inserted.length < rows.length) throw new ConcurrentWrite();
 };

@@ -3,7 +3,7 @@ import { newId } from '#core/ids.ts';
 import type { Patients } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { inOrder } from './in-order.ts';
-import { Overtaken } from './overtaken.ts';
+import { ConcurrentWrite } from './overtaken.ts';
 import { knownNamesOf } from './known-names.ts';
 import { contradictionsOfRecord, patientKey } from './patients-of-files.ts';
 import { type NewStudy } from './plan-batch.ts';
@@ -58,7 +58,7 @@ export const insertPatients = async (
   return (study) => {
     const record = stored.get(patientKey(study.patient));
     const survivor = record && survivors.get(record.merged_into ?? '');
-    if (!record || isContradicted(study, record, survivor)) throw new Overtaken();
+    if (!record || isContradicted(study, record, survivor)) throw new ConcurrentWrite();
     const owner = ownerOf(stored, study.ownerOfId);
     const ownerOfId = owner && (owner.merged_into ?? owner.id);
     return survivor

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import type { Candidate } from './ingest.ts';
-import type { WayIn } from './plan-batch.ts';
+import type { FileSource } from './plan-batch.ts';
 
 /** Returns the issuer for Patient IDs that arrive without one; empty if the organization names none. */
-export const issuerOf = async ({ db }: Scope, way: WayIn): Promise<string> => {
+export const issuerOf = async ({ db }: Scope, way: FileSource): Promise<string> => {
   if (!way) return '';
   const { rows } = await sql<{ issuer: string }>`${queryOf(way)}`.execute(db);
   return rows[0]?.issuer ?? '';
 };
 
-const queryOf = (way: NonNullable<WayIn>) => {
+const queryOf = (way: NonNullable<FileSource>) => {
   switch (way.kind) {
     case 'DEVICE':
       return sql`select issuer from application_entities where id = ${way.id}::uuid`;

@@ -16,7 +16,7 @@ const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
  * Returns a buffer for bytes to send, with old contents. It is reused after sending: a new one costs page clearing and
  * garbage collection, more than reading a frame.
  */
-export const lendBuffer = (length: number): Buffer => {
+export const borrowBuffer = (length: number): Buffer => {
   if (length < smallest || length > largest) return Buffer.allocUnsafe(length);
   const size = sizeFor(length);
   const known = kept.get(size)?.pop();
@@ -30,7 +30,7 @@ export const lendBuffer = (length: number): Buffer => {
  * Puts a buffer that nothing reads any more back into the pool. Ignores buffers that were not lent or are already back,
  * because another answer may use them.
  */
-export const giveBack = ({ buffer }: Uint8Array): void => {
+export const returnBuffer = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
   if (keptBytes + buffer.byteLength > keptAtMost) return;
   keptBytes += buffer.byteLength;
@@ -38,8 +38,8 @@ export const giveBack = ({ buffer }: Uint8Array): void => {
 };
 
 /** Puts a lent buffer back after the whole answer was sent. An answer that breaks off keeps its buffer. */
-export const giveBackWhenSent = (answer: ServerResponse, buffer: Buffer): void => {
-  answer.once('finish', () => giveBack(buffer));
+export const returnBufferWhenSent = (answer: ServerResponse, buffer: Buffer): void => {
+  answer.once('finish', () => returnBuffer(buffer));
 };
 
 /** Parts of an answer used here: its waiting bytes, and the event when all was sent. */
@@ -53,7 +53,7 @@ export const createReturns = (answer: Streamed, waitingBefore: () => number) => 
   const inOrder: { buffer: Buffer; end: number }[] = [];
   let handedOver = 0;
   answer.once('finish', () => {
-    for (const { buffer } of inOrder.splice(0)) giveBack(buffer);
+    for (const { buffer } of inOrder.splice(0)) returnBuffer(buffer);
   });
   return {
     /** Registers the next bytes to be sent. */
@@ -66,7 +66,7 @@ export const createReturns = (answer: Streamed, waitingBefore: () => number) => 
       const left = handedOver - waitingBefore() - answer.writableLength;
       while (inOrder[0] && inOrder[0].end <= left) {
         const [first] = inOrder.splice(0, 1);
-        if (first) giveBack(first.buffer);
+        if (first) returnBuffer(first.buffer);
       }
     },
   };

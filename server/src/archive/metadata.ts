@@ -9,7 +9,7 @@ import { readMetadataText } from './read-metadata.ts';
 import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
-import { gzipPieces, unpacked, unpackedUpTo } from './zip.ts';
+import { gzipStream, unpacked, unpackedUpTo } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
@@ -34,7 +34,7 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   return sendMetadata(call, etag, async () => {
     const fewAtOnce = createLimit(seriesAtOnce);
     const bodies = await Promise.all(series.map((state) => fewAtOnce(() => bodyOf(call.session, state))));
-    return gzipPieces(jsonArray(bodies.map(elementsOf)));
+    return gzipStream(jsonArray(bodies.map(elementsOf)));
   });
 };
 
@@ -58,7 +58,7 @@ export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (wantsXml) return sendInstanceXml(wado, call);
   return sendMetadata(call, strongTag(instance.id), async () =>
-    gzipPieces(jsonArray([[await readMetadataText(wado, call.session, instance)]])),
+    gzipStream(jsonArray([[await readMetadataText(wado, call.session, instance)]])),
   );
 };
 

@@ -17,7 +17,7 @@ const fields = [
 /** Patient data in a file of a study, and the record it is filed under. */
 type Arrival = {
   studyId: string;
-  said: PatientAttributes;
+  patientData: PatientAttributes;
   record: Pick<PatientRecord, 'id' | (typeof fields)[number]>;
 };
 
@@ -25,15 +25,15 @@ type Arrival = {
  * Stores differences between files and patient record, for a user to accept or dismiss. Never changes the record
  * itself. Runs no query without differences.
  */
-export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
-  const differences = arrivals.flatMap(({ studyId, said, record }) =>
+export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
+  const differences = arrivals.flatMap(({ studyId, patientData, record }) =>
     fields
-      .filter((field) => differs(field, said, record))
+      .filter((field) => differs(field, patientData, record))
       .map((field) => ({
         id: newId(),
         patient_id: record.id,
         field,
-        value: said[field] ?? '',
+        value: patientData[field] ?? '',
         study_id: studyId,
       })),
   );

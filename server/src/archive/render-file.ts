@@ -7,7 +7,7 @@ import { hasAlready, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { queryOf } from './query.ts';
 import { readFacts } from './read-facts.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import { renderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { decodable } from './send-picture.ts';
@@ -32,7 +32,7 @@ export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, fi
   const frame = frameOf(query['frame']?.[0], file);
   const sha256 = file.sha256.toString('hex');
   const headers = {
-    etag: strongTag(drawnAs, sha256, frame, JSON.stringify(options)),
+    etag: strongTag(renderingRevision, sha256, frame, JSON.stringify(options)),
     'cache-control': 'private, no-store',
   };
   if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();

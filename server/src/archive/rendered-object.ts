@@ -11,11 +11,11 @@ import { Problem } from '#core/problem.ts';
 import { acceptOf, preferred } from './accept.ts';
 import { hasAlready, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
-import { inPieces, within } from './pieces.ts';
+import { readInChunks, within } from './pieces.ts';
 import { openBulk } from './read-bulk.ts';
 import { readHeaderOf } from './read-header.ts';
 import { readMetadata } from './read-metadata.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import { isReport, reportAsHtml, reportAsText } from './rendering/report-document.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
@@ -73,7 +73,7 @@ const sendDocument = async (wado: Wado, call: StreamCall, instance: StoredInstan
       'content-disposition': `attachment; filename="document.${documentTypes.get(contentType) ?? 'bin'}"`,
     },
     size: trueLength(metadata, length),
-    read: (range) => Readable.from(inPieces(read, range.offset, range.length), { objectMode: false }),
+    read: (range) => Readable.from(readInChunks(read, range.offset, range.length), { objectMode: false }),
   });
 };
 
@@ -102,7 +102,7 @@ const trueLength = (metadata: DicomJson, length: number): number => {
 const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
   const { request, reply } = call;
   const mediaType = demandAccept(call, ['text/html', 'text/plain']);
-  const headers = { ...headersOfContent, etag: strongTag(drawnAs, instance.sha256, mediaType) };
+  const headers = { ...headersOfContent, etag: strongTag(renderingRevision, instance.sha256, mediaType) };
   if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
   const text = mediaType === 'text/html' ? reportAsHtml(metadata) : reportAsText(metadata);
   const body = Buffer.from(text);
@@ -121,7 +121,7 @@ const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInst
   demandAccept(call, [contentType]);
   const all = ranges.reduce((sum, [, bytes]) => sum + bytes, 0);
   const pieces = async function* (wanted: FrameRanges) {
-    for (const [offset, bytes] of wanted) yield* inPieces(read, offset, bytes);
+    for (const [offset, bytes] of wanted) yield* readInChunks(read, offset, bytes);
   };
   return sendBytes(call, {
     contentType,

@@ -14,7 +14,7 @@ import {
   renderedOptions,
   thumbnailOptions,
 } from './rendering/rendered-options.ts';
-import { assertFew, framesOf, imagesOf, type Listed, sendPictures } from './rendered-parts.ts';
+import { assertAtMostFrames, framesOf, imagesOf, type Listed, sendPictures } from './rendered-parts.ts';
 import { sendPicture } from './send-picture.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
@@ -35,7 +35,7 @@ export const renderInstance = async (wado: Wado, call: StreamCall) => {
   const accept = acceptOf(call.request);
   const options = optionsOf(call);
   if (!prefersParts(accept)) return sendPicture(wado, call, { instance, frame: middleOf(instance) }, options);
-  assertFew(instance.numberOfFrames);
+  assertAtMostFrames(instance.numberOfFrames);
   return sendPictures(wado, call, framesOf(instance, pathOf(call)), options);
 };
 
@@ -92,7 +92,7 @@ const imageOf = (instance: StoredInstance): StoredInstance => {
 const askedFrames = async (wado: Wado, call: StreamCall): Promise<Listed[]> => {
   const instance = imageOf(await openInstance(wado, call));
   const numbers = frameNumbers(pathParameter(call.request, 'frames'));
-  assertFew(numbers.length);
+  assertAtMostFrames(numbers.length);
   if (numbers.some((number) => number < 1 || number > instance.numberOfFrames)) throw notFound('frame');
   return framesOf(instance, pathOf(call), numbers);
 };

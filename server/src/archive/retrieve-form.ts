@@ -19,7 +19,7 @@ const dicom = 'application/dicom';
  */
 export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable): RetrieveForm | undefined => {
   const forms = ranges.flatMap((range) => {
-    const isMultipart = takesParts(range);
+    const isMultipart = acceptsMultipart(range);
     const isTranscoded = takesSyntax(range, file);
     const isOffered = (isMultipart || takesBare(range)) && isTranscoded !== undefined;
     return isOffered ? [{ isMultipart, isTranscoded, quality: range.quality }] : [];
@@ -32,7 +32,7 @@ export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable)
 const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matches(range, dicom);
 
 /** Returns whether a range accepts DICOM files as multipart. */
-export const takesParts = (range: MediaRange): boolean => {
+export const acceptsMultipart = (range: MediaRange): boolean => {
   if (range.type === '*/*' || range.type === 'multipart/*') return true;
   const type = range.parameters.get('type')?.toLowerCase() ?? dicom;
   return range.type === 'multipart/related' && matches({ ...range, type }, dicom);

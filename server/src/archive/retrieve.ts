@@ -9,10 +9,10 @@ import type { Session } from '#core/scope.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
-import { createReturns, lendBuffer } from './lent-buffers.ts';
+import { createReturns, borrowBuffer } from './lent-buffers.ts';
 import { pathUid } from '#core/path-uids.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
-import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
+import { type Retrievable, type RetrieveForm, retrieveFormOf, acceptsMultipart } from './retrieve-form.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { cannotTranscode, transcode } from './transcode.ts';
 import { instanceOf, openStudy, type Wado } from './wado.ts';
@@ -110,7 +110,7 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
         range.length <= readWhole ? readLent(blobs, tenantId, sha256, range) : blobs.stream(tenantId, sha256, range),
     });
   }
-  const etag = strongTag(drawnAs, sha256, explicitLittleEndian.uid);
+  const etag = strongTag(renderingRevision, sha256, explicitLittleEndian.uid);
   const { request, reply } = call;
   const headers = { ...caching, etag };
   if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
@@ -121,7 +121,7 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
 };
 
 const readLent = async (blobs: Wado['blobs'], tenantId: number, sha256: string, { offset, length }: ByteRange) => {
-  const bytes = lendBuffer(length);
+  const bytes = borrowBuffer(length);
   await blobs.readInto(tenantId, sha256, bytes, [{ offset, length, at: 0 }]);
   return bytes;
 };
@@ -130,14 +130,16 @@ const contentTypeOf = (transferSyntaxUid: string): string => `application/dicom;
 
 const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: readonly StoredFile[]) => {
   const { request, reply } = call;
-  const ranges = acceptedRanges(acceptOf(request)).filter(takesParts);
+  const ranges = acceptedRanges(acceptOf(request)).filter(acceptsMultipart);
   const wanted = files.flatMap((file): WantedFile[] => {
     const form = retrieveFormOf(ranges, file);
     return form ? [{ file, isTranscoded: form.isTranscoded }] : [];
   });
   if (wanted.length === 0) throw noneAvailable(files);
 
-  const etag = weakTag(...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && drawnAs}`));
+  const etag = weakTag(
+    ...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && renderingRevision}`),
+  );
   void reply.headers({ ...caching, etag });
   if (hasAlready(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();
@@ -185,7 +187,7 @@ const partBytes = async (
   }
   const whole = { offset: 0, length: file.size };
   if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256, whole));
-  const bytes = lendBuffer(head.length + file.size);
+  const bytes = borrowBuffer(head.length + file.size);
   head.copy(bytes);
   await blobs.readInto(tenantId, file.sha256, bytes, [{ ...whole, at: head.length }]);
   return [bytes];

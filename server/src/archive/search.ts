@@ -15,7 +15,7 @@ import { isTrue, type Level, matchingOf } from './search-keys.ts';
 import { findListed } from './search-lists.ts';
 import { findAnyMatches, listOf, type Page, type Search } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
-import { searchInTurn } from './search-turns.ts';
+import { limitSearches } from './search-turns.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
 import { gunzip, unpackedLength } from './zip.ts';
@@ -78,7 +78,7 @@ const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): P
   const listed = list && (await scopes.reading(session, (scope) => findListed(scope, list, search.page.limit)));
   if (listed) return listed;
   const find = () => scopes.reading(session, (scope) => findAnyMatches(scope, search));
-  return pathParameter(request, 'studyUid') === '' ? searchInTurn(session, find, () => reply.raw.destroyed) : find();
+  return pathParameter(request, 'studyUid') === '' ? limitSearches(session, find, () => reply.raw.destroyed) : find();
 };
 
 const requests = tagOf('RequestAttributesSequence');

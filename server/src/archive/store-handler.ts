@@ -7,7 +7,7 @@ import type { Session } from '#core/scope.ts';
 import { acceptOf, preferred } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { dicomXml } from './dicom-xml.ts';
-import { unseenAmong } from './hidden-studies.ts';
+import { hiddenFromCaller } from './hidden-studies.ts';
 import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
 import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
@@ -43,7 +43,7 @@ export const answerStore = async (
 
 const unseenOf = async ({ scopes }: Context, session: Session, { stored }: StoreResult) =>
   scopes.reading(session, (scope) =>
-    unseenAmong(
+    hiddenFromCaller(
       scope,
       stored.map(({ studyId }) => studyId),
     ),
@@ -58,7 +58,7 @@ const store = async (
   try {
     const upload = readUpload(request.headers['content-type'], bodyOf(request.raw));
     return await storeInstances(context, session, upload.files, {
-      way: { kind: 'UPLOAD' },
+      fileSource: { kind: 'UPLOAD' },
       studyInstanceUID: () => named ?? upload.studyInstanceUID(),
       onError: (error) => request.log.error({ traceId: request.id, err: error }, 'a file could not be processed'),
     });

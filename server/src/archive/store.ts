@@ -7,7 +7,7 @@ import type { Session } from '#core/scope.ts';
 import { createLimit } from '#core/limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
 import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
-import { refuse, type WayIn } from './plan-batch.ts';
+import { refuse, type FileSource } from './plan-batch.ts';
 import { isDiskFull, isNearlyFull, refusalForSpace } from './space.ts';
 import { type StoredFile, writeBatch } from './write-batch.ts';
 
@@ -29,7 +29,7 @@ export type StoreOptions = {
   /** Studies already audited, if several calls are one upload to the sender. */
   audited?: Set<string>;
   /** Source of the files, which may define the issuer of Patient IDs without one. */
-  way?: WayIn;
+  fileSource?: FileSource;
   /** Receives internal errors that the sender sees as the failure of one file. */
   onError?: (error: unknown) => void;
 };
@@ -120,7 +120,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     const candidates = batch.map(({ candidate }) => candidate);
     const onlyStudy = options.studyInstanceUID?.();
     const outcomes = await inTurn(() =>
-      writeBatch(archive, session, candidates, { onlyStudy, audited, way: options.way }),
+      writeBatch(archive, session, candidates, { onlyStudy, audited, fileSource: options.fileSource }),
     ).catch((error: unknown) => {
       if (isDiskFull(error)) return candidates.map(refuseForSpace);
       throw error;

@@ -6,8 +6,8 @@ import { type Association, type Context, readWhole } from './association.ts';
 import { commandField } from './command-set.ts';
 import { mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
 import { contextOf } from './open-association.ts';
-import { startPatience } from './patience.ts';
-import { statusInWords } from './remote-words.ts';
+import { startAnswerTimeout } from './patience.ts';
+import { statusError } from './remote-words.ts';
 import { studyRoot } from './uids.ts';
 
 export type Found = { matches: DicomJson[]; hasMore: boolean };
@@ -56,7 +56,7 @@ export const find = async (
   );
   const matches: DicomJson[] = [];
   // Limits the whole query. Otherwise empty answers, or a rare match now and then, could continue without end.
-  const patience = startPatience(association, place, limits.whole);
+  const patience = startAnswerTimeout(association, place, limits.whole);
   try {
     for (;;) {
       const { Status = 0, identifier } = await nextAnswer(association, context, answersWithin);
@@ -74,7 +74,7 @@ export const find = async (
 const ended = (place: string, status: number, matches: DicomJson[]): Found => {
   const isOutOfResources = status >> 8 === 0xa7;
   if (status === 0 || (isOutOfResources && matches.length > 0)) return { matches, hasMore: isOutOfResources };
-  throw statusInWords(place, status);
+  throw statusError(place, status);
 };
 
 const nextAnswer = async (association: Association, context: Context, milliseconds: number) => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { signerWords } from '@radwork/contract/report-parts';
+import { signerText } from '@radwork/contract/report-parts';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -33,7 +33,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
   if (!report) return <p className="muted">{noReportTitle()}</p>;
   const author = report.author.name;
   const moment = formatMoment(report.finalizedAt);
-  const signer = report.finalizedBy && signerWords(report.finalizedBy);
+  const signer = report.finalizedBy && signerText(report.finalizedBy);
   const newAuthor = newest?.author.name ?? '';
   return (
     <article className={styles.report} aria-label={t`Report of the prior study`}>

@@ -109,7 +109,7 @@ export const isJpegOfYbr = (frame: Uint8Array): boolean => {
  * Returns whether a JPEG-LS has one scan per color, which decoders return as planes (ITU-T T.87 §C.2.3). The header of
  * the first scan gives its number of colors.
  */
-export const areColoursApart = (frame: Uint8Array): boolean => {
+export const isColorByPlane = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   let firstScan = 2;
   for (const { at } of segmentsOf(bytes)) firstScan = at + 2 + bytes.readUInt16BE(at + 2);

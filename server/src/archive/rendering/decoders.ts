@@ -3,7 +3,7 @@ import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import codecs from 'dcmjs-codecs';
 import type { Decoded } from './decoded.ts';
-import { areColoursApart, componentsOf, isJpegOfYbr } from './codestream.ts';
+import { isColorByPlane, componentsOf, isJpegOfYbr } from './codestream.ts';
 import { asComponents } from './jpeg2000-components.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 
@@ -44,7 +44,7 @@ const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation 
  * codestream defines the order (PS3.5 §8.2.1, §8.2.3, §8.2.4).
  */
 const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {
-  if (codec === 'jpeg-ls') return areColoursApart(frame);
+  if (codec === 'jpeg-ls') return isColorByPlane(frame);
   return codec === 'rle' && decoded.getPlanarConfiguration() === 1;
 };
 

@@ -1,5 +1,5 @@
 import { valueInTable } from '@radwork/dicom/lookup-table';
-import { lendBuffer } from '#archive/lent-buffers.ts';
+import { borrowBuffer } from '#archive/lent-buffers.ts';
 import type { Appearance, PixelFormat, Window } from './picture.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './samples.ts';
 
@@ -104,7 +104,7 @@ const tableOf = (coded: CodedSamples, greyOf: Transform): Uint8Array => {
 
 /** These loops do nothing else, because code that first runs in a new process runs uncompiled. */
 const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
-  const greys = lendBuffer(cells.length);
+  const greys = borrowBuffer(cells.length);
   for (let index = 0; index < cells.length; index += 1)
     greys[index] = table[((cells[index] ?? 0) >> shift) & mask] ?? 0;
   return greys;

@@ -96,7 +96,7 @@ const shapes: Record<string, Window['shape']> = {
 };
 
 /** Returns the window of one frame (from 0) and its number of VOI tables. */
-export const broughtToBeSeenBy = (
+export const windowAndTablesOf = (
   metadata: DicomJson,
   frame: number,
 ): { window: Window | undefined; tables: number } => {

@@ -3,7 +3,7 @@ import { acceptedRanges, preferred } from '#archive/accept.ts';
 import type { Query } from '#archive/query.ts';
 import { malformed, Problem } from '#core/problem.ts';
 import type { Window } from './picture.ts';
-import type { SeenAs } from './seen-part.ts';
+import type { ViewedAs } from './seen-part.ts';
 
 const mediaTypes = ['image/jpeg', 'image/png'] as const;
 
@@ -30,7 +30,7 @@ export type RenderedOptions = {
   /** Whether a color image includes its color profile, sRGB. */
   hasColourProfile: boolean;
   /** The view of a user in the viewer, which DICOMweb clients cannot request. */
-  seen?: SeenAs;
+  seen?: ViewedAs;
 };
 
 const usualQuality = 90;

@@ -87,20 +87,20 @@ const mark = /\[(NAME|DATE|ID|UID|PHONE|EMAIL) (\d+)\]/gi;
 const longestMark = 14;
 
 /** Replaces identifiers by marks and restores them. */
-export type Withheld = {
+export type IdentifierMarks = {
   /** Replaces each identifier by a mark such as "[DATE 1]". */
-  take: (text: string) => string;
+  replaceIdentifiers: (text: string) => string;
   /** Restores the reader's text in an answer. */
-  giveBack: (text: string) => string;
+  restoreIdentifiers: (text: string) => string;
   /** The same for an answer in pieces, which may divide a mark. */
-  giveBackPieces: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
+  restoreIdentifiersInStream: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
 };
 
 /**
  * Withholds known identifiers, and text that looks like a date, phone number, e-mail address, UID or other identifier.
  * Also withholds what `mentioned` finds of other patients. In doubt it withholds, since the answer gets the text back.
  */
-export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): Withheld => {
+export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): IdentifierMarks => {
   const finders: Finder[] = [...findersFor(known), ['NAME', mentioned]];
   const marks = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -116,7 +116,7 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
     return made;
   };
 
-  const take = (text: string): string => {
+  const replaceIdentifiers = (text: string): string => {
     // Text that already looks like a mark must return unchanged.
     const own: Finder = ['ID', matchesOf(mark)];
     let taken = '';
@@ -128,10 +128,10 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
     return taken + text.slice(at);
   };
 
-  const giveBack = (text: string): string =>
+  const restoreIdentifiers = (text: string): string =>
     text.replaceAll(mark, (found: string) => originals.get(found.toUpperCase()) ?? found);
 
-  async function* giveBackPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  async function* restoreIdentifiersInStream(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     let waiting = '';
     for await (const piece of pieces) {
       const text = waiting + piece;
@@ -139,12 +139,12 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
       const isOpen = opened >= 0 && !text.includes(']', opened) && text.length - opened < longestMark;
       waiting = isOpen ? text.slice(opened) : '';
       const whole = isOpen ? text.slice(0, opened) : text;
-      if (whole !== '') yield giveBack(whole);
+      if (whole !== '') yield restoreIdentifiers(whole);
     }
     if (waiting !== '') yield waiting;
   }
 
-  return { take, giveBack, giveBackPieces };
+  return { replaceIdentifiers, restoreIdentifiers, restoreIdentifiersInStream };
 };
 
 /** Returns all matches in text order. Overlapping matches become one range. */

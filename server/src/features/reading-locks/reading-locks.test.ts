@@ -7,7 +7,7 @@ import { listenTo } from '#test/announcements.ts';
 import { beginReport, reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { take as takeIn } from './service.ts';
+import { takeLock as takeIn } from './service.ts';
 
 const world = await createWorld();
 const { begin, save, finalize, requestReview, participate, newStudy, auditedActions } = reportSteps(world);

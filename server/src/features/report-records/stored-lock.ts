@@ -11,18 +11,18 @@ import type { Scope, Session } from '#core/scope.ts';
 const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapsesAfter})`;
 
 /** SQL condition: the lock is still held, by the clock of the database. */
-export const isHeld = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
+export const isLocked = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
 
 /** SQL condition: a user other than the caller holds the lock. */
-export const isHeldByAnother = ({ userId }: Session, table: string) =>
-  sql<boolean>`${isHeld(table)} and ${sql.ref(`${table}.user_id`)}::text <> ${userId}`;
+export const isLockedByAnother = ({ userId }: Session, table: string) =>
+  sql<boolean>`${isLocked(table)} and ${sql.ref(`${table}.user_id`)}::text <> ${userId}`;
 
 const heldLocks = ({ db }: Pick<Scope, 'db'>) =>
   db
     .selectFrom('reading_locks as l')
     .select(['l.study_id', 'l.user_id', 'l.username', 'l.name', 'l.taken_at', 'l.taken_from', 'l.reason'])
     .select(lapseOf('l').as('expires_at'))
-    .where(isHeld('l'));
+    .where(isLocked('l'));
 
 export type StoredLock = Awaited<ReturnType<ReturnType<typeof heldLocks>['execute']>>[number];
 

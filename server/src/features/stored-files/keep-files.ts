@@ -6,12 +6,12 @@ import { isDiskFull } from '#archive/space.ts';
 import type { UploadSlots } from '#archive/upload-slots.ts';
 import { markFound } from '#archive/upkeep/sweep.ts';
 import { finishRemovals, removeUnused } from '#archive/upkeep/unused-bytes.ts';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import type { SentFile } from '#core/form-data.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { type NewFile, noSpace, takeFiles } from './take-files.ts';
+import { type NewFile, noSpace, receiveFiles } from './take-files.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
 
@@ -31,7 +31,7 @@ export const storeUpload = <B, T>(
   work: (scope: Scope, body: B, files: readonly NewFile[]) => Promise<T>,
 ): Promise<T> =>
   slots(session.tenantId, async () => {
-    const taking = takeFiles(archive, session, accept);
+    const taking = receiveFiles(archive, session, accept);
     try {
       const body = await upload.read(taking.take);
       taking.refuseOrGoOn();
@@ -57,7 +57,7 @@ const keep = async <T>(
         continue;
       }
       // While the store is away, a removal could not finish, and later uploads of these files would be refused.
-      if (!(error instanceof StorageAway)) await takeBack(archive, session, files);
+      if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, files);
       throw refusalOf(error);
     }
   }

@@ -29,7 +29,7 @@ export const noSpace = () => new Problem(507, 'store.full', t`The server has no 
  * Receives the files of one call. Checks every file even after a refusal, so the user learns all reasons at once. The
  * call succeeds with all its files or with none.
  */
-export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
+export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
   const files: NewFile[] = [];
   const refused: Record<string, string> = {};
   let count = 0;

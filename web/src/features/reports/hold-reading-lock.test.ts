@@ -1,5 +1,5 @@
 import type { Endpoint } from '@radwork/contract/endpoint';
-import { beatEvery, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
+import { heartbeatMs, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
@@ -51,7 +51,7 @@ test('takes the lock at once, renews it every 30 seconds even in a hidden tab, a
   await lock.release();
   await seconds(120);
 
-  expect(beatEvery).toBe(30_000);
+  expect(heartbeatMs).toBe(30_000);
   expect(sent(calls).slice(3)).toEqual([`DELETE ${address}`]);
   expect(new Set(states)).toEqual(new Set(['held']));
 });

@@ -1,4 +1,4 @@
-import { beatEvery, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
+import { heartbeatMs, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
 import { ApiError, call, unasked } from '#core/api.ts';
 import { isAttended } from '#core/attention.ts';
 
@@ -61,9 +61,9 @@ export const holdReadingLock = (
       isTaken = true;
       lastHeard = Date.now();
       if (!isOver) onChange('held');
-      return beatEvery;
+      return heartbeatMs;
     } catch (error) {
-      return isOver ? beatEvery : afterFailure(error);
+      return isOver ? heartbeatMs : afterFailure(error);
     }
   };
 
@@ -75,7 +75,7 @@ export const holdReadingLock = (
     if (isRefusal(error)) {
       isTaken = false;
       onChange('refused');
-      return beatEvery;
+      return heartbeatMs;
     }
     if (Date.now() - lastHeard >= lapsesAfter * 1000) onChange('uncertain');
     return retryEvery;

@@ -1,9 +1,9 @@
-import { keepEvery, type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { autosaveIntervalMs, type Autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '#core/api.ts';
 import { may } from '#core/session.ts';
 
-export { keepEvery };
+export { autosaveIntervalMs };
 
 /** Autosaves in flight, by study. Opening the study again waits for them. */
 const onTheWay = new Map<string, Promise<unknown>>();
@@ -27,19 +27,19 @@ const keptTexts = (studyId: string) =>
  * The caller's autosaves of a study on the server. Empty when the server does not answer; the autosaves then remain
  * there.
  */
-export const useKeptTexts = (studyId: string): { texts: readonly KeptText[]; isPending: boolean } => {
+export const useKeptTexts = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
   const found = useQuery({ ...keptTexts(studyId), enabled: isAllowed });
   const isPending = isAllowed && !found.isFetchedAfterMount;
   return { texts: found.data ?? none, isPending };
 };
 
-const none: readonly KeptText[] = [];
+const none: readonly Autosave[] = [];
 
 /** Whether an autosave belongs to this report. Without a report: whether it was written before there was one. */
-export const isTextOf = (report: { id: string } | null) => (text: KeptText) => text.reportId === (report?.id ?? null);
+export const isTextOf = (report: { id: string } | null) => (text: Autosave) => text.reportId === (report?.id ?? null);
 
-const update = (client: QueryClient, studyId: string, change: (texts: KeptText[]) => KeptText[]) =>
+const update = (client: QueryClient, studyId: string, change: (texts: Autosave[]) => Autosave[]) =>
   client.setQueryData(keptTexts(studyId).queryKey, (texts) => change(texts ?? []));
 
 /** Removes an autosave from the cache after it was saved or discarded. */
@@ -47,10 +47,10 @@ export const noteGone = (client: QueryClient, studyId: string, id: string) =>
   update(client, studyId, (texts) => texts.filter((text) => text.id !== id));
 
 /** Fetches the autosaves again after another window stored one. */
-export const askAgain = (client: QueryClient, studyId: string): Promise<KeptText[]> =>
+export const askAgain = (client: QueryClient, studyId: string): Promise<Autosave[]> =>
   client.fetchQuery({ ...keptTexts(studyId), staleTime: 0 });
 
-type Text = Omit<KeptText, 'savedAt'>;
+type Text = Omit<Autosave, 'savedAt'>;
 
 /** Stores an autosave on the server; `replaces` is the autosave that it continues. Throws ApiError. */
 export const keepText = (
@@ -58,7 +58,7 @@ export const keepText = (
   studyId: string,
   text: Text,
   replaces: string | null,
-): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
+): Promise<Pick<Autosave, 'id' | 'savedAt'>> => {
   const { patient, ...words } = text;
   const keeping = call(
     reportAutosaves.keep,

@@ -1,6 +1,6 @@
 import { openPassagesIn } from '@radwork/contract/drafting';
 import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
 import { forgetUnsaved, keepUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
@@ -91,7 +91,7 @@ const fromBrowser = (draft: Draft, local: LocalCopy): Draft => ({
   restoredFrom: local.at,
 });
 
-const fromKept = (draft: Draft, kept: KeptText): Draft => ({
+const fromKept = (draft: Draft, kept: Autosave): Draft => ({
   ...draft,
   words: wordsOf(kept),
   revision: kept.baseRevision,
@@ -106,7 +106,7 @@ const fromKept = (draft: Draft, kept: KeptText): Draft => ({
  * Returns the text to continue: the newest of the unsent copy in this browser and the autosave on the server. The other
  * one stays available.
  */
-const begin = (place: Place, texts: readonly KeptText[]): Draft => {
+const begin = (place: Place, texts: readonly Autosave[]): Draft => {
   const { studyId, report } = place;
   const local = localCopies(studyId).find(isCopyOf(report));
   const kept = texts.find(isTextOf(report));
@@ -154,7 +154,7 @@ const hasSamePassages = (before: string, after: string) =>
  * sign-out or network failure loses nothing. Restores unsaved text from before. Changes of the content alone do not
  * render, unless they settle a passage of a program.
  */
-export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
+export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   const { report, patient } = place;
   const [draft, setDraft] = useState(() => begin(place, texts));
   // The author stays the owner when the session ends during editing.
@@ -216,7 +216,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     },
 
     /** The server has stored the autosave. Deletes the browser copy, unless the user has typed more since. */
-    kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
+    kept: ({ id, savedAt }: Pick<Autosave, 'id' | 'savedAt'>, sent: Words) => {
       tellNow();
       const now = { ...latest.current, keptId: id, isAside: false };
       if (now.words !== sent) return put(keepHere(now, owner));
@@ -231,7 +231,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     replaceOther: (id: string) => put(keepHere({ ...latest.current, isAside: false, keptId: id }, owner)),
 
     /** The user continues with the text of the other window. */
-    takeOther: (other: KeptText) => {
+    takeOther: (other: Autosave) => {
       const now = forgetHere(latest.current, owner);
       put(fromKept({ ...now, isAside: false, generation: now.generation + 1 }, other));
     },

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { ReportOfStudy } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +43,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   return <FoundReport studyId={studyId} found={found.data} kept={kept.texts} slots={slots} />;
 }
 
-type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly KeptText[]; slots: ReportSlots };
+type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly Autosave[]; slots: ReportSlots };
 
 /** The editor that the reader has opened: for another report, or for one that they took over. */
 type Opened = 'new' | 'taken over';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect } from 'react';
@@ -46,7 +46,7 @@ type Props = {
   /** Whether the study already has a finalized report. */
   isAnother: boolean;
   /** The user's autosaves on the server for this study. */
-  kept: readonly KeptText[];
+  kept: readonly Autosave[];
   slots: ReportSlots;
   /** Whether the user has just opened the editor. */
   takesFocus: boolean;

@@ -1,4 +1,4 @@
-import { type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { type Autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -24,7 +24,7 @@ const showPanel = () => {
 };
 
 /** A server that accepts a text only for the present patient of the study. */
-const server = ({ patient = jane, stored = null as Report | null, kept = [] as KeptText[] } = {}) => {
+const server = ({ patient = jane, stored = null as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { patient, stored, kept };
   const store = ({ body }: Sent) => {
     const { patientId, revision, content } = body as { patientId?: string; revision?: number; content: string };
@@ -58,7 +58,7 @@ const server = ({ patient = jane, stored = null as Report | null, kept = [] as K
   return { state, calls };
 };
 
-const textKept = (given: Partial<KeptText> = {}): KeptText => ({
+const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   id: 'k1',
   reportId: null,
   baseRevision: null,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, CopyButton } from '@mantine/core';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import { forgetUnsaved, isLostWithPage } from '#core/unsaved.ts';
@@ -17,7 +17,7 @@ import styles from './report-panel.module.css';
 type Props = {
   studyId: string;
   /** Autosaves on the server to offer. */
-  kept?: readonly KeptText[];
+  kept?: readonly Autosave[];
   /** Names of the copies open in this editor. */
   except?: readonly (string | undefined)[];
   /** Continues a text in the editor; undefined where the user cannot write. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#core/api.ts';
 import { newId } from '#core/new-id.ts';
-import { askAgain, keepEvery, keepText } from './kept-texts.ts';
+import { askAgain, autosaveIntervalMs, keepText } from './kept-texts.ts';
 import { reportOfStudy } from './report-actions.ts';
 import { type Draft, isOfAnother, type useReportDraft } from './report-draft.ts';
 
@@ -62,7 +62,7 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   useEffect(() => {
     const run = () => latest.current();
     const onHide = () => document.visibilityState === 'hidden' && run();
-    const ticking = setInterval(run, keepEvery);
+    const ticking = setInterval(run, autosaveIntervalMs);
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', run);
     return () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { reauthenticationNeeded, signerWords } from '@radwork/contract/report-parts';
+import { reauthenticationNeeded, signerText } from '@radwork/contract/report-parts';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 import { renewSession } from '#core/confirm-session.ts';
@@ -25,7 +25,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   const [isSaving, setIsSaving] = useState(false);
   const saved = means?.savedSignature ?? undefined;
   const way = wayOf(chosen, saved, drawn);
-  const ownName = means ? signerWords(means.signer) : (session?.user.name ?? '');
+  const ownName = means ? signerText(means.signer) : (session?.user.name ?? '');
   const signature = useMemo(() => (way === 'type' ? typedSignature(ownName) : drawn), [way, ownName, drawn]);
   const [confirmed, setConfirmed] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '#core/toasts.ts';
@@ -20,7 +20,7 @@ type Props = {
   /** Present patient of the study. */
   patient: NamedPatient;
   /** The user's autosaves on the server for this study. */
-  kept: readonly KeptText[];
+  kept: readonly Autosave[];
   writing: Writing;
   fault: string | undefined;
   /** Called after the writer has decided on a text begun for another patient. */

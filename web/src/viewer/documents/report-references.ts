@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ContentItem, framesInWords } from '@radwork/dicom/content-tree';
+import { type ContentItem, framesText } from '@radwork/dicom/content-tree';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/api.ts';
@@ -63,7 +63,7 @@ export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || 
 export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
   const what = isShowable(series) ? t`Image` : kindInWords(series.modality);
   const { seriesNumber } = series;
-  const frameNumbers = framesInWords(frames);
+  const frameNumbers = framesText(frames);
   return [
     seriesNumber === null ? '' : t`Series ${seriesNumber}`,
     number === undefined ? what : `${what} ${number}`,

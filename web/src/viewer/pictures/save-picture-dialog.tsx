@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl, Switch } from '@mantine/core';
-import { type PictureWay, savedPictures } from '@radwork/contract/saved-pictures';
+import { type SaveMethod, savedPictures } from '@radwork/contract/saved-pictures';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ const canCopy = (): boolean => typeof ClipboardItem !== 'undefined' && navigator
 /** Saves a picture after the server has audited it. Without the audit entry, nothing leaves. */
 const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: () => void) =>
   useMutation({
-    mutationFn: async ({ way, file }: { way: PictureWay; file: Blob }) => {
+    mutationFn: async ({ way, file }: { way: SaveMethod; file: Blob }) => {
       const body = {
         seriesInstanceUIDs: picture.series.map(({ seriesInstanceUID }) => seriesInstanceUID),
         sopInstanceUID: picture.sopInstanceUID,
@@ -58,7 +58,7 @@ function Chosen({ picture, onClose }: Props) {
   const [choice, setChoice] = useState<PictureChoice>({ isIdentified: false, isDrawnShown: true, isWhole: false });
   const composed = useComposed(picture, choice);
   const taking = useTaking(picture, choice, onClose);
-  const take = (way: PictureWay) => {
+  const take = (way: SaveMethod) => {
     if (composed.state === 'here' && !taking.isPending) taking.mutate({ way, file: composed.file });
   };
   const fileName = fileNameOf(picture, choice.isIdentified);
