@@ -45,8 +45,8 @@ export const criticalStateLabels: Record<CriticalState, string> = translated({
 });
 
 /** Shows whether a finding was acknowledged within its time limit. */
-export const timelinesses = ['IN_TIME', 'LATE', 'EITHER'] as const;
-export type Timeliness = (typeof timelinesses)[number];
+export const timelinessValues = ['IN_TIME', 'LATE', 'EITHER'] as const;
+export type Timeliness = (typeof timelinessValues)[number];
 
 export const timelinessLabels: Record<Timeliness, string> = translated({
   IN_TIME: 'Acknowledged in time',
@@ -241,7 +241,7 @@ export const criticalFindings = {
         severity: z.enum(criticalSeverities).optional(),
         state: z.enum(criticalStates).optional(),
         /** Selects findings whose time limit has passed, in any state except withdrawn. */
-        timeliness: z.enum(timelinesses).optional(),
+        timeliness: z.enum(timelinessValues).optional(),
         /** Days of the deadline, in the tenant's time zone. */
         dueFrom: dayInQuery,
         dueTo: dayInQuery,

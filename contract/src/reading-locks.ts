@@ -17,7 +17,7 @@ import { reading } from './study-marks.ts';
 export const heartbeatMs = 30_000;
 
 /** Seconds after the last beat until the lock expires. */
-export const lapsesAfter = 120;
+export const lapseSeconds = 120;
 
 /** The same, for the report page. */
 export const readingOfReport = reading.extend({

@@ -27,7 +27,7 @@ export const amendedLabel = 'AMENDED';
 export const signedStatement = 'I confirm that this report is complete and accurate';
 
 /** Minutes after authentication in which a user can sign without repeating it (C43). */
-export const signInCountsFor = 15;
+export const recentSignInMinutes = 15;
 
 /** Error if that time has passed: the signature needs a password. */
 export const reauthenticationNeeded = 'session.reauthenticate';

@@ -64,7 +64,7 @@ export const userForm = z.object({
 export type UserForm = z.output<typeof userForm>;
 
 /** Accepts the unchanged value, or a new one that passes the rule. */
-const keptOr = (before: string, asked: z.ZodType<string, string>) =>
+const unchangedOr = (before: string, asked: z.ZodType<string, string>) =>
   z.string().transform((typed, context) => {
     if (typed === before) return typed;
     const { data, error } = asked.safeParse(typed);
@@ -78,9 +78,9 @@ const keptOr = (before: string, asked: z.ZodType<string, string>) =>
  */
 export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>) =>
   userForm.extend({
-    username: keptOr(known.username, userForm.shape.username),
-    name: keptOr(known.name, userForm.shape.name),
-    email: keptOr(known.email, userForm.shape.email),
+    username: unchangedOr(known.username, userForm.shape.username),
+    name: unchangedOr(known.name, userForm.shape.name),
+    email: unchangedOr(known.email, userForm.shape.email),
   });
 
 const rights = {

@@ -122,10 +122,10 @@ export const measureText = ({ number, symbol, qualifier }: ContentMeasure, unit:
   [number, symbol === '1' ? '' : unit, qualifier && `(${qualifier})`].filter((part) => part !== '').join(' ');
 
 /** Longer text and coordinates stay in the file, as bulk data. */
-const keptApart = ['TextValue', 'GraphicData'];
+const bulkKeywords = ['TextValue', 'GraphicData'];
 
 const faultOf = (item: DicomJson, valueType: string, value: string): string | undefined => {
-  if (keptApart.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'Too long to show';
+  if (bulkKeywords.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'Too long to show';
   if (isByReference(item)) return undefined;
   if (valueType === '') return 'Content without a type';
   if (!valueReaders[valueType]) return `Content of the unknown type ${valueType}`;

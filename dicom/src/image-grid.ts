@@ -27,13 +27,13 @@ const magnification = (header: DicomJson): number => {
   // Some devices write 0 for an unknown distance.
   const toPatient = (['DistanceSourceToPatient', 'DistanceSourceToEntrance'] as const)
     .map((keyword) => numberOf(header, keyword) ?? 0)
-    .find((millimetres) => millimetres > 0);
+    .find((millimeters) => millimeters > 0);
   return toPatient !== undefined && toPatient < toDetector ? toDetector / toPatient : 1;
 };
 
 /** Returns a valid pixel spacing (PS3.3 §10.7.1.3), else []. The viewer applies the same rule. */
 const usable = (spacing: number[]): number[] =>
-  spacing.length === 2 && spacing.every((millimetres) => millimetres > 0) ? spacing : [];
+  spacing.length === 2 && spacing.every((millimeters) => millimeters > 0) ? spacing : [];
 
 /** The row and column spacing that the viewer uses. The caller uses 1 if there is none. */
 const spacingOf = (header: DicomJson, frame: number): number[] => {

@@ -24,9 +24,9 @@ type Echo = Shape<number>;
 type Place = readonly [right: number, depth: number];
 
 const pointAt = ([right, depth]: Place): Point => [right, depth, 0];
-const oval = (echo: number, centre: Place, radii: readonly [number, number]): Echo => ({
+const oval = (echo: number, center: Place, radii: readonly [number, number]): Echo => ({
   substance: echo,
-  centre: pointAt(centre),
+  centre: pointAt(center),
   radii: [...radii, endless],
 });
 const strand = (echo: number, radius: Radius, ...places: readonly Place[]): Echo[] =>

@@ -4,7 +4,7 @@ import { sphereOnImage, referenceTo } from './documents.ts';
 import { explicitLittleEndian, instanceElements } from './image-elements.ts';
 import { fileName, studyElements, uidOf, type PhantomFile, type StudyOptions } from './study.ts';
 
-const greyscaleSoftcopyState = '1.2.840.10008.5.1.4.1.1.11.1';
+const grayscaleSoftcopyState = '1.2.840.10008.5.1.4.1.1.11.1';
 
 type Window = { center: number; width: number };
 
@@ -109,7 +109,7 @@ export function* presentationStates(options: StudyOptions): Generator<PhantomFil
       transferSyntaxUID: explicitLittleEndian,
       dataset: {
         ...studyElements(options, chestCt),
-        ...instanceElements(options, series, greyscaleSoftcopyState, index + 1),
+        ...instanceElements(options, series, grayscaleSoftcopyState, index + 1),
         AcquisitionDate: undefined,
         AcquisitionTime: undefined,
         AcquisitionNumber: undefined,

@@ -11,7 +11,7 @@ import { knownStates } from './presentation-states.ts';
 import { leadBalls, plateOf, sideMarker } from './radiograph.ts';
 import { valueAt } from './scene.ts';
 import { binarySegments, fractionalPlanes, fractionalSegment } from './segmentation.ts';
-import { isocentre, outlined } from './structure-set.ts';
+import { isocenter, outlined } from './structure-set.ts';
 import { calipers, columns, dopplerRegion, rows, sweepColumn, tissueRegion } from './ultrasound-picture.ts';
 
 export { pixelOf, pointOf, type Plane, type Point } from './geometry.ts';
@@ -113,5 +113,5 @@ export const markedTruth = {
   binary: binarySegments,
   fractional: { ...fractionalSegment, planes: fractionalPlanes },
   outlined,
-  isocentre,
+  isocentre: isocenter,
 } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applicationEntities } from '@radwork/contract/application-entities';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
-import { organisation } from '@radwork/contract/tenants';
+import { ownOrganization } from '@radwork/contract/tenants';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startImports } from '#features/import-jobs/jobs.ts';
@@ -78,8 +78,8 @@ test.skipIf(!hasDcmtk)(
 
 test('files uploads and STOW-RS under the issuer that an administrator set for uploads', async () => {
   const admin = await world.signIn('ADMIN');
-  const { data: settings } = await admin.send(organisation.read);
-  const saved = await admin.send(organisation.save, { body: { ...settings, uploadIssuer: 'WEST' } });
+  const { data: settings } = await admin.send(ownOrganization.read);
+  const saved = await admin.send(ownOrganization.save, { body: { ...settings, uploadIssuer: 'WEST' } });
 
   await storeAs(admin, image(maria));
   const { payload, headers } = related(image({ ...maria, PatientID: 'P-2' }).bytes);

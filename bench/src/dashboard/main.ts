@@ -9,7 +9,7 @@ import { newId } from '../../../server/src/core/ids.ts';
 import { migrate } from '../../../server/src/core/migrate.ts';
 import { openScopes } from '../../../server/src/features/extensions.ts';
 import { addChangesOfAllTenants } from '../../../server/src/features/dashboard/fold.ts';
-import { openFolder } from '../kept-folder.ts';
+import { openDataFolder } from '../kept-folder.ts';
 import { createTimes } from '../live/figures.ts';
 import { createServerUnderTest } from '../torture/victim.ts';
 import { makePractices } from '../worklist/practices.ts';
@@ -143,7 +143,7 @@ const tenantCalled = async (subdomain: string): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-const kept = openFolder('dashboard', values.keep);
+const kept = openDataFolder('dashboard', values.keep);
 const { folder } = kept;
 const given = process.env['DATABASE_URL'];
 // The folder where the server looks for its database, so that it uses this one.

@@ -2,7 +2,7 @@
 export type Outages = { begin: () => void; end: () => void; overlapsOutage: (from: number, until: number) => boolean };
 
 /** Milliseconds to recover after a strike. Pending calls are answered late. */
-const afterwards = 5000;
+const recoveryMs = 5000;
 
 export const createOutages = (): Outages => {
   const times: { from: number; until: number }[] = [];
@@ -10,7 +10,7 @@ export const createOutages = (): Outages => {
     begin: () => times.push({ from: performance.now(), until: Infinity }),
     end: () => {
       const last = times.at(-1);
-      if (last) last.until = performance.now() + afterwards;
+      if (last) last.until = performance.now() + recoveryMs;
     },
     overlapsOutage: (from, until) => times.some((time) => time.from < until && from < time.until),
   };

@@ -14,22 +14,22 @@ export class BeingRemoved extends Error {}
  * parallel ones may together exceed the quota by their size. Also returns the tenant's setting for files that
  * contradict the patient with their ID.
  */
-export const enterArchive = async (
+export const beginBatch = async (
   scope: Scope,
   hashes: readonly string[],
 ): Promise<{ room: number; contradicting: ContradictingPatients }> => {
   // Sent together: the second statement reads after the first has taken the lock.
-  const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), lookAround(scope, hashes)]);
+  const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), readLimits(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
   return { room: room ?? Infinity, contradicting };
 };
 
-const lookAround = async ({ db }: Scope, hashes: readonly string[]) => {
-  const [found] = await lookAt(db, { hashes: bytesOf(hashes) });
+const readLimits = async ({ db }: Scope, hashes: readonly string[]) => {
+  const [found] = await readLimitsStatement(db, { hashes: bytesOf(hashes) });
   return found ?? { room: null, contradicting: 'KEEP' as const, areGoing: false };
 };
 
-const lookAt = statement(
+const readLimitsStatement = statement(
   (_, { hashes }: { hashes: Buffer[] }) => sql<{
     room: number | null;
     contradicting: ContradictingPatients;

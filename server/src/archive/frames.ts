@@ -6,9 +6,9 @@ import type { BlobPiece } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptedRanges, acceptOf } from './accept.ts';
-import { inPlanes } from './colours.ts';
-import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf } from './accept.ts';
+import { toColorPlanes } from './colours.ts';
+import { isNotModified, strongTag, weakTag } from './conditional.ts';
 import { type FrameForm, frameFormOf } from './frame-form.ts';
 import { returnBufferWhenSent, borrowBuffer } from './lent-buffers.ts';
 import type { StoredInstance } from './objects.ts';
@@ -46,7 +46,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const numbers = frameNumbers(pathParameter(request, 'frames'));
   const frames = storedFrames(instance, numbers).map(demanded);
   const syntax = servedTransferSyntax(instance);
-  const form = frameFormOf(acceptedRanges(acceptOf(request)), syntax, frames.length);
+  const form = frameFormOf(acceptedRanges(acceptHeaderOf(request)), syntax, frames.length);
   if (!form) throw new Problem(406, 'frames.media_type', t`The frames are stored in transfer syntax ${syntax}`);
 
   const contentType = `${form.mediaType}; transfer-syntax=${form.isDecoded ? explicitLittleEndian.uid : syntax}`;
@@ -81,7 +81,7 @@ const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType
   const { instance, frames, form } = asked;
   const [frame] = frames;
   const etag = strongTag(...tagParts(asked));
-  if (hasAlready(call.request, etag))
+  if (isNotModified(call.request, etag))
     return call.reply
       .headers({ ...caching, etag })
       .status(304)
@@ -101,7 +101,7 @@ const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType
 const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Asked, contentType: string) => {
   const { form } = asked;
   const headers = { ...caching, etag: weakTag(...tagParts(asked)) };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
 
   const boundary = newBoundary();
   const head = partHeader({ boundary, contentType });
@@ -159,7 +159,7 @@ const frameBytes = async (
 /** Frames have no header: clients learn the order of the colors only from the metadata. */
 const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
   isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated >= 8
-    ? inPlanes(pixels, format.bitsAllocated / 8)
+    ? toColorPlanes(pixels, format.bitsAllocated / 8)
     : pixels;
 
 /** Returns the whole message in one buffer, into which the frames are read directly. */

@@ -10,7 +10,7 @@ export const hiddenFromCaller = async (
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
-  const rows = await unseen({ db, session }, studyIds).execute();
+  const rows = await hiddenStudies({ db, session }, studyIds).execute();
   return new Set(rows.map(({ id }) => id));
 };
 
@@ -18,18 +18,18 @@ export const hiddenFromCaller = async (
  * Returns the studies to which the caller cannot add files: hidden ones, except the caller's own uploads. Such an
  * upload belongs to a patient hidden from the caller, but still accepts the rest of its files.
  */
-export const hiddenAmong = async (
+export const closedToCaller = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
-  const rows = await unseen({ db, session }, studyIds)
+  const rows = await hiddenStudies({ db, session }, studyIds)
     .where('uploaded_by', 'is distinct from', session.userId)
     .execute();
   return new Set(rows.map(({ id }) => id));
 };
 
-const unseen = ({ db, session }: ReadingScope, studyIds: readonly string[]) =>
+const hiddenStudies = ({ db, session }: ReadingScope, studyIds: readonly string[]) =>
   db
     .selectFrom('studies')
     .select('id')

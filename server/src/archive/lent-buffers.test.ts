@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReturns, returnBufferWhenSent, borrowBuffer } from './lent-buffers.ts';
+import { createBufferReturns, returnBufferWhenSent, borrowBuffer } from './lent-buffers.ts';
 
 const size = 300_000;
 
@@ -50,7 +50,7 @@ test('does not reuse a buffer whose answer broke off', async () => {
 
 test('reuses only the sent part of a streamed answer', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
-  const returns = createReturns(answer, () => 0);
+  const returns = createBufferReturns(answer, () => 0);
   const [first, second] = [borrowBuffer(size), borrowBuffer(size)];
   returns.handOver(first);
   returns.handOver(second);
@@ -65,7 +65,7 @@ test('reuses only the sent part of a streamed answer', () => {
 
 test('reuses the last buffers of a streamed answer after all of it was sent', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: size });
-  const returns = createReturns(answer, () => 0);
+  const returns = createBufferReturns(answer, () => 0);
   const last = borrowBuffer(size);
   returns.handOver(last);
   returns.collect();
@@ -77,7 +77,7 @@ test('reuses the last buffers of a streamed answer after all of it was sent', ()
 
 test('never takes a buffer that was not lent or was already returned', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
-  const returns = createReturns(answer, () => 0);
+  const returns = createBufferReturns(answer, () => 0);
   const own = Buffer.alloc(2 ** 19);
   const twice = borrowBuffer(2 ** 19);
   for (const buffer of [own, twice, twice]) returns.handOver(buffer);

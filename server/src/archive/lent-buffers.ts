@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 const smallest = 64 << 10;
 const largest = 8 << 20;
 /** Bytes pooled between answers, however many were lent at once. */
-const keptAtMost = 64 << 20;
+const maxPooledBytes = 64 << 20;
 
-const kept = new Map<number, ArrayBuffer[]>();
+const freeBuffers = new Map<number, ArrayBuffer[]>();
 const lent = new WeakSet<ArrayBufferLike>();
 let keptBytes = 0;
 
@@ -19,7 +19,7 @@ const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
 export const borrowBuffer = (length: number): Buffer => {
   if (length < smallest || length > largest) return Buffer.allocUnsafe(length);
   const size = sizeFor(length);
-  const known = kept.get(size)?.pop();
+  const known = freeBuffers.get(size)?.pop();
   if (known) keptBytes -= size;
   const slab = known ?? new ArrayBuffer(size);
   lent.add(slab);
@@ -32,9 +32,9 @@ export const borrowBuffer = (length: number): Buffer => {
  */
 export const returnBuffer = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
-  if (keptBytes + buffer.byteLength > keptAtMost) return;
+  if (keptBytes + buffer.byteLength > maxPooledBytes) return;
   keptBytes += buffer.byteLength;
-  kept.set(buffer.byteLength, [...(kept.get(buffer.byteLength) ?? []), buffer]);
+  freeBuffers.set(buffer.byteLength, [...(freeBuffers.get(buffer.byteLength) ?? []), buffer]);
 };
 
 /** Puts a lent buffer back after the whole answer was sent. An answer that breaks off keeps its buffer. */
@@ -49,7 +49,7 @@ type Streamed = { readonly writableLength: number; once: (event: 'finish', liste
  * Puts the lent buffers of a streamed answer back while it is sent, and the last ones at its end. `waitingBefore`
  * counts bytes handed over that have not reached the answer yet.
  */
-export const createReturns = (answer: Streamed, waitingBefore: () => number) => {
+export const createBufferReturns = (answer: Streamed, waitingBefore: () => number) => {
   const inOrder: { buffer: Buffer; end: number }[] = [];
   let handedOver = 0;
   answer.once('finish', () => {

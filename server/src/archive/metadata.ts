@@ -1,7 +1,7 @@
 import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
-import { acceptedRanges, acceptOf } from './accept.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf } from './accept.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import { createLimit } from '#core/limit.ts';
 import { sendMetadataXml } from './metadata-xml.ts';
 import { pathUid } from '#core/path-uids.ts';
@@ -83,7 +83,7 @@ const sendInstanceXml = async (wado: Wado, call: StreamCall) => {
 
 /** Throws 406 when a client accepts neither form. */
 const isXmlWanted = ({ request }: StreamCall): boolean => {
-  const mediaType = resultMediaType(acceptOf(request));
+  const mediaType = resultMediaType(acceptHeaderOf(request));
   if (mediaType) return mediaType === xmlParts;
   const words =
     'Metadata is available as application/dicom+json and as multipart/related; type="application/dicom+xml"';
@@ -96,7 +96,7 @@ const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzippe
   // A strong tag must distinguish the encodings of the same content (RFC 9110 §8.8.3.3).
   const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: `Accept-Encoding, ${varies}` });
-  if (hasAlready(request, tag)) return reply.status(304).send();
+  if (isNotModified(request, tag)) return reply.status(304).send();
   const packed = await gzipped();
   const body = isGzipped ? packed : await unpackedUpTo(packed, sentAtOnce);
   void reply.type('application/dicom+json');

@@ -2,7 +2,7 @@ import type { PatientColumn } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import { inOrder } from './in-order.ts';
+import { sortedByKey } from './in-order.ts';
 import type { PatientRecord } from './insert-patients.ts';
 import type { PatientAttributes } from './study-attributes.ts';
 
@@ -44,7 +44,7 @@ export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival
   );
   await db
     .insertInto('patient_differences')
-    .values(inOrder([...byContent.entries()], ([content]) => content).map(([, one]) => one))
+    .values(sortedByKey([...byContent.entries()], ([content]) => content).map(([, one]) => one))
     .onConflict((known) => known.columns(['tenant_id', 'patient_id', 'field', 'value']).doNothing())
     .execute();
 };

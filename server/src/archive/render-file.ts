@@ -3,7 +3,7 @@ import type { ReadBytes } from '@radwork/dicom/byte-window';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { queryOf } from './query.ts';
 import { readFacts } from './read-facts.ts';
@@ -35,7 +35,7 @@ export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, fi
     etag: strongTag(renderingRevision, sha256, frame, JSON.stringify(options)),
     'cache-control': 'private, no-store',
   };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
   const read: ReadBytes = (offset, length) => blobs.read(session.tenantId, sha256, offset, length);
   const { instance, readMetadata } = await describe(read, file, sha256, session.tenantId);
   const picture = await renderer.picture(session, decodable(instance), frame, options, readMetadata);

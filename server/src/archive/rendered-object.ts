@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/translate';
 import { walkFragments } from '@radwork/dicom/fragments';
-import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
+import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
@@ -8,8 +8,8 @@ import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { Readable } from 'node:stream';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
-import { acceptOf, preferred } from './accept.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { acceptHeaderOf, preferredMediaType } from './accept.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { readInChunks, within } from './pieces.ts';
 import { openBulk } from './read-bulk.ts';
@@ -43,7 +43,7 @@ export const renderObject = async (wado: Wado, call: StreamCall, instance: Store
 
 /** Throws 406 when a client accepts none of the media types. */
 const demandAccept = <T extends string>({ request }: StreamCall, mediaTypes: readonly T[]): T => {
-  const mediaType = preferred(acceptOf(request), mediaTypes);
+  const mediaType = preferredMediaType(acceptHeaderOf(request), mediaTypes);
   if (mediaType) return mediaType;
   const available = mediaTypes.join(', ');
   throw new Problem(406, 'rendered.media_type', t`This instance is available as ${available}`);
@@ -103,7 +103,7 @@ const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: 
   const { request, reply } = call;
   const mediaType = demandAccept(call, ['text/html', 'text/plain']);
   const headers = { ...headersOfContent, etag: strongTag(renderingRevision, instance.sha256, mediaType) };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
   const text = mediaType === 'text/html' ? reportAsHtml(metadata) : reportAsText(metadata);
   const body = Buffer.from(text);
   void reply.headers(headers).type(`${mediaType}; charset=utf-8`);
@@ -135,7 +135,7 @@ const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInst
 const fragmentsOf = async (read: ReadBytes, size: number): Promise<FrameRanges> => {
   const { pixelData } = await readHeaderOf(read, size);
   if (!pixelData) return [];
-  const { fragments } = await walkFragments(windowed(read, size), pixelData.offset, size);
+  const { fragments } = await walkFragments(withReadAhead(read, size), pixelData.offset, size);
   return fragments.map(({ offset, length }) => [offset, length]);
 };
 

@@ -3,7 +3,7 @@ import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipa
 import { sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
-import { hasAlready, weakTag } from './conditional.ts';
+import { isNotModified, weakTag } from './conditional.ts';
 import { instancePath } from './instance-metadata.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
 import { pathUid } from '#core/path-uids.ts';
@@ -86,7 +86,7 @@ export const sendPictures = async (
     JSON.stringify(options),
   );
   const headers = { etag, ...pictureHeaders(call, maxAgeSeconds) };
-  if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, etag)) return reply.headers(headers).status(304).send();
   const boundary = newBoundary();
   const message = isHead(request) ? noBody() : await messageOf(wado, call, pictures, options, boundary);
   return reply

@@ -6,10 +6,10 @@ import type { ByteRange } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { fileMissing, notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptedRanges, acceptOf } from './accept.ts';
-import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf } from './accept.ts';
+import { isNotModified, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
-import { createReturns, borrowBuffer } from './lent-buffers.ts';
+import { createBufferReturns, borrowBuffer } from './lent-buffers.ts';
 import { pathUid } from '#core/path-uids.ts';
 import { renderingRevision } from './rendering/drawn-as.ts';
 import { type Retrievable, type RetrieveForm, retrieveFormOf, acceptsMultipart } from './retrieve-form.ts';
@@ -42,7 +42,7 @@ export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
   const instance = await instanceOf(wado, call, study);
   const file = fileOf(instance, pathUid(call.request, 'seriesUid'));
-  const form = retrieveFormOf(acceptedRanges(acceptOf(call.request)), file);
+  const form = retrieveFormOf(acceptedRanges(acceptHeaderOf(call.request)), file);
   if (!form) throw cannotTranscode(instance, available);
   return form.isMultipart ? sendFiles(wado, call, study, [file]) : sendFile(wado, call, instance, form);
 };
@@ -113,7 +113,7 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
   const etag = strongTag(renderingRevision, sha256, explicitLittleEndian.uid);
   const { request, reply } = call;
   const headers = { ...caching, etag };
-  if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, etag)) return reply.headers(headers).status(304).send();
   const file = isHead(request) ? undefined : await transcode(wado, tenantId, instance);
   void reply.headers({ ...headers, ...(file && { 'content-length': file.length }) });
   const body = file ? Readable.from(file.bytes(), { objectMode: false }) : noBody();
@@ -130,7 +130,7 @@ const contentTypeOf = (transferSyntaxUid: string): string => `application/dicom;
 
 const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: readonly StoredFile[]) => {
   const { request, reply } = call;
-  const ranges = acceptedRanges(acceptOf(request)).filter(acceptsMultipart);
+  const ranges = acceptedRanges(acceptHeaderOf(request)).filter(acceptsMultipart);
   const wanted = files.flatMap((file): WantedFile[] => {
     const form = retrieveFormOf(ranges, file);
     return form ? [{ file, isTranscoded: form.isTranscoded }] : [];
@@ -141,7 +141,7 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
     ...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && renderingRevision}`),
   );
   void reply.headers({ ...caching, etag });
-  if (hasAlready(request, etag)) return reply.status(304).send();
+  if (isNotModified(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();
   const parts = wanted.map((one) => {
     const syntax = one.isTranscoded ? explicitLittleEndian.uid : one.file.transferSyntaxUid;
@@ -157,7 +157,7 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
     .type(`multipart/related; type="application/dicom"; boundary=${boundary}`);
   if (isHead(request)) return reply.send(noBody());
   const messages = ahead(parts, (part) => partBytes(wado, call.session, study, part));
-  const returns = createReturns(reply.raw, () => stream.readableLength);
+  const returns = createBufferReturns(reply.raw, () => stream.readableLength);
   const stream: Readable = Readable.from(streamOf(messages, tail, returns), { objectMode: false });
   return reply.send(stream);
 };
@@ -202,7 +202,7 @@ async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): Asy
 async function* streamOf(
   messages: AsyncIterable<AsyncIterable<Buffer> | Buffer[]>,
   tail: Buffer,
-  returns: ReturnType<typeof createReturns>,
+  returns: ReturnType<typeof createBufferReturns>,
 ): AsyncGenerator<Buffer> {
   for await (const message of messages) {
     for await (const bytes of message) {

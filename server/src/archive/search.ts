@@ -4,7 +4,7 @@ import { tagOf } from '@radwork/dicom/dictionary';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, Problem } from '#core/problem.ts';
-import { acceptOf } from './accept.ts';
+import { acceptHeaderOf } from './accept.ts';
 import { pathParameter, pathUid } from '#core/path-uids.ts';
 import { isInUtf8, type Query, queryOf } from './query.ts';
 import { resultOf, resultText } from './result-attributes.ts';
@@ -36,7 +36,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   wado.renderer.prepare();
   if (!isInUtf8(request.url)) throw malformed(t`The search must be encoded in UTF-8`);
   const query = queryOf(request.query);
-  const mediaType = resultMediaType(acceptOf(request));
+  const mediaType = resultMediaType(acceptHeaderOf(request));
   if (!mediaType) throw notAcceptable();
   const matching = matchingOf(query, level, call.session);
   const fields = fieldsOf(query, level, matching.keywords);

@@ -61,7 +61,7 @@ const optionsFor = (
     viewport: { columns: longestSide, rows: longestSide },
     region: undefined,
     window,
-    hasColourProfile: false,
+    hasColorProfile: false,
     seen: { ...more, ...light, columnSpacing, rowSpacing },
   };
   return { options, isWindowKept: isKept };

@@ -1,6 +1,6 @@
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { queryOf } from './query.ts';
 import { canDecode } from './rendering/decodable.ts';
@@ -29,7 +29,7 @@ export const sendPicture = async (
     etag: strongTag(renderingRevision, instance.sha256, frame, JSON.stringify(options)),
     ...pictureHeaders(call, maxAge),
   };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
   const picture = await wado.renderer.picture(session, decodable(instance), frame, options);
   void reply.headers({ ...headers, 'content-length': picture.length }).type(options.mediaType);
   return reply.send(isHead(request) ? noBody() : picture);

@@ -9,7 +9,7 @@ import type { Header } from '@radwork/dicom/header';
 import { alignedFrame, type PackedBits } from '@radwork/dicom/packed-bits';
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import type { BlobStore, BlobPiece } from '#core/blob-store.ts';
-import { rgbOfHalfColour } from './colours.ts';
+import { rgbOfYbr422 } from './colours.ts';
 import type { StoredInstance } from './objects.ts';
 import { readHeaderOf } from './read-header.ts';
 
@@ -101,7 +101,7 @@ const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: F
   const littleEndian = isBigEndian ? await readTurnedRound(readData, ranges, header) : await together(readData, ranges);
   if (!isServedAsRgb(instance)) return littleEndian;
   const range = instance.photometricInterpretation === 'YBR_PARTIAL_422' ? 'partial' : 'full';
-  return Buffer.from(rgbOfHalfColour(littleEndian, range).buffer);
+  return Buffer.from(rgbOfYbr422(littleEndian, range).buffer);
 };
 
 const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): Promise<Buffer> => {

@@ -4,7 +4,7 @@ import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptOf, preferred } from './accept.ts';
+import { acceptHeaderOf, preferredMediaType } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { dicomXml } from './dicom-xml.ts';
 import { hiddenFromCaller } from './hidden-studies.ts';
@@ -76,5 +76,5 @@ const answerTypes = ['text/plain', 'application/dicom+json', 'application/dicom+
 const answerType = (request: FastifyRequest): (typeof answerTypes)[number] => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data');
   const usual = isForm ? 'text/plain' : 'application/dicom+json';
-  return preferred(acceptOf(request), [usual, ...answerTypes]) ?? usual;
+  return preferredMediaType(acceptHeaderOf(request), [usual, ...answerTypes]) ?? usual;
 };

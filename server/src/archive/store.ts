@@ -6,7 +6,7 @@ import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { createLimit } from '#core/limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
-import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
+import { type Candidate, ingestFile, isRefusal, type Refusal } from './ingest.ts';
 import { refuse, type FileSource } from './plan-batch.ts';
 import { isDiskFull, isNearlyFull, refusalForSpace } from './space.ts';
 import { type StoredFile, writeBatch } from './write-batch.ts';
@@ -130,7 +130,10 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
 
   const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
     const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
-    const outcome = await ingest(name, blob, refusalOf, { tenantId: session.tenantId, scanner: archive.config.scanner })
+    const outcome = await ingestFile(name, blob, refusalOf, {
+      tenantId: session.tenantId,
+      scanner: archive.config.scanner,
+    })
       .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
       .catch(refusalOf);
     if (isRefusal(outcome)) {
@@ -144,7 +147,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   const process = async (passing: Promise<Candidate | undefined>) => {
     const candidate = await passing;
     if (waiting.length >= filesPerBatch) await decide();
-    await candidate?.safe;
+    await candidate?.durable;
   };
 
   /** Work that nothing awaits yet; the next file reports its failure. */

@@ -1,4 +1,4 @@
-import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
+import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
 import { swapBytes } from '@radwork/dicom/byte-order';
 import {
   encodeAfterPixels,
@@ -175,7 +175,8 @@ const afterPixels = async (
   { offset, length }: PixelData,
   { size, into }: { size: number; into: UncompressedSyntax },
 ): Promise<Buffer> => {
-  const end = length === undefined ? (await walkFragments(windowed(read, size), offset, size)).end : offset + length;
+  const end =
+    length === undefined ? (await walkFragments(withReadAhead(read, size), offset, size)).end : offset + length;
   if (end === undefined || end >= size) return Buffer.alloc(0);
   if (size - end > mostAroundPixels) throw new NotReEncodable('Too much data follows the image.');
   return encodeAfterPixels(await read(end, size - end), header, into);

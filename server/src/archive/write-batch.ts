@@ -7,7 +7,7 @@ import { isDeadlock, isValueError } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { BeingRemoved } from './enter-archive.ts';
-import { decideBatch, writePlan } from './index-batch.ts';
+import { readAndPlanBatch, writePlan } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from '#core/limit.ts';
 import { ConcurrentWrite } from './overtaken.ts';
@@ -141,7 +141,7 @@ const attemptBatch = (
   { onlyStudy, audited, lost, fileSource: way }: Upload & Pick<Terms, 'lost'>,
 ) =>
   scopes.inTenant(session, async (scope) => {
-    const plan = await decideBatch(scope, candidates, { onlyStudy, lost, fileSource: way });
+    const plan = await readAndPlanBatch(scope, candidates, { onlyStudy, lost, fileSource: way });
     // An existing file is stored like a new one, to restore lost bytes.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
@@ -169,7 +169,7 @@ class BytesLost extends Error {
 
 /** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than known. */
 const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
-  const lost = await Promise.all(candidates.map(({ safe }) => safe));
+  const lost = await Promise.all(candidates.map(({ durable }) => durable));
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
 };
 

@@ -14,7 +14,7 @@ export type Found = { matches: DicomJson[]; hasMore: boolean };
 
 const mediumPriority = 0;
 const answersWithin = 60_000;
-const cancelledWithin = 5000;
+const canceledWithin = 5000;
 
 /** Milliseconds: `whole` for the whole query, `stopping` for reading answers after a C-CANCEL. */
 type Limits = { whole: number; stopping: number };
@@ -93,7 +93,7 @@ const cancel = async (
 ): Promise<void> => {
   await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: messageId });
   for (const until = performance.now() + milliseconds; performance.now() < until;) {
-    const { Status } = await nextAnswer(association, context, cancelledWithin);
+    const { Status } = await nextAnswer(association, context, canceledWithin);
     if (!isPending(Status)) return;
   }
   association.abort();

@@ -65,21 +65,21 @@ const isOfOneStudy = (identifier: DicomJson): boolean => {
 export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
     await eachStudy(service, objects, service.wado.retrievals.auditRetrieval);
-    let isCancelled = false;
+    let isCanceled = false;
     const sending = {
       association,
       wado: service.wado,
       session: queryingSession(service.device),
       onError: service.onError,
       onCancel: () => {
-        isCancelled = true;
+        isCanceled = true;
       },
     };
     await sendAll(association, message, objects, {
       send: async (object) => (service.sentTo.has(object.sopClassUid) ? sendObject(sending, object) : 'failed'),
       isCancelled: async () => {
         await service.confirm();
-        return isCancelled || association.isCancelled(message.command.MessageID);
+        return isCanceled || association.isCancelled(message.command.MessageID);
       },
     });
   });

@@ -6,7 +6,7 @@ import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { noReportTitle } from '#features/reports/no-report-title.ts';
-import { Refiled } from '#features/reports/refiled.tsx';
+import { StudyMovedNotice } from '#features/reports/refiled.tsx';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { AddendaFollow, SignedAddenda } from '#features/reports/signed-addenda.tsx';
 import { NotAsSigned } from '#features/reports/signed-block.tsx';
@@ -47,7 +47,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
           {t`${newAuthor} wrote a newer report, which is not signed. This report is valid until then.`}
         </Notice>
       )}
-      <Refiled report={report} />
+      <StudyMovedNotice report={report} />
       {report.isUnchanged === false && <NotAsSigned />}
       <SigningRemarks signed={report} />
       <CriticalFindingsNotice report={report} isWritten={false} />

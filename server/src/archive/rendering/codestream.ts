@@ -131,7 +131,7 @@ const jpeg2000Size = (bytes: Buffer): Size | undefined => {
 };
 
 /** Properties of the samples in a JPEG 2000 codestream (ITU-T T.800 §A.5.1, §A.6.1). */
-export type Components = { isSigned: boolean; isColourTransformed: boolean };
+export type Components = { isSigned: boolean; isColorTransformed: boolean };
 
 const codingStyle = Buffer.from([0xff, 0x52]);
 
@@ -143,6 +143,6 @@ export const componentsOf = (frame: Uint8Array): Components => {
     size < 2 ? -1 : bytes.indexOf(codingStyle, size + 2 + (bytes[size + 2] ?? 0) * 256 + (bytes[size + 3] ?? 0));
   return {
     isSigned: size >= 2 && ((bytes[size + 40] ?? 0) & 0x80) !== 0,
-    isColourTransformed: style >= 0 && bytes[style + 8] === 1,
+    isColorTransformed: style >= 0 && bytes[style + 8] === 1,
   };
 };

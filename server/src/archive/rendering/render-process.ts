@@ -69,7 +69,7 @@ const warmUp = () => {
     region: undefined,
     window: undefined,
   };
-  return answer({ kind: 'render', job, options: { ...options, hasColourProfile: false } });
+  return answer({ kind: 'render', job, options: { ...options, hasColorProfile: false } });
 };
 
 await warmUp();

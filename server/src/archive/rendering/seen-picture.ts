@@ -12,8 +12,8 @@ export const drawViewedRegion = async (
   const { cut, size, square } = viewedRegion(seen, picture, longest);
   // Runs one step at a time: sharp reorders operations of one pipeline.
   const drawn = async (step: Sharp) => {
-    const grey = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
-    const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
+    const gray = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
+    const { data, info } = await gray.raw().toBuffer({ resolveWithObject: true });
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
   };
   const fitted = await drawn(brightened(image.extract(cut).resize({ ...size, fit: 'fill' }), seen));

@@ -35,7 +35,7 @@ const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?!\.*\d)/g;
 const phone =
   /(?<![\w.])(?:\+\d{1,3}[\s()./-]*\d(?:[\s()./-]*\d){5,12}|\(?0\d{1,4}\)?[\s/-]+\d(?:[\s/-]*\d){4,10}|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\w]|[.,]\d)/g;
 /** Finds an identifier after such a label. The bounds limit the time of the lookaround at each character. */
-const labelledId =
+const labeledId =
   /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
 /** No measurement has this many digits. */
 const longNumber = /(?<![\d.])\d{7,}(?![\d]|\.\d)/g;
@@ -76,7 +76,7 @@ const findersFor = ({ names, values, phones, birthDates }: KnownIdentifiers): Fi
     ...birthDates.map((date): Finder => ['DATE', birthDatesIn(date)]),
     ['DATE', datesIn],
     ['PHONE', matchesOf(phone)],
-    ['ID', matchesOf(labelledId)],
+    ['ID', matchesOf(labeledId)],
     ['ID', matchesOf(longNumber)],
     ['NAME', namesIn(names)],
   ];

@@ -2,7 +2,7 @@ import type { ImportJobState } from '@radwork/contract/import-jobs';
 import { importJobMoves, importJobStates, isActive } from '@radwork/contract/import-jobs';
 import { statesBefore } from '@radwork/contract/moves';
 import { type Selectable, sql } from 'kysely';
-import { hiddenAmong } from '#archive/hidden-studies.ts';
+import { closedToCaller } from '#archive/hidden-studies.ts';
 import { notYours } from '#archive/plan-batch.ts';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -136,7 +136,7 @@ const isHidden = async (scope: Scope, { study_instance_uid }: ImportRow): Promis
     .select('id')
     .where('study_instance_uid', '=', study_instance_uid)
     .execute();
-  const hidden = await hiddenAmong(
+  const hidden = await closedToCaller(
     scope,
     studies.map(({ id }) => id),
   );

@@ -1,5 +1,5 @@
 import type { Reading } from '@radwork/contract/study-marks';
-import { lapsesAfter } from '@radwork/contract/reading-locks';
+import { lapseSeconds } from '@radwork/contract/reading-locks';
 import { type OtherReader, seesDrafts } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
@@ -8,7 +8,7 @@ import { localMinute } from '#core/local-minute.ts';
 import type { Scope, Session } from '#core/scope.ts';
 
 /** Time at which a lock ends without another heartbeat. */
-const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapsesAfter})`;
+const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapseSeconds})`;
 
 /** SQL condition: the lock is still held, by the clock of the database. */
 export const isLocked = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;

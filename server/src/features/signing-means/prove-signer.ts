@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/translate';
-import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
+import { reauthenticationNeeded, recentSignInMinutes } from '@radwork/contract/report-parts';
 import type { SigningProof } from '@radwork/contract/signing-means';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
@@ -80,8 +80,8 @@ export const assertKnownSigner = async (
       403,
       reauthenticationNeeded,
       session.secondFactor === 'SET'
-        ? t`You signed in more than ${signInCountsFor} minutes ago. Enter your password or authenticator code to sign.`
-        : t`You signed in more than ${signInCountsFor} minutes ago. Enter your password to sign.`,
+        ? t`You signed in more than ${recentSignInMinutes} minutes ago. Enter your password or authenticator code to sign.`
+        : t`You signed in more than ${recentSignInMinutes} minutes ago. Enter your password to sign.`,
     );
   }
   await provePassword(context, session, password);

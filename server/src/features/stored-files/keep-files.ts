@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileExtension } from '@radwork/contract/stored-files';
-import { BeingRemoved, enterArchive } from '#archive/enter-archive.ts';
+import { BeingRemoved, beginBatch } from '#archive/enter-archive.ts';
 import { isDiskFull } from '#archive/space.ts';
 import type { UploadSlots } from '#archive/upload-slots.ts';
 import { markFound } from '#archive/upkeep/sweep.ts';
@@ -79,7 +79,7 @@ const keepOnce = <T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> =>
   scopes.inTenant(session, async (scope) => {
-    const { room } = await enterArchive(scope, hashesOf(files));
+    const { room } = await beginBatch(scope, hashesOf(files));
     if (files.reduce((sum, { blob }) => sum + blob.size, 0) > room) throw quotaUsedUp();
     const result = await work(scope);
     await blobs.keep(

@@ -3,7 +3,7 @@ import {
   baseName,
   claimedKind,
   type FileExtension,
-  mostFilesAtOnce,
+  maxFilesPerUpload,
   refusalOfFile,
   largestStoredFile,
   tooLarge,
@@ -78,7 +78,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
     take: async (file: SentFile): Promise<void> => {
       // Browsers send an empty file input as a file without a name.
       if (file.name === '') return;
-      if (count >= mostFilesAtOnce) throw invalid({ files: tooManyFiles });
+      if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles });
       const reason = await take(file);
       if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
       count += 1;

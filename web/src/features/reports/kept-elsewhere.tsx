@@ -12,7 +12,7 @@ import styles from './report-panel.module.css';
 type Props = { other: Autosave | undefined; onReplace: (other: Autosave) => void; onTake: (other: Autosave) => void };
 
 /** Shown when the same user wrote in another window. The user compares and decides; both texts are preserved. */
-export function KeptElsewhere({ other, onReplace, onTake }: Props) {
+export function OtherWindowText({ other, onReplace, onTake }: Props) {
   const [isShown, setIsShown] = useState(false);
   const time = formatMoment(other?.savedAt);
   if (!other) {

@@ -9,7 +9,7 @@ import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
-import { TextsOfLostStudy } from './texts-of-lost-study.tsx';
+import { DeletedStudyTexts } from './texts-of-lost-study.tsx';
 
 const openWindow = (studyId = 's1') => {
   const routeTree = createRootRoute({
@@ -271,7 +271,7 @@ test('shows the texts of a deleted study from the browser and the server', async
   serve(answer(reportAutosaves.find, () => [kept()]));
   leave('s1.one', copyOf('<p>Mine</p>'));
 
-  show(<TextsOfLostStudy studyId="s1" />);
+  show(<DeletedStudyTexts studyId="s1" />);
 
   expect(await screen.findByText(/It is autosaved on the server\./)).toBeDefined();
   expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepSession, readSession } from '#core/session.ts';
+import { saveSession, readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, show, textKeyFor } from '#test/screen.tsx';
 import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
@@ -241,7 +241,7 @@ test('a session that expires during typing loses nothing: the text returns after
 
   write(editor, '<p>Before the end. And after it.</p>');
   unmount();
-  if (session) keepSession(session);
+  if (session) saveSession(session);
   server();
   showPanel();
 
@@ -254,7 +254,7 @@ test("a user who signs in meanwhile does not autosave another author's text", as
   const session = readSession();
   write(await editorIn(), '<p>Hers.</p>');
   if (session)
-    keepSession({ ...session, token: 'other', textKey: textKeyFor('u9'), user: { ...session.user, id: 'u9' } });
+    saveSession({ ...session, token: 'other', textKey: textKeyFor('u9'), user: { ...session.user, id: 'u9' } });
 
   hidePage();
   unmount();

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { keepUnsaved } from '#core/unsaved.ts';
+import { saveUnsaved } from '#core/unsaved.ts';
 import { answer, type Sent, serve, show, signIn } from '#test/screen.tsx';
 import { unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
@@ -226,7 +226,7 @@ const fromBefore = {
 test('asks about a first text without a known patient', async () => {
   signIn();
   server();
-  keepUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
+  saveUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
 
   showPanel();
 
@@ -236,7 +236,7 @@ test('asks about a first text without a known patient', async () => {
 test('does not ask about a text on a stored report, because a move changes its revision', async () => {
   signIn();
   server({ stored: reportFor() });
-  keepUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
+  saveUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
 
   showPanel();
 

@@ -4,7 +4,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/api.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
-import { isDocuments, isShowable, kindInWords } from '#viewer/images/series-kinds.ts';
+import { isDocuments, isShowable, seriesKindLabel } from '#viewer/images/series-kinds.ts';
 
 /** Instance of the study that a report refers to. */
 export type Referred = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
@@ -61,7 +61,7 @@ export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || 
 
 /** Describes a reference, such as "Series 1 · Image 12 · Frame 3". */
 export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
-  const what = isShowable(series) ? t`Image` : kindInWords(series.modality);
+  const what = isShowable(series) ? t`Image` : seriesKindLabel(series.modality);
   const { seriesNumber } = series;
   const frameNumbers = framesText(frames);
   return [

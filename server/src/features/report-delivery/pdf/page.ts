@@ -131,7 +131,7 @@ const localDay = (time: string | null): string => orNone(time && time.slice(0, 1
 /** A row with two pairs of label and value. */
 type FactsRow = [string, string, string, string];
 
-const labelled = (identifier: SecondIdentifier | null): [string, string] =>
+const labeled = (identifier: SecondIdentifier | null): [string, string] =>
   identifier ? [reportIdentifierLabels[identifier.kind], identifier.value] : ['', ''];
 
 /** Returns the patient and study data that the reader may see. */
@@ -139,7 +139,7 @@ const factRowsOf = ({ reader, patient, study, author, identifier }: ReportDocume
   if (reader === 'STRANGER') {
     return [
       ['Patient', nameOf(patient.name), 'Study', study.description],
-      [...labelled(identifier), 'Study date', localDay(study.dateTime)],
+      [...labeled(identifier), 'Study date', localDay(study.dateTime)],
       ['Author', author.name, 'Modality', study.modality],
     ];
   }
