@@ -4,11 +4,11 @@ import { defineConfig } from 'vite';
 import { compileMessages } from './build/compile-messages.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { emitCatalogs } from './build/emit-catalogs.ts';
-import { mendDecoders } from './build/mend-decoders.ts';
-import { mendNumbers } from './build/mend-numbers.ts';
-import { mendPrefetch } from './build/mend-prefetch.ts';
-import { mendSinks } from './build/mend-sinks.ts';
-import { mendVtk } from './build/mend-vtk.ts';
+import { patchDecoders } from './build/mend-decoders.ts';
+import { patchNumbers } from './build/mend-numbers.ts';
+import { patchPrefetch } from './build/mend-prefetch.ts';
+import { patchSinks } from './build/mend-sinks.ts';
+import { patchVtk } from './build/mend-vtk.ts';
 import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
@@ -49,17 +49,17 @@ export default defineConfig({
     emitCatalogs(),
     withoutAudit(),
     trimVtk(),
-    mendVtk(),
-    mendDecoders(),
-    mendNumbers(),
-    mendPrefetch(),
-    mendSinks(),
+    patchVtk(),
+    patchDecoders(),
+    patchNumbers(),
+    patchPrefetch(),
+    patchSinks(),
     react(),
     nameViewerFiles(viewers[0]),
     compressAssets(),
     reportSize('src/app/studies-page.tsx', viewers),
   ],
-  worker: { format: 'es', plugins: () => [trimVtk(), mendDecoders(), mendNumbers()] },
+  worker: { format: 'es', plugins: () => [trimVtk(), patchDecoders(), patchNumbers()] },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -71,7 +71,7 @@ export default defineConfig({
     },
   },
   optimizeDeps: {
-    rolldownOptions: { plugins: [trimVtk(), mendVtk(), mendNumbers(), mendPrefetch()] },
+    rolldownOptions: { plugins: [trimVtk(), patchVtk(), patchNumbers(), patchPrefetch()] },
     exclude: ['@cornerstonejs/dicom-image-loader'],
     include: ['dicom-parser', 'pako', 'comlink', 'uuid', ...codecs],
   },

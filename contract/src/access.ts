@@ -48,7 +48,11 @@ export type Permission = (typeof permissions)[number];
 export type Access = Permission | 'staff' | 'authenticated' | 'public';
 
 /** Checks whether a user with this type and these permissions has the required access. */
-export const isLetIn = (access: Access, userType: UserType, permits: (permission: Permission) => boolean): boolean => {
+export const hasAccess = (
+  access: Access,
+  userType: UserType,
+  permits: (permission: Permission) => boolean,
+): boolean => {
   if (access === 'public' || access === 'authenticated') return true;
   return access === 'staff' ? userType !== 'PATIENT' : permits(access);
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
-import { libraryQuery, optionalText, requiredText, seenRevision, subject } from './library-text.ts';
+import { libraryQuery, optionalText, requiredText, knownRevision, subject } from './library-text.ts';
 import { page } from './paging.ts';
 import { type FileExtension, storedFile } from './stored-files.ts';
 
@@ -41,7 +41,7 @@ export const atlas = {
   update: put('/atlas/:id', {
     can: 'atlas.manage',
     audited: 'atlas.update',
-    body: atlasForm.extend(seenRevision).optional(),
+    body: atlasForm.extend(knownRevision).optional(),
     upload,
     reply: atlasEntry,
   }),

@@ -122,7 +122,7 @@ export const auditFault = z.object({
 export type AuditFault = z.infer<typeof auditFault>;
 
 /** Most faults that the verdict lists. */
-export const mostToldFaults = 100;
+export const maxReportedFaults = 100;
 
 export const auditVerdict = z.object({
   isIntact: z.boolean(),

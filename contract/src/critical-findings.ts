@@ -45,8 +45,8 @@ export const criticalStateLabels: Record<CriticalState, string> = translated({
 });
 
 /** Shows whether a finding was acknowledged within its time limit. */
-export const timelinesses = ['IN_TIME', 'LATE', 'EITHER'] as const;
-export type Timeliness = (typeof timelinesses)[number];
+export const timelinessValues = ['IN_TIME', 'LATE', 'EITHER'] as const;
+export type Timeliness = (typeof timelinessValues)[number];
 
 export const timelinessLabels: Record<Timeliness, string> = translated({
   IN_TIME: 'Acknowledged in time',
@@ -84,8 +84,8 @@ export const escalationLabels: Record<EscalationStep, string> = translated({
  * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
  * report.
  */
-export const acknowledgementWays = ['READ_BACK', 'TOLD', 'REPORT'] as const;
-export type AcknowledgementWay = (typeof acknowledgementWays)[number];
+export const acknowledgmentMethods = ['READ_BACK', 'TOLD', 'REPORT'] as const;
+export type AcknowledgmentMethod = (typeof acknowledgmentMethods)[number];
 
 /** One attempt to communicate a finding, successful or not. */
 export const communication = z.object({
@@ -112,7 +112,7 @@ export const criticalRestart = z.object({
   acknowledgedAt: z.string().nullable(),
   /** Null also for an external recipient who acknowledged by read-back. */
   acknowledgedBy: person.nullable(),
-  acknowledgedHow: z.enum(acknowledgementWays).nullable(),
+  acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
 });
 export type CriticalRestart = z.infer<typeof criticalRestart>;
 
@@ -140,7 +140,7 @@ export const criticalFinding = criticalFindingSummary.extend({
   communicatedAt: z.string().nullable(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: person.nullable(),
-  acknowledgedHow: z.enum(acknowledgementWays).nullable(),
+  acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
   withdrawnAt: z.string().nullable(),
   withdrawnBy: person.nullable(),
   withdrawnReason: z.string(),
@@ -241,7 +241,7 @@ export const criticalFindings = {
         severity: z.enum(criticalSeverities).optional(),
         state: z.enum(criticalStates).optional(),
         /** Selects findings whose time limit has passed, in any state except withdrawn. */
-        timeliness: z.enum(timelinesses).optional(),
+        timeliness: z.enum(timelinessValues).optional(),
         /** Days of the deadline, in the tenant's time zone. */
         dueFrom: dayInQuery,
         dueTo: dayInQuery,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
-import { libraryQuery, requiredText, seenRevision, subject } from './library-text.ts';
+import { libraryQuery, requiredText, knownRevision, subject } from './library-text.ts';
 import { page } from './paging.ts';
 import { type FileExtension, storedFile } from './stored-files.ts';
 
@@ -53,7 +53,7 @@ export const guidelines = {
   update: put('/guidelines/:id', {
     can: 'guideline.manage',
     audited: 'guideline.update',
-    body: guidelineForm.extend(seenRevision).optional(),
+    body: guidelineForm.extend(knownRevision).optional(),
     upload,
     reply: guideline,
   }),

@@ -31,7 +31,7 @@ export const subject = {
 };
 
 /** Revision that the caller changed. Clients that do not know revisions omit it. */
-export const seenRevision = { revision: z.number().int().optional() };
+export const knownRevision = { revision: z.number().int().optional() };
 
 export const libraryQuery = z.object({
   ...pageQuery,

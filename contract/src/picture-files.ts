@@ -2,11 +2,11 @@
  * Image files that a report accepts, recognized by their bytes. Other data in the file (location, camera, thumbnail of
  * cropped parts) is never stored.
  */
-export const pictureTypes = ['png', 'jpeg', 'gif', 'webp'] as const;
-export type PictureType = (typeof pictureTypes)[number];
+export const imageTypes = ['png', 'jpeg', 'gif', 'webp'] as const;
+export type ImageType = (typeof imageTypes)[number];
 
 /** Largest accepted image file, in bytes. */
-export const largestPicture = 10_000_000;
+export const maxImageBytes = 10_000_000;
 
 /** Longest side after scaling, in pixels, and JPEG quality. */
 export const pictureFit = { side: 400, quality: 0.5 };
@@ -15,7 +15,7 @@ const startsWith = (bytes: Uint8Array, start: string, at = 0): boolean =>
   Array.from(start).every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
 /** File type by its first bytes; undefined if a report does not accept it. */
-export const pictureTypeOf = (bytes: Uint8Array): PictureType | undefined => {
+export const imageTypeOf = (bytes: Uint8Array): ImageType | undefined => {
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
   if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'gif';
@@ -29,8 +29,8 @@ type Range = { from: number; to: number };
  * Removes EXIF, XMP, comments and thumbnails from an image file. Keeps color profiles. Returns other files unchanged; a
  * file with broken structure is unchanged from there on.
  */
-export const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
-  switch (pictureTypeOf(bytes)) {
+export const stripImageMetadata = (bytes: Uint8Array): Uint8Array => {
+  switch (imageTypeOf(bytes)) {
     case 'jpeg':
       return without(bytes, jpegMetadata(bytes));
     case 'png':

@@ -6,7 +6,7 @@ import { reading } from './study-marks.ts';
 
 /**
  * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
- * `beatEvery` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
+ * `heartbeatMs` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
  * the report's revision prevents overwriting.
  *
  * A lock belongs to a user, not to a window. The same user can write in a second tab or on another computer. Closing
@@ -14,10 +14,10 @@ import { reading } from './study-marks.ts';
  */
 
 /** Interval between two beats, in milliseconds. */
-export const beatEvery = 30_000;
+export const heartbeatMs = 30_000;
 
 /** Seconds after the last beat until the lock expires. */
-export const lapsesAfter = 120;
+export const lapseSeconds = 120;
 
 /** The same, for the report page. */
 export const readingOfReport = reading.extend({

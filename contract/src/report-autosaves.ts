@@ -11,9 +11,9 @@ import { largestBody, reportContent } from './report-forms.ts';
  */
 
 /** Interval between autosaves of a changing text, in milliseconds. */
-export const keepEvery = 10_000;
+export const autosaveIntervalMs = 10_000;
 
-export const keptText = z.object({
+export const autosave = z.object({
   /** New for each autosave and chosen by the browser. A page that closes before the reply still knows it. */
   id: z.string(),
   reportId: z.string().nullable(),
@@ -26,9 +26,9 @@ export const keptText = z.object({
   criticalFindingsDetails: z.string(),
   savedAt: z.string(),
 });
-export type KeptText = z.infer<typeof keptText>;
+export type Autosave = z.infer<typeof autosave>;
 
-export const keepForm = z.object({
+export const autosaveForm = z.object({
   id: z.uuid(),
   /** The report of the text; null if there is none yet. */
   reportId: z.uuid().nullable(),
@@ -49,7 +49,7 @@ export const reportAutosaves = {
   find: get('/studies/:id/kept-texts', {
     can: 'report.edit',
     audited: asReading('report.viewKept', 'study', 'study'),
-    reply: z.array(keptText),
+    reply: z.array(autosave),
   }),
   /**
    * Saves an autosave, if the rules of the report allow the caller to write. 409 `newer`: the caller saved another text
@@ -58,9 +58,9 @@ export const reportAutosaves = {
   keep: put('/workflow/studies/:id/kept-text', {
     can: 'report.edit',
     audited: notAudited.ownText,
-    body: keepForm,
+    body: autosaveForm,
     largestBody,
-    reply: keptText.pick({ id: true, savedAt: true }),
+    reply: autosave.pick({ id: true, savedAt: true }),
   }),
   /** Deletes the autosave, unless a newer one has replaced it. */
   giveUp: del('/workflow/studies/:id/kept-text', {

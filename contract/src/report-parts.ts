@@ -8,7 +8,7 @@ export const person = z.object({ id: z.string(), username: z.string(), name: z.s
 export const signer = person.extend({ credentials: z.string() });
 
 /** "Rosa Lind, MD, FACR": a person as a signature shows them. */
-export const signerWords = ({ name, credentials }: { name: string; credentials: string }): string =>
+export const signerText = ({ name, credentials }: { name: string; credentials: string }): string =>
   credentials === '' ? name : `${name}, ${credentials}`;
 
 /** An addendum adds to a signed report. A correction replaces a passage, which stays readable (C38). */
@@ -27,7 +27,7 @@ export const amendedLabel = 'AMENDED';
 export const signedStatement = 'I confirm that this report is complete and accurate';
 
 /** Minutes after authentication in which a user can sign without repeating it (C43). */
-export const signInCountsFor = 15;
+export const recentSignInMinutes = 15;
 
 /** Error if that time has passed: the signature needs a password. */
 export const reauthenticationNeeded = 'session.reauthenticate';

@@ -6,8 +6,8 @@ import type { Noun } from './noun.ts';
 const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 
 /** Destination of an image saved from a viewer. */
-export const pictureWays = ['FILE', 'CLIPBOARD'] as const;
-export type PictureWay = (typeof pictureWays)[number];
+export const saveMethods = ['FILE', 'CLIPBOARD'] as const;
+export type SaveMethod = (typeof saveMethods)[number];
 
 export const pictureNote = z.object({
   /** Visible series; a fusion has two. */
@@ -19,7 +19,7 @@ export const pictureNote = z.object({
   sopInstanceUID: uid.nullable(),
   /** True if patient name and data are on the image. */
   isIdentified: z.boolean(),
-  way: z.enum(pictureWays),
+  way: z.enum(saveMethods),
   /** Record of the named patient. Rejected if the study has moved to another patient. */
   patientRecordId: z.uuid({ error: () => t`Patient record of the image is required` }).optional(),
 });

@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 import { z } from 'zod';
-import { type Access, isLetIn, permissions, userTypes } from './access.ts';
+import { type Access, hasAccess, permissions, userTypes } from './access.ts';
 import { post, unaudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 
@@ -115,7 +115,7 @@ export const hasPermission = ({ roles }: Holder, name: string): boolean =>
 export const mayCall = (holder: Holder | undefined, access: Access): boolean => {
   if (access === 'public') return true;
   if (!holder) return false;
-  return isLetIn(access, holder.user.userType, (permission) => hasPermission(holder, permission));
+  return hasAccess(access, holder.user.userType, (permission) => hasPermission(holder, permission));
 };
 
 export const noun = {

@@ -19,7 +19,7 @@ export type FileExtension = keyof typeof fileTypes;
 /** Largest file in bytes: 100 MB (C65). */
 export const largestStoredFile = 100 << 20;
 /** Most files in one call. */
-export const mostFilesAtOnce = 20;
+export const maxFilesPerUpload = 20;
 const longestName = 200;
 
 export const storedFile = z.object({
@@ -54,7 +54,7 @@ const deceptive = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u20
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Example: "PDF, JPG or PNG". */
-export const listed = (accept: readonly FileExtension[]): string => {
+export const extensionList = (accept: readonly FileExtension[]): string => {
   const names = accept.map((extension) => extension.toUpperCase());
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 };
@@ -73,13 +73,13 @@ export const refusalOfFile = (
   const base = baseName(name);
   if (deceptive.test(base)) return 'The name contains misleading invisible characters';
   if (base.length > longestName) return `The name is longer than ${longestName} characters`;
-  if (!claimedKind(base, accept)) return `Only ${listed(accept)} files are accepted`;
+  if (!claimedKind(base, accept)) return `Only ${extensionList(accept)} files are accepted`;
   if (size === 0) return 'The file is empty';
   return size > largestStoredFile ? tooLarge : undefined;
 };
 
 export const tooLarge = `The file is larger than ${largestStoredFile >> 20} MB`;
-export const tooManyFiles = `Upload at most ${mostFilesAtOnce} files at a time`;
+export const tooManyFiles = `Upload at most ${maxFilesPerUpload} files at a time`;
 
 export const noun = {
   streams: [storedFiles.download, storedFiles.rendered],

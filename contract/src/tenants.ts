@@ -88,7 +88,7 @@ export const locales = [
 ] as const;
 export const localeText = z.enum(locales, { error: () => t`Choose a language from the list` });
 
-export const organisationName = z
+export const organizationName = z
   .string()
   .trim()
   .min(1, { error: () => t`Name is required` })
@@ -102,7 +102,7 @@ const quota = z
   .nullable();
 
 export const tenantForm = z.object({
-  name: organisationName,
+  name: organizationName,
   subdomain: subdomainText,
   timeZone: timeZoneText,
   locale: localeText,
@@ -211,8 +211,8 @@ const days = (least: number, most: number) =>
     .min(least, { error: () => t`Use at least ${least} days` })
     .max(most, { error: () => t`Use at most ${most} days` });
 
-export const organisationForm = z.object({
-  name: organisationName,
+export const organizationForm = z.object({
+  name: organizationName,
   timeZone: timeZoneText,
   locale: localeText,
   /** Name of the product in this organization; empty for the default. */
@@ -236,23 +236,23 @@ export const organisationForm = z.object({
   uploadIssuer: issuerOfWay,
   revision: z.number().int(),
 });
-export type OrganisationForm = z.infer<typeof organisationForm>;
+export type OrganizationForm = z.infer<typeof organizationForm>;
 
-export const organisationSettings = organisationForm.extend({
+export const organizationSettings = organizationForm.extend({
   subdomain: z.string(),
   storedBytes: z.number(),
   storageQuotaBytes: z.number().nullable(),
 });
-export type OrganisationSettings = z.infer<typeof organisationSettings>;
+export type OrganizationSettings = z.infer<typeof organizationSettings>;
 
 /** Settings of the caller's organization. */
-export const organisation = {
-  read: get('/organisation', { can: 'config.manage', audited: notAudited.noPatient, reply: organisationSettings }),
+export const ownOrganization = {
+  read: get('/organisation', { can: 'config.manage', audited: notAudited.noPatient, reply: organizationSettings }),
   save: put('/organisation', {
     can: 'config.manage',
     audited: 'organisation.update',
-    body: organisationForm,
-    reply: organisationSettings,
+    body: organizationForm,
+    reply: organizationSettings,
   }),
   /** Product name of an organization. An unknown one gets the default name. */
   brand: get('/organisation/brand', {
@@ -273,7 +273,7 @@ export const setup = {
     audited: 'tenant.first',
     body: z.object({
       token: setupToken,
-      name: organisationName,
+      name: organizationName,
       subdomain: subdomainText,
       timeZone: timeZoneText,
       administrator: firstAdministrator,
@@ -287,7 +287,7 @@ export const setup = {
 };
 
 export const noun = {
-  calls: [tenants, organisation, setup],
+  calls: [tenants, ownOrganization, setup],
   streams: [tenantExport],
   entities: ['tenant'],
   actions: {

@@ -64,7 +64,7 @@ export const userForm = z.object({
 export type UserForm = z.output<typeof userForm>;
 
 /** Accepts the unchanged value, or a new one that passes the rule. */
-const keptOr = (before: string, asked: z.ZodType<string, string>) =>
+const unchangedOr = (before: string, asked: z.ZodType<string, string>) =>
   z.string().transform((typed, context) => {
     if (typed === before) return typed;
     const { data, error } = asked.safeParse(typed);
@@ -78,9 +78,9 @@ const keptOr = (before: string, asked: z.ZodType<string, string>) =>
  */
 export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>) =>
   userForm.extend({
-    username: keptOr(known.username, userForm.shape.username),
-    name: keptOr(known.name, userForm.shape.name),
-    email: keptOr(known.email, userForm.shape.email),
+    username: unchangedOr(known.username, userForm.shape.username),
+    name: unchangedOr(known.name, userForm.shape.name),
+    email: unchangedOr(known.email, userForm.shape.email),
   });
 
 const rights = {
@@ -154,8 +154,8 @@ export const passwordLink = z.object({ sentTo: z.string().nullable(), link: z.st
 export type PasswordLink = z.infer<typeof passwordLink>;
 
 /** A new user and the invitation; null if the user needs no password. */
-export const madeUser = z.object({ user, invitation: passwordLink.nullable() });
-export type MadeUser = z.infer<typeof madeUser>;
+export const createdUser = z.object({ user, invitation: passwordLink.nullable() });
+export type CreatedUser = z.infer<typeof createdUser>;
 
 /** Result of a deletion. A user with records is deactivated instead. */
 export const removedUser = z.object({ outcome: z.enum(['DELETED', 'DEACTIVATED']), user: user.nullable() });
@@ -209,7 +209,7 @@ export const users = {
     reply: z.array(roleChoice),
   }),
   get: get('/users/:id', { can: 'user.manage', audited: notAudited.noPatient, reply: user }),
-  create: post('/users', { can: 'user.manage', audited: 'user.create', body: newUserForm, reply: madeUser }),
+  create: post('/users', { can: 'user.manage', audited: 'user.create', body: newUserForm, reply: createdUser }),
   update: put('/users/:id', { can: 'user.manage', audited: 'user.update', body: userChanges, reply: user }),
   remove: del('/users/:id', { can: 'user.manage', audited: 'user.delete', reply: removedUser }),
   setStatus: put('/users/:id/status', {
@@ -229,7 +229,7 @@ export const users = {
     can: 'tenant.manage',
     audited: 'user.leave',
     body: z.object({ tenantId }),
-    reply: madeUser,
+    reply: createdUser,
   }),
   resetPassword: post('/users/:id/reset-password', {
     can: 'user.manage',

@@ -1,7 +1,7 @@
 import type { ReadBytes } from './byte-window.ts';
 
 /** Reverses the bytes of each word of 2, 4 or 8 bytes. Drops an incomplete word at the end. */
-export const turnedRound = (bytes: Buffer, wordSize: number): Buffer => {
+export const swapBytes = (bytes: Buffer, wordSize: number): Buffer => {
   const words = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % wordSize)));
   if (wordSize === 2) return words.swap16();
   if (wordSize === 4) return words.swap32();
@@ -12,11 +12,11 @@ export const turnedRound = (bytes: Buffer, wordSize: number): Buffer => {
  * Reads a big-endian value, which begins at `start` of its file, as little endian. A read may begin or end within a
  * word.
  */
-export const turningRound =
+export const readSwapped =
   (read: ReadBytes, start: number, wordSize: number): ReadBytes =>
   async (offset, length) => {
     const before = offset % wordSize;
     const words = Math.ceil((before + length) / wordSize);
     const bytes = await read(start + offset - before, words * wordSize);
-    return turnedRound(bytes, wordSize).subarray(before, before + length);
+    return swapBytes(bytes, wordSize).subarray(before, before + length);
   };

@@ -9,7 +9,7 @@ export type ExactRead = ReadBytes;
 const windowLength = 4096;
 
 /** Reads 4 KiB at a time, so that walking over small headers needs few reads. */
-export const windowed = (read: ReadBytes, size: number): ExactRead => {
+export const withReadAhead = (read: ReadBytes, size: number): ExactRead => {
   let window: Buffer = Buffer.alloc(0);
   let start = 0;
   return async (offset, length) => {

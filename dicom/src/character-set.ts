@@ -30,7 +30,7 @@ export const characterSetOf = (declared: string, onMisfit: () => void): Characte
 const registrationOf = (name: string): string | undefined => {
   if (name === 'GB18030' || name === 'GBK') return name;
   const number = /^ISO[ _-]?(?:2022)?[ _-]?IR[ _-]?(\d{1,3})$/.exec(name)?.[1];
-  return number && (number in wholeSets || number in rightHalves || leftHalves.has(number)) ? number : undefined;
+  return number && (number in wholeSets || number in rightHalves || g0Sets.has(number)) ? number : undefined;
 };
 
 /** Sets that decode a whole value at once. */
@@ -58,10 +58,10 @@ const rightHalves: Record<string, string> = {
 const singleByteSets = new Set(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166', '203']);
 
 /** Sets in the left half: ASCII and the Japanese double-byte sets. */
-const leftHalves = new Set(['6', '87', '159']);
+const g0Sets = new Set(['6', '87', '159']);
 
-type LeftHalf = 'ascii' | 'JIS X 0208' | 'JIS X 0212';
-type Designation = { left: LeftHalf } | { right: string };
+type G0Set = 'ascii' | 'JIS X 0208' | 'JIS X 0212';
+type Designation = { left: G0Set } | { right: string };
 
 /** The bytes after ESC that select a set (PS3.3 tables C.12-3 and C.12-4). */
 const designations = new Map<string, Designation>([
@@ -127,7 +127,7 @@ const escapeByte = 0x1b;
 const extendedSet = (initialRight: string | undefined, onMisfit: () => void): CharacterSet => ({
   decode: (bytes, delimiters) => {
     let text = '';
-    let left: LeftHalf = 'ascii';
+    let left: G0Set = 'ascii';
     let right = initialRight;
     for (let at = 0; at < bytes.length;) {
       const escape = bytes[at] === escapeByte ? designationAt(bytes, at) : undefined;
@@ -164,7 +164,7 @@ const designationAt = (bytes: Uint8Array, at: number): { designation: Designatio
 type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Uint8Array };
 
 /** The longest run from here that one decoder reads, at least one byte. All right halves include ASCII. */
-const runAt = (bytes: Uint8Array, at: number, left: LeftHalf, delimiters: string): Run => {
+const runAt = (bytes: Uint8Array, at: number, left: G0Set, delimiters: string): Run => {
   const kindOf = (byte: number): Run['kind'] => {
     if (byte >= 9 && byte <= 13) return 'delimiter';
     if (left !== 'ascii') return byte > 32 && byte < 128 ? 'double' : 'single';
@@ -177,7 +177,7 @@ const runAt = (bytes: Uint8Array, at: number, left: LeftHalf, delimiters: string
 };
 
 /** EUC-JP encodes JIS X 0208 with the high bits set, and JIS X 0212 the same way after a byte 8F. */
-const decodeJapanese = (bytes: Uint8Array, left: LeftHalf): string => {
+const decodeJapanese = (bytes: Uint8Array, left: G0Set): string => {
   const high = bytes.map((byte) => byte | 0x80);
   if (left === 'JIS X 0208') return decoderOf('euc-jp').decode(high);
   const marked = Array.from(high, (byte, index) => (index % 2 === 0 ? [0x8f, byte] : [byte]));

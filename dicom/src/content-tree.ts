@@ -113,19 +113,19 @@ const isByReference = (item: DicomJson): boolean => numbersOf(item, 'ReferencedC
 
 const valueOf = (item: DicomJson, valueType: string, measure: ContentMeasure | undefined): string => {
   if (isByReference(item)) return `see item ${numbersOf(item, 'ReferencedContentItemIdentifier').join('.')}`;
-  if (measure) return measureInWords(measure, measure.symbol);
+  if (measure) return measureText(measure, measure.symbol);
   return valueReaders[valueType]?.(item) ?? '';
 };
 
 /** A number with its unit and its qualifier (PS3.3 §C.18.1). */
-export const measureInWords = ({ number, symbol, qualifier }: ContentMeasure, unit: string): string =>
+export const measureText = ({ number, symbol, qualifier }: ContentMeasure, unit: string): string =>
   [number, symbol === '1' ? '' : unit, qualifier && `(${qualifier})`].filter((part) => part !== '').join(' ');
 
 /** Longer text and coordinates stay in the file, as bulk data. */
-const keptApart = ['TextValue', 'GraphicData'];
+const bulkKeywords = ['TextValue', 'GraphicData'];
 
 const faultOf = (item: DicomJson, valueType: string, value: string): string | undefined => {
-  if (keptApart.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'Too long to show';
+  if (bulkKeywords.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'Too long to show';
   if (isByReference(item)) return undefined;
   if (valueType === '') return 'Content without a type';
   if (!valueReaders[valueType]) return `Content of the unknown type ${valueType}`;
@@ -160,7 +160,7 @@ const referenceOf = (item: DicomJson): ContentReference => ({
 const framesNamed = 20;
 
 /** "1, 2, 3", or "1, 2, … and 480 more" for very many. */
-export const framesInWords = (frames: readonly number[]): string => {
+export const framesText = (frames: readonly number[]): string => {
   const named = frames.slice(0, framesNamed).join(', ');
   return frames.length > framesNamed ? `${named} and ${frames.length - framesNamed} more` : named;
 };
@@ -169,7 +169,7 @@ const referenceTextOf = (item: DicomJson): string => {
   const [reference] = itemsOf(item, 'ReferencedSOPSequence');
   if (!reference) return '';
   const { sopInstanceUID, frames } = referenceOf(reference);
-  return frames.length > 0 ? `${sopInstanceUID}, frame ${framesInWords(frames)}` : sopInstanceUID;
+  return frames.length > 0 ? `${sopInstanceUID}, frame ${framesText(frames)}` : sopInstanceUID;
 };
 
 const numbersOf = (item: DicomJson, keyword: string): number[] =>

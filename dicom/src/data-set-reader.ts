@@ -2,10 +2,10 @@ import { characterSetOf, type CharacterSet } from './character-set.ts';
 import type { DicomElement, DicomJson } from './dataset.ts';
 import { DicomError } from './dicom-error.ts';
 import {
-  demand,
-  passOver,
+  requireBytes,
+  skipBytes,
   readElementHeader,
-  spend,
+  countEffort,
   tagAt,
   vrOf,
   warn,
@@ -14,7 +14,7 @@ import {
   type Reading,
 } from './element-reader.ts';
 import { inlineBinary, valuesOfBytes } from './element-value.ts';
-import { type Extent, extentOf, passFragments } from './nesting.ts';
+import { type Extent, extentOf, skipFragments } from './nesting.ts';
 import {
   isBinary,
   itemDelimitationTag,
@@ -47,7 +47,7 @@ const declaredCharacterSet = (reading: Reading, declared: string): CharacterSet 
   const { decode } = characterSetOf(declared, () => warn(reading, misfit));
   return {
     decode: (bytes, delimiters) => {
-      spend(reading, 'textBytes', bytes.length);
+      countEffort(reading, 'textBytes', bytes.length);
       return decode(bytes, delimiters);
     },
   };
@@ -87,7 +87,7 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
   }
   if (header.length !== undefinedLength) return readValue(reading, context, header, vr);
   if (isBinary(vr)) {
-    passFragments(reading, context.encoding, end, passOver);
+    skipFragments(reading, context.encoding, end, skipBytes);
     return bulkValue(reading, context, header, vr);
   }
   throw new DicomError('LENGTH', 'The file header is damaged: an element has no end.');
@@ -107,7 +107,7 @@ const actualVr = (reading: Reading, context: DataSetContext, header: ElementHead
 const retypedVr = (reading: Reading, header: ElementHeader): string => {
   const vr = vrOf(header.tag);
   if (vr !== 'SQ' || header.length === 0) return vr;
-  demand(reading, header.start + Math.min(header.length, 4));
+  requireBytes(reading, header.start + Math.min(header.length, 4));
   return header.length >= 8 && tagAt(reading.bytes, header.start, true) === itemTag ? 'SQ' : 'UN';
 };
 
@@ -125,17 +125,17 @@ const readValue = (reading: Reading, context: DataSetContext, header: ElementHea
   const { start, length } = header;
   if (length === 0) return { vr };
   if (length > (longestValues.get(vr) ?? longestInJson.text)) {
-    passOver(reading, length);
+    skipBytes(reading, length);
     return bulkValue(reading, context, header, vr);
   }
-  demand(reading, start + length, start);
+  requireBytes(reading, start + length, start);
   reading.position = start + length;
   const { bytes } = reading;
   const end = start + length;
   const { littleEndian } = context.encoding;
   const values = valuesOfBytes(vr, { bytes, start, end, littleEndian, characterSet: context.characterSet });
   if (!values) return { vr, InlineBinary: inlineBinary(vr, bytes.subarray(start, end), littleEndian) };
-  spend(reading, 'values', values.length);
+  countEffort(reading, 'values', values.length);
   return values.length > 0 ? { vr, Value: values } : { vr };
 };
 

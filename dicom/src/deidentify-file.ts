@@ -3,7 +3,7 @@ import { writeDataSet, writeFileStart } from './element-writer.ts';
 import { pixelDataEnd, readRawBlob } from './raw-blob.ts';
 import { textOfRaw } from './raw-data-set.ts';
 import { deidentify, type Change, type DeidentifyOptions } from './deidentify.ts';
-import { uncleanable } from './uncleanable.ts';
+import { deidentificationRefusal } from './uncleanable.ts';
 
 export type DeidentifiedFile = { blob: Blob; changes: Change[] };
 
@@ -14,7 +14,7 @@ export type DeidentifiedFile = { blob: Blob; changes: Change[] };
  */
 export const deidentifyFile = async (file: Blob, options: DeidentifyOptions): Promise<DeidentifiedFile> => {
   const raw = await readRawBlob(file);
-  const reason = uncleanable(raw);
+  const reason = deidentificationRefusal(raw);
   if (reason) throw new DicomError('STRUCTURE', reason);
   const { dataSet, changes } = deidentify(raw, options);
   const start = writeFileStart({

@@ -87,7 +87,7 @@ export const warn = (reading: Reading<Uint8Array>, text: string): void => {
  * Checks that the bytes from `start` (default: the position) to `end` are loaded. A length field alone never causes a
  * read or an allocation.
  */
-export const demand = (reading: Reading<Uint8Array>, end: number, start = reading.position): void => {
+export const requireBytes = (reading: Reading<Uint8Array>, end: number, start = reading.position): void => {
   const { size, passed, limits, bytes } = reading;
   if (end > size) throw truncated();
   if (end - passed > limits.headerBytes) throw headerTooLong(limits);
@@ -104,13 +104,13 @@ export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): Dic
   new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB precede the image.`);
 
 /** Skips bytes that stay in the file. */
-export const passOver = (reading: Reading<Uint8Array>, length: number): void => {
+export const skipBytes = (reading: Reading<Uint8Array>, length: number): void => {
   reading.position += length;
   reading.passed += length;
 };
 
 /** Counts toward a limit, and refuses the file when the limit is exceeded. */
-export const spend = (
+export const countEffort = (
   reading: Reading<Uint8Array>,
   what: 'elements' | 'values' | 'textBytes',
   amount: number,
@@ -128,8 +128,8 @@ export const spend = (
 export const readElementHeader = (reading: Reading<Uint8Array>, encoding: Encoding, end: number): ElementHeader => {
   const at = reading.position;
   if (at + 8 > end) throw endsTooSoon(reading, end);
-  demand(reading, at + 8);
-  spend(reading, 'elements', 1);
+  requireBytes(reading, at + 8);
+  countEffort(reading, 'elements', 1);
   const header = headerAt(reading, encoding, at, end);
   if (header.length !== undefinedLength && header.length > end - header.start) throw endsTooSoon(reading, end);
   reading.position = header.start;
@@ -147,7 +147,7 @@ const headerAt = (reading: Reading<Uint8Array>, encoding: Encoding, at: number, 
   const vr = declaredVr(reading, at + 4);
   if (!hasLongLength(vr)) return { tag, vr, length: uint16(bytes, at + 6, littleEndian), start: at + 8 };
   if (at + 12 > end) throw endsTooSoon(reading, end);
-  demand(reading, at + 12);
+  requireBytes(reading, at + 12);
   return { tag, vr, length: uint32(bytes, at + 8, littleEndian), start: at + 12 };
 };
 

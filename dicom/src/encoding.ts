@@ -1,5 +1,5 @@
 import { DicomError } from './dicom-error.ts';
-import { demand, vrAt, warn, type Encoding, type Reading } from './element-reader.ts';
+import { requireBytes, vrAt, warn, type Encoding, type Reading } from './element-reader.ts';
 import {
   explicitBigEndian,
   explicitLittleEndian,
@@ -40,7 +40,7 @@ export const actualTransferSyntax = (
 const encodingSeen = (reading: Reading<Uint8Array>): Encoding | undefined => {
   const { position } = reading;
   if (reading.size - position < 8) return undefined;
-  demand(reading, position + 8);
+  requireBytes(reading, position + 8);
   const explicit = isVr(vrAt(reading.bytes, position + 4));
   return { explicit, littleEndian: !explicit || reading.bytes[position] !== 0 };
 };

@@ -1,7 +1,7 @@
 import { addElement, rootContext } from './data-set-reader.ts';
 import { textOf, type DicomJson } from './dataset.ts';
 import { DicomError, truncated } from './dicom-error.ts';
-import { demand, readElementHeader, uint16, vrAt, warn, type Reading } from './element-reader.ts';
+import { requireBytes, readElementHeader, uint16, vrAt, warn, type Reading } from './element-reader.ts';
 import { hasPrefix, preambleLength, startsWithElement } from './recognition.ts';
 import { isUid } from './uid.ts';
 import { isVr } from './vr.ts';
@@ -20,7 +20,7 @@ export type FileMeta = { fileMeta: DicomJson; transferSyntaxUID: string | undefi
  */
 export const readFileMeta = (reading: Reading): FileMeta => {
   if (reading.size === 0) throw new DicomError('NOT_DICOM', 'The file is empty.');
-  demand(reading, Math.min(reading.size, preambleLength + 4));
+  requireBytes(reading, Math.min(reading.size, preambleLength + 4));
   if (hasPrefix(reading.bytes)) {
     reading.position = preambleLength + 4;
     return readMetaGroup(reading);
@@ -63,6 +63,6 @@ const readGroupTwo = (reading: Reading): DicomJson => {
 const isInGroupTwo = (reading: Reading): boolean => {
   if (reading.position === reading.size) return false;
   if (reading.size - reading.position < 8) throw truncated();
-  demand(reading, reading.position + 8);
+  requireBytes(reading, reading.position + 8);
   return uint16(reading.bytes, reading.position, true) === 2;
 };

@@ -1,4 +1,4 @@
-import { windowed, type ExactRead, type ReadBytes } from './byte-window.ts';
+import { withReadAhead, type ExactRead, type ReadBytes } from './byte-window.ts';
 import { numberOf, textOf } from './dataset.ts';
 import { truncated } from './dicom-error.ts';
 import { extendedOffsetTable } from './extended-offset-table.ts';
@@ -41,7 +41,7 @@ export const indexFrames = async (read: ReadBytes, header: Header, fileSize: num
     const tail = await checkTail(readBytes, header, pixelData.offset + pixelData.length, size);
     return { ...index, warnings: [...index.warnings, ...tail] };
   }
-  const exactRead = windowed(readBytes, size);
+  const exactRead = withReadAhead(readBytes, size);
   const pixels = await walkFragments(exactRead, pixelData.offset, size);
   const index = await encapsulatedFrames(exactRead, header, pixels, await extendedOffsetTable(readBytes, header));
   const tail = pixels.end === undefined ? [] : await checkTail(readBytes, header, pixels.end, size);

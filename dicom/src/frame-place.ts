@@ -3,7 +3,7 @@ import { type DicomJson, itemsOf, numberOf, valuesOf } from './dataset.ts';
 export type Point = readonly [number, number, number];
 
 /** The place of a frame: its first pixel, and the directions of rising columns and rows. */
-export type FramePlace = { position: Point; along: Point; down: Point };
+export type FramePosition = { position: Point; along: Point; down: Point };
 
 export const numbersOf = (json: DicomJson, keyword: string): number[] => valuesOf(json, keyword).map(Number);
 
@@ -18,7 +18,7 @@ export const cross = (one: Point, other: Point): Point => [
 const pointOf = ([x, y, z]: readonly number[]): Point | undefined =>
   x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
 
-type Directions = Pick<FramePlace, 'along' | 'down'>;
+type Directions = Pick<FramePosition, 'along' | 'down'>;
 
 const directionsOf = (orientation: readonly number[]): Directions | undefined => {
   const [along, down] = [pointOf(orientation.slice(0, 3)), pointOf(orientation.slice(3))];
@@ -68,7 +68,7 @@ const offsetPosition = (header: DicomJson, frame: number, first: Point, directio
 };
 
 /** The place of a frame by functional groups, or by its detector (PS3.3 §C.8.4.11). */
-const groupedPlace = (header: DicomJson, frame: number, detector: DicomJson): FramePlace => {
+const groupedPlace = (header: DicomJson, frame: number, detector: DicomJson): FramePosition => {
   const whole = pointOf(numbersOf(header, 'ImagePositionPatient'));
   const ofAll = [header, detector]
     .map((one) => directionsOf(numbersOf(one, 'ImageOrientationPatient')))
@@ -89,7 +89,7 @@ const isUsable = (header: DicomJson, detector: DicomJson): boolean =>
  * The place where the viewer puts a frame (from 1): its place in the patient if the header has one. Otherwise the
  * viewer's library stacks the frames of some images and overlays those of others.
  */
-export const placeOfFrame = (header: DicomJson, frame: number): FramePlace => {
+export const positionOfFrame = (header: DicomJson, frame: number): FramePosition => {
   const position = pointOf(ofFrame(header, frame, 'PlanePositionSequence', 'ImagePositionPatient'));
   const directions = directionsOf(ofFrame(header, frame, 'PlaneOrientationSequence', 'ImageOrientationPatient'));
   const plain = { position: position ?? ([0, 0, 0] as const), ...(directions ?? ofItsOwn) };

@@ -13,7 +13,7 @@ import {
 } from './element-reader.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
 import { readFileMeta } from './file-meta.ts';
-import { identityOf } from './identity.ts';
+import { instanceUidsOf } from './identity.ts';
 import { inflateDataSet } from './inflate.ts';
 import { pixelGeometry } from './pixel-geometry.ts';
 import { readRootDataSet } from './root-data-set.ts';
@@ -84,7 +84,7 @@ export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header =
 
   return {
     transferSyntaxUID: syntax.uid,
-    ...identityOf(reading, root.dataset, fileMeta),
+    ...instanceUidsOf(reading, root.dataset, fileMeta),
     dataset: root.dataset,
     fileMeta,
     explicit: syntax.explicit,

@@ -5,7 +5,7 @@ import { warn, type Reading } from './element-reader.ts';
 import { isUid } from './uid.ts';
 
 /** The four valid UIDs that place an instance in an archive. */
-export type Identity = {
+export type InstanceUids = {
   sopClassUID: string;
   sopInstanceUID: string;
   studyInstanceUID: string;
@@ -16,7 +16,7 @@ export type Identity = {
  * Reads the UIDs of an instance. SOP UIDs missing from the data set are taken from the meta information and added. If
  * they differ, the data set counts. PS3.10 §7.1 requires equal UIDs, but about 3 % of files differ.
  */
-export const identityOf = (reading: Reading, dataset: DicomJson, fileMeta: DicomJson): Identity => ({
+export const instanceUidsOf = (reading: Reading, dataset: DicomJson, fileMeta: DicomJson): InstanceUids => ({
   sopClassUID: sopUid(reading, dataset, 'SOPClassUID', fileMeta, 'MediaStorageSOPClassUID'),
   sopInstanceUID: sopUid(reading, dataset, 'SOPInstanceUID', fileMeta, 'MediaStorageSOPInstanceUID'),
   studyInstanceUID: requiredUid(dataset, 'StudyInstanceUID'),

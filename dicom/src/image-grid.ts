@@ -1,10 +1,10 @@
 import { type DicomJson, numberOf, textOf } from './dataset.ts';
-import { cross, dot, type FramePlace, numbersOf, ofFrame, placeOfFrame, type Point } from './frame-place.ts';
+import { cross, dot, type FramePosition, numbersOf, ofFrame, positionOfFrame, type Point } from './frame-place.ts';
 
 export type { Point };
 
 /** The place of a frame's pixels, in the coordinates of its measurements. */
-export type ImageGrid = FramePlace & {
+export type ImageGrid = FramePosition & {
   /** Distances between neighboring columns and between neighboring rows. */
   columnSpacing: number;
   rowSpacing: number;
@@ -27,13 +27,13 @@ const magnification = (header: DicomJson): number => {
   // Some devices write 0 for an unknown distance.
   const toPatient = (['DistanceSourceToPatient', 'DistanceSourceToEntrance'] as const)
     .map((keyword) => numberOf(header, keyword) ?? 0)
-    .find((millimetres) => millimetres > 0);
+    .find((millimeters) => millimeters > 0);
   return toPatient !== undefined && toPatient < toDetector ? toDetector / toPatient : 1;
 };
 
 /** Returns a valid pixel spacing (PS3.3 §10.7.1.3), else []. The viewer applies the same rule. */
 const usable = (spacing: number[]): number[] =>
-  spacing.length === 2 && spacing.every((millimetres) => millimetres > 0) ? spacing : [];
+  spacing.length === 2 && spacing.every((millimeters) => millimeters > 0) ? spacing : [];
 
 /** The row and column spacing that the viewer uses. The caller uses 1 if there is none. */
 const spacingOf = (header: DicomJson, frame: number): number[] => {
@@ -54,7 +54,7 @@ const spacingOf = (header: DicomJson, frame: number): number[] => {
 export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
   const [rowSpacing, columnSpacing] = spacingOf(header, frame);
   return {
-    ...placeOfFrame(header, frame),
+    ...positionOfFrame(header, frame),
     columnSpacing: columnSpacing || 1,
     rowSpacing: rowSpacing || 1,
     columns: numberOf(header, 'Columns') ?? 0,

@@ -1,7 +1,7 @@
 import { characterSetOf } from './character-set.ts';
 import { dateOf } from './dicom-date.ts';
 import { tagOf } from './dictionary.ts';
-import { mayShowText, uncleanable } from './uncleanable.ts';
+import { mayShowText, deidentificationRefusal } from './uncleanable.ts';
 import { displayName } from './person-name.ts';
 import { asciiOf, mediaStorageDirectory, textOfRaw, type RawFile } from './raw-data-set.ts';
 
@@ -64,7 +64,7 @@ export const summaryOf = (file: RawFile): InstanceSummary => {
     studyDate: dateOf(ascii('StudyDate')) ?? '',
     modality: ascii('Modality'),
     studyDescription: text('StudyDescription'),
-    uncleanable: uncleanable(file),
+    uncleanable: deidentificationRefusal(file),
     mayShowText: mayShowText(file),
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alikePalette, colourInTable, lookupTableOf, valueInTable } from './lookup-table.ts';
+import { alikePalette, colorInTable, lookupTableOf, valueInTable } from './lookup-table.ts';
 
 const bytesOf = (...words: number[]) => new Uint8Array(Uint16Array.from(words).buffer);
 const table = (descriptor: number[], bytes: Uint8Array, isSigned = false) =>
@@ -22,16 +22,16 @@ test('zero entries mean 65,536, and a first value above 32,767 is negative for s
 });
 
 test('the number of entries is unsigned, even if the file writes it signed', () => {
-  const greys = table([40_000 - 65_536, -32_768, 16], bytesOf(...Array.from({ length: 40_000 }, (_, at) => at)), true);
+  const grays = table([40_000 - 65_536, -32_768, 16], bytesOf(...Array.from({ length: 40_000 }, (_, at) => at)), true);
 
-  expect(greys?.values).toHaveLength(40_000);
-  expect(greys && valueInTable(greys, 7000)).toBe(39_768);
+  expect(grays?.values).toHaveLength(40_000);
+  expect(grays && valueInTable(grays, 7000)).toBe(39_768);
 });
 
 test('the table repeats its ends and rounds fractions down', () => {
-  const greys = table([3, 10, 16], bytesOf(500, 600, 700));
+  const grays = table([3, 10, 16], bytesOf(500, 600, 700));
 
-  expect(greys && [0, 10, 11.9, 12, 99].map((value) => valueInTable(greys, value))).toEqual([500, 500, 600, 700, 700]);
+  expect(grays && [0, 10, 11.9, 12, 99].map((value) => valueInTable(grays, value))).toEqual([500, 500, 600, 700, 700]);
 });
 
 test('a truncated table or a table without bits is invalid', () => {
@@ -44,5 +44,5 @@ test('a palette has as many bits as its brightest channel needs', () => {
   const [red, green, blue] = [51_200, 0, 200].map((value) => table([2, 0, 16], bytesOf(0, value)));
   if (!red || !green || !blue) throw new Error('They are tables');
 
-  expect(alikePalette([red, green, blue]).map((one) => colourInTable(one, 1))).toEqual([200, 0, 0]);
+  expect(alikePalette([red, green, blue]).map((one) => colorInTable(one, 1))).toEqual([200, 0, 0]);
 });

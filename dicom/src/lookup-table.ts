@@ -76,5 +76,5 @@ export const alikePalette = ([red, green, blue]: Palette): Palette => {
 };
 
 /** The color of a value in one channel of a palette, 0 to 255. */
-export const colourInTable = (table: LookupTable, value: number): number =>
+export const colorInTable = (table: LookupTable, value: number): number =>
   valueInTable(table, value) >> Math.max(0, table.bits - 8);

@@ -14,7 +14,7 @@ export const extentOf = (header: ElementHeader, end: number): Extent =>
  * Skips encapsulated pixel data below the root, such as an icon, and its delimiter. `pass` skips the bytes of a
  * fragment.
  */
-export const passFragments = <Bytes extends Uint8Array>(
+export const skipFragments = <Bytes extends Uint8Array>(
   reading: Reading<Bytes>,
   encoding: Encoding,
   end: number,

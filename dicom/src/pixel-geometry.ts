@@ -36,9 +36,9 @@ export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelG
 
   const named = textOf(dataset, 'PhotometricInterpretation') ?? '';
   const bitsOfSample = rows * columns * bits;
-  const hasAllColour =
+  const hasAllColor =
     named === 'YBR_FULL_422' && samples === 3 && evenBytes(3 * frames * bitsOfSample) === nativeLength;
-  const interpretation = hasAllColour ? 'YBR_FULL' : named;
+  const interpretation = hasAllColor ? 'YBR_FULL' : named;
   return { frames, bitsPerFrame: bitsOfSample * storedSamples(interpretation, samples), interpretation };
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainAfterPixels, plainBeforePixels, plainElementHeader } from './plain-data-set.ts';
+import { encodeAfterPixels, encodeBeforePixels, encodeElementHeader } from './plain-data-set.ts';
 import { readHeader } from './header.ts';
 import { type Elements, writeFileStart, writePart10 } from './part10.ts';
 import { rawElement, rawItem, sampleDataset, samplePixels } from './sample.ts';
@@ -27,8 +27,8 @@ const rewritten = (file: Buffer, changed: Elements = {}, into = explicitLittleEn
       SOPClassUID: header.sopClassUID,
       SOPInstanceUID: header.sopInstanceUID,
     }),
-    plainBeforePixels(file.subarray(0, end), header, into, changed),
-    ...(header.pixelData ? [plainElementHeader('7FE00010', 'OW', samplePixels.length, into), samplePixels] : []),
+    encodeBeforePixels(file.subarray(0, end), header, into, changed),
+    ...(header.pixelData ? [encodeElementHeader('7FE00010', 'OW', samplePixels.length, into), samplePixels] : []),
   ]);
 };
 
@@ -83,7 +83,7 @@ test('writes a text too long for its VR as UN, as the standard requires', () => 
   const header = readHeader(rewritten(file));
 
   expect(header.bulk).toMatchObject([{ uri: 'bulkdata/00204000', length: 70_000 }]);
-  expect(plainElementHeader('00204000', 'LT', 70_000, explicitLittleEndian).toString('latin1', 4, 6)).toBe('UN');
+  expect(encodeElementHeader('00204000', 'LT', 70_000, explicitLittleEndian).toString('latin1', 4, 6)).toBe('UN');
 });
 
 test('drops a compressed icon and nothing else', () => {
@@ -106,10 +106,10 @@ test('keeps elements after the pixels and drops padding and invalid bytes', () =
   const signature = rawElement('FFFAFFFA', 'SQ', rawItem('FFFEE000', rawElement('0400020A', 'LO', Buffer.from('ok'))));
   const padding = rawElement('FFFCFFFC', 'OB', Buffer.alloc(4));
 
-  expect(plainAfterPixels(Buffer.concat([signature, padding]), explicitLittleEndian, explicitLittleEndian)).toEqual(
+  expect(encodeAfterPixels(Buffer.concat([signature, padding]), explicitLittleEndian, explicitLittleEndian)).toEqual(
     signature,
   );
   expect(
-    plainAfterPixels(Buffer.concat([signature, Buffer.from('rubbish?')]), explicitLittleEndian, explicitLittleEndian),
+    encodeAfterPixels(Buffer.concat([signature, Buffer.from('rubbish?')]), explicitLittleEndian, explicitLittleEndian),
   ).toEqual(signature);
 });

@@ -1,4 +1,4 @@
-import { turnedRound } from './byte-order.ts';
+import { swapBytes } from './byte-order.ts';
 import { tagOf, type Tag } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
 import {
@@ -28,13 +28,13 @@ import {
 export class NotReEncodable extends Error {}
 
 /** The target: Explicit VR Little Endian, or Implicit, which every DICOM application must support (PS3.5 §10.1). */
-export type Plain = Pick<TransferSyntax, 'uid' | 'explicit'>;
+export type UncompressedSyntax = Pick<TransferSyntax, 'uid' | 'explicit'>;
 
 /** The written bytes of elements, by tag. */
 type Written = Map<Tag, Buffer>;
 
 /** How elements are read and written, and whether "US or SS" is SS (PS3.5 §A.1). */
-type Source = { encoding: Encoding; into: Plain; isSigned: boolean };
+type Source = { encoding: Encoding; into: UncompressedSyntax; isSigned: boolean };
 
 const implicit: Encoding = { explicit: false, littleEndian: true };
 const iconImageTag = tagOf('IconImageSequence');
@@ -50,7 +50,12 @@ const tailLimits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
  *
  * `bytes` is the file up to its pixel data. Throws NotReEncodable.
  */
-export const plainBeforePixels = (bytes: Buffer, header: Header, into: Plain, changed: Elements = {}): Buffer => {
+export const encodeBeforePixels = (
+  bytes: Buffer,
+  header: Header,
+  into: UncompressedSyntax,
+  changed: Elements = {},
+): Buffer => {
   const { inflated, pixelData } = header;
   const reading = inflated
     ? startReading(inflated, inflated.length, defaultLimits)
@@ -71,7 +76,7 @@ export const plainBeforePixels = (bytes: Buffer, header: Header, into: Plain, ch
 };
 
 /** Writes the elements after the pixel data in the same way. Drops bytes that are no elements. */
-export const plainAfterPixels = (tail: Buffer, encoding: Encoding, into: Plain): Buffer => {
+export const encodeAfterPixels = (tail: Buffer, encoding: Encoding, into: UncompressedSyntax): Buffer => {
   const reading = startReading(tail, tail.length, tailLimits);
   const written: Written = new Map();
   try {
@@ -87,7 +92,7 @@ export const plainAfterPixels = (tail: Buffer, encoding: Encoding, into: Plain):
 };
 
 /** The header of an element (PS3.5 §7.1.2, §7.1.3). A VR whose length field is too short becomes UN. */
-export const plainElementHeader = (tag: Tag, vr: string, length: number, into: Plain): Buffer =>
+export const encodeElementHeader = (tag: Tag, vr: string, length: number, into: UncompressedSyntax): Buffer =>
   into.explicit ? explicitHeader(tag, vr, length) : implicitHeader(tag, length);
 
 const implicitHeader = (tag: Tag, length: number): Buffer => {
@@ -132,7 +137,7 @@ const elementBytes = (reading: Reading, source: Source, element: ElementHeader, 
     const encoding = element.vr === 'UN' ? implicit : source.encoding;
     const items = itemsBytes(reading, { ...source, encoding }, element, end);
     if (!items && tag !== iconImageTag) throw new NotReEncodable();
-    return items && Buffer.concat([plainElementHeader(tag, 'SQ', items.length, source.into), items]);
+    return items && Buffer.concat([encodeElementHeader(tag, 'SQ', items.length, source.into), items]);
   }
   if (length === undefinedLength) {
     skipFragments(reading, source.encoding, end);
@@ -140,8 +145,8 @@ const elementBytes = (reading: Reading, source: Source, element: ElementHeader, 
   }
   reading.position = start + length;
   const stored = reading.bytes.subarray(start, start + length);
-  const value = evenly(source.encoding.littleEndian ? stored : turnedRound(stored, wordSizeOf(vr)), vr);
-  return Buffer.concat([plainElementHeader(tag, vr, value.length, source.into), value]);
+  const value = evenly(source.encoding.littleEndian ? stored : swapBytes(stored, wordSizeOf(vr)), vr);
+  return Buffer.concat([encodeElementHeader(tag, vr, value.length, source.into), value]);
 };
 
 const vrOf = ({ vr, length }: ElementHeader, { isSigned }: Source): string => {

@@ -2,7 +2,7 @@ import { entryOf, type Tag } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
 import {
   defaultLimits,
-  demand,
+  requireBytes,
   readElementHeader,
   startReading,
   tagAt,
@@ -12,7 +12,7 @@ import {
   type Reading,
 } from './element-reader.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
-import { type Extent, extentOf, passFragments } from './nesting.ts';
+import { type Extent, extentOf, skipFragments } from './nesting.ts';
 import { hasPrefix, recognitionLength, startsWithElement } from './recognition.ts';
 import { explicitLittleEndian, type TransferSyntax } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
@@ -49,12 +49,12 @@ const directoryLimits = { ...defaultLimits, elements: 2_000_000 };
 const pixelDataTags = new Set(['7FE00008', '7FE00009', '7FE00010']);
 
 /** Signatures (PS3.3 §C.12.1.1.3) and padding (PS3.10 §7.2). Both are invalid after a new header. */
-const isBehindTheImage = (tag: Tag): boolean => tag === 'FFFAFFFA' || tag === 'FFFCFFFC';
+const isAfterPixelData = (tag: Tag): boolean => tag === 'FFFAFFFA' || tag === 'FFFCFFFC';
 
 /** Some applications fill blocks with zeros. */
 const isPadding = (reading: Reading<Uint8Array>): boolean => {
   const end = Math.min(reading.position + 8, reading.size);
-  demand(reading, end);
+  requireBytes(reading, end);
   return reading.bytes.subarray(reading.position, end).every((byte) => byte === 0);
 };
 
@@ -111,7 +111,7 @@ const readRoot = (reading: Reading<Uint8Array>, encoding: Encoding): Pick<RawFil
       const pixelData = { tag, vr, start, offset: header.start, length: isEncapsulated ? undefined : length };
       return { dataSet, pixelData };
     }
-    if (isBehindTheImage(tag)) break;
+    if (isAfterPixelData(tag)) break;
     if (tag < '00040000') throw new DicomError('STRUCTURE', 'The file header is damaged.');
     addValue(reading, encoding, dataSet, header, reading.size);
   }
@@ -146,7 +146,7 @@ const readValue = (
     return { tag, vr, value: readItems(reading, implicit, header, end) };
   }
   if (length !== undefinedLength) return { tag, vr, value: bytesUpTo(reading, header.start, header.start + length) };
-  passFragments(reading, encoding, end, moveOn);
+  skipFragments(reading, encoding, end, moveOn);
   return { tag, vr, value: bytesUpTo(reading, header.start, reading.position), isEncapsulated: true };
 };
 
@@ -154,7 +154,7 @@ const readValue = (
 const isHiddenSequence = (reading: Reading<Uint8Array>, { tag, start, length }: ElementHeader): boolean => {
   if (length === undefinedLength) return true;
   if (length < 8 || entryOf(tag)?.vr !== 'SQ') return false;
-  demand(reading, start + 8);
+  requireBytes(reading, start + 8);
   return tagAt(reading.bytes, start, true) === itemTag;
 };
 
@@ -167,7 +167,7 @@ const implicit: Encoding = { explicit: false, littleEndian: true };
 
 const bytesUpTo = (reading: Reading<Uint8Array>, start: number, end: number): Uint8Array => {
   reading.position = end;
-  demand(reading, end);
+  requireBytes(reading, end);
   return reading.bytes.subarray(start, end);
 };
 

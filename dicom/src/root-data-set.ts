@@ -2,7 +2,14 @@ import { addElement, rootContext } from './data-set-reader.ts';
 import type { DicomJson } from './dataset.ts';
 import { tagOf } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
-import { demand, readElementHeader, warn, type ElementHeader, type Encoding, type Reading } from './element-reader.ts';
+import {
+  requireBytes,
+  readElementHeader,
+  warn,
+  type ElementHeader,
+  type Encoding,
+  type Reading,
+} from './element-reader.ts';
 
 export type RootDataSet = { dataset: DicomJson; pixelData: ElementHeader | undefined };
 
@@ -43,9 +50,9 @@ export const isAtEnd = (reading: Reading): boolean => {
   const { position, size } = reading;
   if (position === size) return true;
   const next = Math.min(position + 8, size);
-  demand(reading, next);
+  requireBytes(reading, next);
   if (!isZero(reading, next)) return false;
-  demand(reading, size);
+  requireBytes(reading, size);
   const isPadding = isZero(reading, size);
   if (isPadding) warn(reading, 'The file is padded with zeros at its end.');
   return isPadding;

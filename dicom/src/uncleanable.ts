@@ -13,7 +13,7 @@ const kinds: readonly (readonly [prefix: string, words: string])[] = [
  * Why this file cannot be de-identified by rules for attributes: its content is sentences, pages or drawings. Undefined
  * for other files.
  */
-export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined => {
+export const deidentificationRefusal = ({ dataSet, fileMeta }: RawFile): string | undefined => {
   const sopClass = textOfRaw(dataSet, '00080016') || textOfRaw(fileMeta, '00020002');
   const kind = kinds.find(([prefix]) => sopClass.startsWith(prefix));
   if (kind) return kind[1];

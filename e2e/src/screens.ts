@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Access, defaultPermissions, isLetIn, type UserType } from '@radwork/contract/access';
+import { type Access, defaultPermissions, hasAccess, type UserType } from '@radwork/contract/access';
 
 const files = ['router.tsx', 'screen-routes.tsx'].map((name) =>
   resolve(import.meta.dirname, '../../web/src/app', name),
@@ -49,4 +49,4 @@ export const screensBehindSignIn = async (): Promise<Screen[]> =>
 
 /** True if the built-in role of a user type may open a screen. */
 export const mayOpen = (userType: UserType, { can }: Screen): boolean =>
-  isLetIn(can, userType, (permission) => defaultPermissions[userType].includes(permission));
+  hasAccess(can, userType, (permission) => defaultPermissions[userType].includes(permission));

@@ -85,7 +85,7 @@ test('an organization signs in through its own provider: groups give permissions
   });
 
   await test.step('a changed state parameter signs no user in', async () => {
-    provider.tamper({ wayBack: (address) => address.replace(/(state=[^&]*)[^&](&|$)/, '$1_$2') });
+    provider.tamper({ changeRedirect: (address) => address.replace(/(state=[^&]*)[^&](&|$)/, '$1_$2') });
     await elsewhere.clearCookies();
     await signInAs(theirs, reader);
     await expect(theirs.getByText(ssoFailures.not_known)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Point } from './geometry.ts';
-import { endless, madeOf, sphere, type Shape } from './painter.ts';
+import { endless, withValues, sphere, type Shape } from './painter.ts';
 import type { Scene } from './scene.ts';
 import { table, thorax, type ThoraxTissue } from './thorax.ts';
 
@@ -69,7 +69,7 @@ const rodShape: Shape<number> = {
 
 export const chestInHounsfield: Scene = {
   background: hounsfield.air,
-  anatomy: madeOf([...table, ...thorax], hounsfield),
+  anatomy: withValues([...table, ...thorax], hounsfield),
   inserts: [
     ...chestSpheres.map((known) => sphere(known.hounsfield, known.centre, known.radius)),
     sphere(measuringBall.hounsfield, measuringBall.centre, measuringBall.radius),
@@ -80,12 +80,12 @@ export const chestInHounsfield: Scene = {
 /** The chest in front of an X-ray detector, without table and rod. */
 export const chestUpright: Scene = {
   background: hounsfield.air,
-  anatomy: madeOf(thorax, hounsfield),
+  anatomy: withValues(thorax, hounsfield),
   inserts: chestSpheres.map((known) => sphere(known.hounsfield, known.centre, known.radius)),
 };
 
 export const chestInSuv: Scene = {
   background: 0,
-  anatomy: madeOf(thorax, uptake),
+  anatomy: withValues(thorax, uptake),
   inserts: chestSpheres.map((known) => sphere(known.suv, known.centre, known.radius)),
 };

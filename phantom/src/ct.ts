@@ -3,7 +3,7 @@ import { chestInHounsfield } from './chest.ts';
 import { axial, stackAround, type Plane } from './geometry.ts';
 import {
   explicitLittleEndian,
-  greyElements,
+  grayscaleElements,
   instanceElements,
   planeElements,
   storedPixels,
@@ -76,7 +76,7 @@ export function* ctSeries(options: StudyOptions, procedure: Procedure, series: C
         ...study,
         ...instanceElements(options, series, ctImageStorage, number),
         ...planeElements(plane, series.frameOfReferenceUID, chestDose.scanLength / series.planes.length),
-        ...greyElements(plane, 12),
+        ...grayscaleElements(plane, 12),
         ...ctElements,
         ...series.elements,
       },

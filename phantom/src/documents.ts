@@ -16,7 +16,7 @@ const encapsulatedPdf = '1.2.840.10008.5.1.4.1.1.104.1';
  * A sphere of the chest on the image through its center. Images count from 1; the pixel counts from 0 and is not
  * rounded.
  */
-export const placeOf = (name: string, options: Pick<StudyOptions, 'slices' | 'size'>) => {
+export const sphereOnImage = (name: string, options: Pick<StudyOptions, 'slices' | 'size'>) => {
   const ball = chestSpheres.find((one) => one.name === name);
   if (!ball) throw new RangeError(`The chest phantom has no ${name}`);
   const planes = ctPlanes(options);
@@ -42,12 +42,12 @@ export const documentContent = (options: Pick<StudyOptions, 'slices' | 'size'>) 
     finding: 'Round solid nodule in the right upper lobe.',
     diameter: 24,
     observer: 'Okafor^Ngozi^^Dr',
-    on: placeOf('nodule in the right upper lobe', options),
+    on: sphereOnImage('nodule in the right upper lobe', options),
   },
   keyImages: {
     title: 'For Referring Provider',
     words: 'The node and the lesion of the liver.',
-    images: [placeOf('left hilar node', options).image, placeOf('liver metastasis', options).image],
+    images: [sphereOnImage('left hilar node', options).image, sphereOnImage('liver metastasis', options).image],
   },
 });
 

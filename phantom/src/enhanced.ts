@@ -1,7 +1,7 @@
 import { writePart10, type Elements } from '@radwork/dicom/part10';
 import { chestCt, rescaleIntercept } from './ct.ts';
 import { planeAround, type Plane } from './geometry.ts';
-import { explicitLittleEndian, greyElements, instanceElements, type Series } from './image-elements.ts';
+import { explicitLittleEndian, grayscaleElements, instanceElements, type Series } from './image-elements.ts';
 import { headMr } from './magnetic-resonance.ts';
 import {
   fileName,
@@ -57,7 +57,7 @@ const enhancedFile = (options: StudyOptions, image: Enhanced): PhantomFile => {
     dataset: {
       ...studyElements(options, procedure),
       ...instanceElements(options, series, sopClassUID, 1),
-      ...greyElements(plane, 12),
+      ...grayscaleElements(plane, 12),
       FrameOfReferenceUID: uidOf(options, series.modality, 'frame of reference of the enhanced image'),
       PositionReferenceIndicator: '',
       AcquisitionDateTime: moment,

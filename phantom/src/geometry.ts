@@ -72,13 +72,13 @@ export const pixelOf = (point: Point, plane: Plane): { row: number; column: numb
 export type Grid = Pick<Plane, 'rows' | 'columns' | 'pixelSpacing'>;
 
 /** The plane of a grid around a center. Throws RangeError for a grid without whole rows and columns. */
-export const planeAround = (centre: Point, { along, down }: Orientation, grid: Grid): Plane => {
+export const planeAround = (center: Point, { along, down }: Orientation, grid: Grid): Plane => {
   const { rows, columns, pixelSpacing } = grid;
   if (!isCount(rows) || !isCount(columns))
     throw new RangeError(`Invalid image size: ${rows} rows and ${columns} columns`);
   const toFirstColumn = times(along, ((1 - columns) / 2) * pixelSpacing);
   const toFirstRow = times(down, ((1 - rows) / 2) * pixelSpacing);
-  return { rows, columns, pixelSpacing, along, down, position: plus(centre, plus(toFirstColumn, toFirstRow)) };
+  return { rows, columns, pixelSpacing, along, down, position: plus(center, plus(toFirstColumn, toFirstRow)) };
 };
 
 /**
@@ -86,7 +86,7 @@ export const planeAround = (centre: Point, { along, down }: Orientation, grid: G
  * for numbers of slices, rows or columns that are not whole.
  */
 export const stackAround = (
-  centre: Point,
+  center: Point,
   orientation: Orientation,
   { slices, spacing, ...grid }: Grid & { slices: number; spacing: number },
 ): Plane[] => {
@@ -94,7 +94,7 @@ export const stackAround = (
   const normal = normalOf(orientation);
   return Array.from({ length: slices }, (_, index) => {
     const toSlice = times(normal, (index - (slices - 1) / 2) * spacing);
-    return planeAround(plus(centre, toSlice), orientation, grid);
+    return planeAround(plus(center, toSlice), orientation, grid);
   });
 };
 

@@ -1,6 +1,6 @@
 import type { Point } from './geometry.ts';
 import { head, type HeadTissue } from './head.ts';
-import { madeOf, sphere } from './painter.ts';
+import { withValues, sphere } from './painter.ts';
 import type { Scene } from './scene.ts';
 
 export type Weighting = 'T1' | 'T2' | 'FLAIR';
@@ -56,7 +56,7 @@ export const headScenes = (): Record<Weighting, Scene> => {
   const shapes = head();
   const sceneIn = (weighting: Weighting): Scene => ({
     background: signal[weighting].air,
-    anatomy: madeOf(shapes, signal[weighting]),
+    anatomy: withValues(shapes, signal[weighting]),
     inserts: headSpheres.map((known) => sphere(known.signal[weighting], known.centre, known.radius)),
   });
   return { T1: sceneIn('T1'), T2: sceneIn('T2'), FLAIR: sceneIn('FLAIR') };

@@ -7,7 +7,7 @@ export type HeadTissue = BrainTissue | 'air' | 'fat' | 'cortical bone' | 'marrow
 type Part = Shape<HeadTissue>;
 type Side = -1 | 1;
 
-const solid = (substance: HeadTissue, centre: Point, radii: Point): Part => ({ substance, centre, radii });
+const solid = (substance: HeadTissue, center: Point, radii: Point): Part => ({ substance, centre: center, radii });
 const cord = tube<HeadTissue>;
 const onBothSides = (parts: (side: Side) => Part[]): Part[] => [...parts(-1), ...parts(1)];
 

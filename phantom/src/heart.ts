@@ -2,7 +2,7 @@ import type { Point } from './geometry.ts';
 import { endless, tube, type Radius, type Shape } from './painter.ts';
 
 /** Seconds of one heart beat. */
-export const beat = 1;
+export const heartbeat = 1;
 
 /** Velocities of blood filling the left ventricle (cm/s): early in diastole, and during atrial contraction. */
 export const inflowPeaks = { early: { phase: 0.5, velocity: 90 }, atrial: { phase: 0.88, velocity: 60 } } as const;
@@ -24,9 +24,9 @@ type Echo = Shape<number>;
 type Place = readonly [right: number, depth: number];
 
 const pointAt = ([right, depth]: Place): Point => [right, depth, 0];
-const oval = (echo: number, centre: Place, radii: readonly [number, number]): Echo => ({
+const oval = (echo: number, center: Place, radii: readonly [number, number]): Echo => ({
   substance: echo,
-  centre: pointAt(centre),
+  centre: pointAt(center),
   radii: [...radii, endless],
 });
 const strand = (echo: number, radius: Radius, ...places: readonly Place[]): Echo[] =>

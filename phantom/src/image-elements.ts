@@ -59,7 +59,10 @@ export const planeElements = (plane: Plane, frameOfReferenceUID: string, thickne
 };
 
 /** Gray pixels of 16 bits with `bitsStored` used low bits (PS3.3 §C.7.6.3). */
-export const greyElements = ({ rows, columns }: Pick<Plane, 'rows' | 'columns'>, bitsStored: 12 | 16): Elements => ({
+export const grayscaleElements = (
+  { rows, columns }: Pick<Plane, 'rows' | 'columns'>,
+  bitsStored: 12 | 16,
+): Elements => ({
   SamplesPerPixel: 1,
   PhotometricInterpretation: 'MONOCHROME2',
   Rows: rows,

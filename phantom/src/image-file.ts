@@ -15,8 +15,8 @@ export type ImageFile = {
  */
 export const openImage = (bytes: Buffer): ImageFile => {
   const { dataset, pixelData } = readHeader(bytes);
-  const isPlainGrey = numberOf(dataset, 'BitsAllocated') === 16 && numberOf(dataset, 'PixelRepresentation') === 0;
-  if (!pixelData?.length || !isPlainGrey)
+  const isPlainGray = numberOf(dataset, 'BitsAllocated') === 16 && numberOf(dataset, 'PixelRepresentation') === 0;
+  if (!pixelData?.length || !isPlainGray)
     throw new TypeError('Only uncompressed images with unsigned 16-bit gray values are supported');
 
   const [rows, columns] = [numberOf(dataset, 'Rows') ?? 0, numberOf(dataset, 'Columns') ?? 0];

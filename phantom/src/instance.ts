@@ -3,7 +3,7 @@ import { uidFrom } from '@radwork/dicom/uid';
 import { chestInHounsfield } from './chest.ts';
 import { ctImageStorage, rescaleIntercept } from './ct.ts';
 import { axial, planeAround } from './geometry.ts';
-import { explicitLittleEndian, greyElements, planeElements, storedPixels } from './image-elements.ts';
+import { explicitLittleEndian, grayscaleElements, planeElements, storedPixels } from './image-elements.ts';
 import { imageOf } from './scene.ts';
 import { fileName, type PhantomFile } from './study.ts';
 
@@ -39,7 +39,7 @@ export function* largeInstances(count: number, size = 512): Generator<PhantomFil
     const dataset: Elements = {
       ...simpleElements,
       ...planeElements({ ...plane, position: [left, posterior, -number] }, uid('large', 'frame of reference'), 1),
-      ...greyElements(plane, 16),
+      ...grayscaleElements(plane, 16),
       StudyInstanceUID: uid('large', count, size),
       SeriesInstanceUID: uid('large', count, size, 'series'),
       SOPInstanceUID: uid('large', count, size, number),
@@ -84,7 +84,7 @@ const simpleElements: Elements = {
   AcquisitionNumber: 1,
   KVP: 120,
   ...planeElements(smallPlane, uid('simple', 'frame of reference'), 2),
-  ...greyElements(smallPlane, 16),
+  ...grayscaleElements(smallPlane, 16),
   RescaleIntercept: rescaleIntercept,
   RescaleSlope: 1,
   RescaleType: 'HU',

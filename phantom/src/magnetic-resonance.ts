@@ -3,7 +3,7 @@ import { axial, coronal, sagittal, stackAround, type Orientation, type Plane } f
 import { headScenes, type Weighting } from './head-signal.ts';
 import {
   explicitLittleEndian,
-  greyElements,
+  grayscaleElements,
   instanceElements,
   planeElements,
   storedPixels,
@@ -114,7 +114,7 @@ function* mrImages(options: StudyOptions, series: MrSeries, scene: Scene): Gener
         ...study,
         ...instanceElements(options, series, mrImageStorage, number),
         ...planeElements(plane, uidOf(options, 'MR', 'frame of reference'), series.extent / planes.length),
-        ...greyElements(plane, 12),
+        ...grayscaleElements(plane, 12),
         ...mrElements,
         ...series.sequence,
         WindowCenter: series.window.center,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { between, pointOf, unit, type Plane } from './geometry.ts';
-import { madeOf, paint, sphere, substanceAt, tube, type Shape } from './painter.ts';
+import { withValues, paint, sphere, substanceAt, tube, type Shape } from './painter.ts';
 import { randomFrom } from './random.ts';
 
 const oblique: Plane = {
@@ -54,7 +54,7 @@ test('a tube has no gaps and narrows evenly', () => {
 });
 
 test('replaces tissues by the values of a modality', () => {
-  const shapes = madeOf([sphere('bone', [0, 0, 0], 1), sphere('fat', [5, 0, 0], 1)], { bone: 600, fat: -100 });
+  const shapes = withValues([sphere('bone', [0, 0, 0], 1), sphere('fat', [5, 0, 0], 1)], { bone: 600, fat: -100 });
 
   expect(shapes.map(({ substance }) => substance)).toEqual([600, -100]);
 });

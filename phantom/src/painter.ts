@@ -46,7 +46,7 @@ const segmentBetween = (start: Point, end: Point): { start: Point; way: Point; l
 };
 
 /** Replaces each tissue by its value. */
-export const madeOf = <Tissue extends string>(
+export const withValues = <Tissue extends string>(
   shapes: readonly Shape<Tissue>[],
   numbers: Readonly<Record<Tissue, number>>,
 ): Shape<number>[] => shapes.map((shape) => ({ ...shape, substance: numbers[shape.substance] }));

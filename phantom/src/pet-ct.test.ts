@@ -72,15 +72,15 @@ test('CT and PET share study and frame of reference but not the grid', () => {
 test('a sphere has the same place in CT and PET', () => {
   const node = petTruth.spheres.find(({ name }) => name === 'left hilar node');
   const planes = ct.map(({ dataset }) => planeOf(dataset));
-  const centre = node?.centre ?? [0, 0, 0];
-  const index = sliceThrough(centre, planes);
+  const center = node?.centre ?? [0, 0, 0];
+  const index = sliceThrough(center, planes);
   const plane = planes[index] ?? planeOf({});
 
-  const { row, column } = pixelOf(centre, plane);
+  const { row, column } = pixelOf(center, plane);
 
   const truth = ctTruth.spheres.find(({ name }) => name === 'left hilar node');
   expect(ct[index]?.valueAt(row, column)).toBe(truth?.hounsfield);
-  expect(suvAt(centre)).toBeCloseTo(node?.suv ?? NaN, 2);
+  expect(suvAt(center)).toBeCloseTo(node?.suv ?? NaN, 2);
 });
 
 test('the PET is corrected for attenuation and decay and rescaled in each slice', () => {

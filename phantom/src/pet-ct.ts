@@ -4,7 +4,7 @@ import { ctPlanes, ctSeries } from './ct.ts';
 import { axial, stackAround, type Plane } from './geometry.ts';
 import {
   explicitLittleEndian,
-  greyElements,
+  grayscaleElements,
   instanceElements,
   planeElements,
   storedPixels,
@@ -95,7 +95,7 @@ const petImage = (
       ...instanceElements(options, petSeries, petImageStorage, number),
       ...planeElements(plane, frameOfReferenceUID, sliceSpacing),
       SpacingBetweenSlices: undefined,
-      ...greyElements(plane, 16),
+      ...grayscaleElements(plane, 16),
       ...petElements(of),
       ...tracerElements(options),
       ImageIndex: number,

@@ -1,10 +1,10 @@
 import { writePart10, type Elements } from '@radwork/dicom/part10';
 import { chestCt, rescaleIntercept } from './ct.ts';
-import { placeOf, referenceTo } from './documents.ts';
+import { sphereOnImage, referenceTo } from './documents.ts';
 import { explicitLittleEndian, instanceElements } from './image-elements.ts';
 import { fileName, studyElements, uidOf, type PhantomFile, type StudyOptions } from './study.ts';
 
-const greyscaleSoftcopyState = '1.2.840.10008.5.1.4.1.1.11.1';
+const grayscaleSoftcopyState = '1.2.840.10008.5.1.4.1.1.11.1';
 
 type Window = { center: number; width: number };
 
@@ -46,9 +46,9 @@ export const knownStates = (
   options: Pick<StudyOptions, 'slices' | 'size'>,
 ): readonly [KnownState, KnownState, KnownState] => {
   const { size = 256 } = options;
-  const granuloma = placeOf('granuloma in the left lower lobe', options);
-  const cyst = placeOf('liver cyst', options);
-  const about = ({ column, row, radius }: ReturnType<typeof placeOf>) => ({
+  const granuloma = sphereOnImage('granuloma in the left lower lobe', options);
+  const cyst = sphereOnImage('liver cyst', options);
+  const about = ({ column, row, radius }: ReturnType<typeof sphereOnImage>) => ({
     column: column + 0.5,
     row: row + 0.5,
     radius: radius * 1.5,
@@ -109,7 +109,7 @@ export function* presentationStates(options: StudyOptions): Generator<PhantomFil
       transferSyntaxUID: explicitLittleEndian,
       dataset: {
         ...studyElements(options, chestCt),
-        ...instanceElements(options, series, greyscaleSoftcopyState, index + 1),
+        ...instanceElements(options, series, grayscaleSoftcopyState, index + 1),
         AcquisitionDate: undefined,
         AcquisitionTime: undefined,
         AcquisitionNumber: undefined,

@@ -60,8 +60,8 @@ test('MONOCHROME1 stores inverted values, so that the image looks the same', () 
     const difference = 4095 - inverse.valueAt(row, column) - image.valueAt(row, column);
     expect(Math.abs(difference)).toBeLessThanOrEqual(1);
   }
-  const centres = [image, inverse].map(({ dataset }) => numberOf(dataset, 'WindowCenter') ?? NaN);
-  expect(centres).toEqual([1800, 4095 - 1800]);
+  const centers = [image, inverse].map(({ dataset }) => numberOf(dataset, 'WindowCenter') ?? NaN);
+  expect(centers).toEqual([1800, 4095 - 1800]);
 });
 
 test('lungs are darker than the spine', () => {

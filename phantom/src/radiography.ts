@@ -1,11 +1,17 @@
 import { writePart10, type Elements } from '@radwork/dicom/part10';
-import { explicitLittleEndian, greyElements, instanceElements, storedPixels, type Series } from './image-elements.ts';
+import {
+  explicitLittleEndian,
+  grayscaleElements,
+  instanceElements,
+  storedPixels,
+  type Series,
+} from './image-elements.ts';
 import { plateOf, radiographOf } from './radiograph.ts';
 import { fileName, studyElements, type PhantomFile, type Procedure, type StudyOptions } from './study.ts';
 
 const crImageStorage = '1.2.840.10008.5.1.4.1.1.1';
 const highestValue = 4095;
-const valuePerMillimetre = 12;
+const valuePerMillimeter = 12;
 
 const chestRadiography: Procedure = {
   modality: 'CR',
@@ -29,20 +35,20 @@ export function* computedRadiography(options: RadiographyOptions): Generator<Pha
   const plate = plateOf(size);
   const toStored = (water: number): number =>
     photometricInterpretation === 'MONOCHROME1'
-      ? highestValue - water * valuePerMillimetre
-      : water * valuePerMillimetre;
+      ? highestValue - water * valuePerMillimeter
+      : water * valuePerMillimeter;
   const bytes = writePart10({
     transferSyntaxUID: explicitLittleEndian,
     dataset: {
       ...studyElements(options, chestRadiography),
       ...instanceElements(options, series, crImageStorage, 1),
-      ...greyElements(plate, 12),
+      ...grayscaleElements(plate, 12),
       ...crElements,
       PhotometricInterpretation: photometricInterpretation,
       ImagerPixelSpacing: [plate.pixelSpacing, plate.pixelSpacing],
       PixelSpacing: [plate.pixelSpacing, plate.pixelSpacing],
       WindowCenter: Math.round(toStored(150)),
-      WindowWidth: 260 * valuePerMillimetre,
+      WindowWidth: 260 * valuePerMillimeter,
     },
     pixelData: storedPixels(radiographOf(plate, `${options.seed} CR`), 12, toStored),
   });

@@ -18,7 +18,7 @@ export const outlined = [
   { name: 'granuloma in the left lower lobe', colour: [0, 255, 120], refers: false },
 ] as const;
 
-export const isocentre = { name: 'Isocentre', colour: [255, 255, 255], of: 'left hilar node' } as const;
+export const isocenter = { name: 'Isocentre', colour: [255, 255, 255], of: 'left hilar node' } as const;
 
 /** A structure set (PS3.3 §A.19): outlines of spheres on the CT images of `ctVolume`, and a point. */
 export const structureSet = (options: StudyOptions, marking: Marking = {}): PhantomFile => {
@@ -31,7 +31,7 @@ export const structureSet = (options: StudyOptions, marking: Marking = {}): Phan
   };
   const frame = frameOfReference(options, marking);
   const planes = ctPlanes(options);
-  const regions = [...outlined, isocentre];
+  const regions = [...outlined, isocenter];
   const bytes = writePart10({
     transferSyntaxUID: explicitLittleEndian,
     dataset: {

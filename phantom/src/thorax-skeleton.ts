@@ -10,7 +10,7 @@ const right: Side = -1;
 const left: Side = 1;
 const counted = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-const solid = (substance: BonyTissue, centre: Point, radii: Point): Part => ({ substance, centre, radii });
+const solid = (substance: BonyTissue, center: Point, radii: Point): Part => ({ substance, centre: center, radii });
 
 const vertebra = (superior: number): Part[] => [
   solid('disc', [0, 58, superior - 12], [17, 14, 5]),
@@ -36,9 +36,9 @@ const rib = (side: Side, head: number): Part[] => {
   const bonyPart = counted(56).map((step) => ribPoint(side, head, 0.2 + (step / 55) * 2.2));
   const cartilage = counted(10).map((step) => ribPoint(side, head, 2.4 + (step / 9) * 0.5));
   return [
-    ...cartilage.map((centre) => solid('cartilage', centre, [5, 5, 6])),
-    ...bonyPart.map((centre) => solid('cortical bone', centre, [4.2, 4.2, 6])),
-    ...bonyPart.map((centre) => solid('marrow', centre, [2.2, 2.2, 4])),
+    ...cartilage.map((center) => solid('cartilage', center, [5, 5, 6])),
+    ...bonyPart.map((center) => solid('cortical bone', center, [4.2, 4.2, 6])),
+    ...bonyPart.map((center) => solid('marrow', center, [2.2, 2.2, 4])),
   ];
 };
 

@@ -19,7 +19,7 @@ export type ThoraxTissue =
 
 type Part = Shape<ThoraxTissue>;
 
-const solid = (substance: ThoraxTissue, centre: Point, radii: Point): Part => ({ substance, centre, radii });
+const solid = (substance: ThoraxTissue, center: Point, radii: Point): Part => ({ substance, centre: center, radii });
 const duct = tube<ThoraxTissue>;
 const vessel = (radius: Radius, ...points: readonly Point[]): Part[] => duct('blood', radius, ...points);
 

@@ -4,14 +4,14 @@ import { documentContent } from './documents.ts';
 import { doseLengthProduct } from './dose-report.ts';
 import { pixelOf, type Plane, type Point } from './geometry.ts';
 import { headSpheres, signal } from './head-signal.ts';
-import { beat, inflowPeaks } from './heart.ts';
+import { heartbeat, inflowPeaks } from './heart.ts';
 import { mrPlanes, mrSeries } from './magnetic-resonance.ts';
 import { activityOfSuv1, petPlanes, tracer } from './pet-ct.ts';
 import { knownStates } from './presentation-states.ts';
 import { leadBalls, plateOf, sideMarker } from './radiograph.ts';
 import { valueAt } from './scene.ts';
 import { binarySegments, fractionalPlanes, fractionalSegment } from './segmentation.ts';
-import { isocentre, outlined } from './structure-set.ts';
+import { isocenter, outlined } from './structure-set.ts';
 import { calipers, columns, dopplerRegion, rows, sweepColumn, tissueRegion } from './ultrasound-picture.ts';
 
 export { pixelOf, pointOf, type Plane, type Point } from './geometry.ts';
@@ -85,10 +85,10 @@ export const usTruth = {
     ...dopplerRegion,
     sweepColumn,
     peaks: Object.values(inflowPeaks).map(({ phase, velocity }) => ({
-      time: phase * beat,
+      time: phase * heartbeat,
       velocity,
       pixel: [
-        dopplerRegion.first[0] + Math.round((phase * beat) / dopplerRegion.secondsPerPixel),
+        dopplerRegion.first[0] + Math.round((phase * heartbeat) / dopplerRegion.secondsPerPixel),
         dopplerRegion.baseline - Math.round(velocity / dopplerRegion.velocityPerPixel),
       ] as const,
     })),
@@ -113,5 +113,5 @@ export const markedTruth = {
   binary: binarySegments,
   fractional: { ...fractionalSegment, planes: fractionalPlanes },
   outlined,
-  isocentre,
+  isocentre: isocenter,
 } as const;

@@ -1,11 +1,11 @@
 import { axial, type Plane } from './geometry.ts';
-import { beat, bloodFlow, fourChambers, inflowAt } from './heart.ts';
+import { heartbeat, bloodFlow, fourChambers, inflowAt } from './heart.ts';
 import { paint } from './painter.ts';
 import { randomFrom } from './random.ts';
 import { addNoise, soften } from './texture.ts';
 
 export type Pixel = readonly [column: number, row: number];
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 export const columns = 640;
 export const rows = 480;
@@ -37,8 +37,8 @@ const scanPlane: Plane = {
   position: [-tissueRegion.apex[0] * tissueRegion.mmPerPixel, -tissueRegion.apex[1] * tissueRegion.mmPerPixel, 0],
 };
 
-const yellow: Colour = [250, 220, 60];
-const grey = (level: number): Colour => [level, level, level];
+const yellow: Color = [250, 220, 60];
+const gray = (level: number): Color => [level, level, level];
 
 /** The frames of one beat at even intervals, each as RGB pixels. */
 export const ultrasoundPictures = (frames: number, seed: string): Buffer[] => {
@@ -63,13 +63,13 @@ const pixelsHeard = (): HeardPixel[] =>
     return { pixel, index, gain: gainAt(pixel) };
   }).filter(({ gain }) => gain > 0);
 
-const set = (picture: Buffer, [column, row]: Pixel, colour: Colour): void => {
-  picture.set(colour, (row * columns + column) * 3);
+const set = (picture: Buffer, [column, row]: Pixel, color: Color): void => {
+  picture.set(color, (row * columns + column) * 3);
 };
 
-const fill = (picture: Buffer, [left, top]: Pixel, [right, bottom]: Pixel, colour: Colour): void => {
+const fill = (picture: Buffer, [left, top]: Pixel, [right, bottom]: Pixel, color: Color): void => {
   for (let row = top; row <= bottom; row += 1) {
-    for (let column = left; column <= right; column += 1) set(picture, [column, row], colour);
+    for (let column = left; column <= right; column += 1) set(picture, [column, row], color);
   }
 };
 
@@ -78,7 +78,7 @@ const drawTissue = (picture: Buffer, heard: readonly HeardPixel[], phase: number
   const flow = flowOf(phase, seed);
   for (const { index, pixel, gain } of heard) {
     const brightness = Math.min(255, Math.max(0, (echo[index] ?? 0) * gain));
-    set(picture, pixel, flowColour(flow[index] ?? 0) ?? grey(brightness));
+    set(picture, pixel, flowColor(flow[index] ?? 0) ?? gray(brightness));
   }
 };
 
@@ -111,7 +111,7 @@ const gainAt = ([column, row]: Pixel): number => {
 };
 
 /** Red toward the probe, blue away from it, brighter when faster. Undefined without motion. */
-const flowColour = (velocity: number): Colour | undefined => {
+const flowColor = (velocity: number): Color | undefined => {
   const strength = Math.min(1, Math.abs(velocity) / 90);
   if (strength < 0.1) return undefined;
   const [full, half] = [120 + 135 * strength, 180 * strength ** 2];
@@ -120,21 +120,21 @@ const flowColour = (velocity: number): Colour | undefined => {
 
 /** The column of the line that sweeps over the Doppler, at a phase of the beat from 0 to 1. */
 export const sweepColumn = (phase: number): number =>
-  dopplerRegion.first[0] + Math.round((phase * beat) / dopplerRegion.secondsPerPixel);
+  dopplerRegion.first[0] + Math.round((phase * heartbeat) / dopplerRegion.secondsPerPixel);
 
 /** The velocities of the last beats, brightest at the fastest blood, and the sweeping line. */
 const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
   const { first, last, baseline, secondsPerPixel, velocityPerPixel } = dopplerRegion;
   const random = randomFrom(`${seed} doppler`);
   for (let column = first[0]; column <= last[0]; column += 1) {
-    const velocity = inflowAt((((column - first[0]) * secondsPerPixel) / beat) % 1);
+    const velocity = inflowAt((((column - first[0]) * secondsPerPixel) / heartbeat) % 1);
     const height = Math.round(velocity / velocityPerPixel);
     for (let above = 1; above <= height; above += 1) {
       const edge = (above / height) ** 3;
-      set(picture, [column, baseline - above], grey((0.25 + 0.75 * edge) * (150 + 90 * random())));
+      set(picture, [column, baseline - above], gray((0.25 + 0.75 * edge) * (150 + 90 * random())));
     }
   }
-  fill(picture, [first[0], baseline], [last[0], baseline], grey(120));
+  fill(picture, [first[0], baseline], [last[0], baseline], gray(120));
   const swept = sweepColumn(phase);
   fill(picture, [swept, first[1]], [swept, last[1]], [40, 160, 70]);
 };
@@ -142,12 +142,12 @@ const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
 /** A tick for each centimeter of depth, the color scale of the flow, and the orientation dot of the probe. */
 const drawScales = (picture: Buffer): void => {
   const [apexColumn, apexRow] = tissueRegion.apex;
-  for (let centimetre = 0; centimetre <= 16; centimetre += 1) {
-    const row = apexRow + Math.round((centimetre * 10) / tissueRegion.mmPerPixel);
-    fill(picture, [centimetre % 5 === 0 ? 588 : 594, row], [600, row], grey(200));
+  for (let centimeter = 0; centimeter <= 16; centimeter += 1) {
+    const row = apexRow + Math.round((centimeter * 10) / tissueRegion.mmPerPixel);
+    fill(picture, [centimeter % 5 === 0 ? 588 : 594, row], [600, row], gray(200));
   }
   for (let row = 30; row <= 130; row += 1) {
-    fill(picture, [614, row], [624, row], flowColour(90 * (1 - (row - 30) / 50)) ?? grey(0));
+    fill(picture, [614, row], [624, row], flowColor(90 * (1 - (row - 30) / 50)) ?? gray(0));
   }
   fill(picture, [apexColumn - 46, apexRow - 4], [apexColumn - 40, apexRow + 2], [60, 220, 120]);
 };

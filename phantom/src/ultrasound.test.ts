@@ -74,14 +74,14 @@ test.each(usTruth.doppler.peaks)(
 );
 
 test('crosses and curve are at their known places', () => {
-  const colourAt = firstFrame();
+  const colorAt = firstFrame();
   const [cross] = usTruth.calipers.pixels;
   const [peak] = usTruth.doppler.peaks;
   const [column, row] = peak?.pixel ?? [0, 0];
 
-  const [red = 0, green = 0, blue = 0] = colourAt(cross);
-  const [below = 0] = colourAt([column, row + 2]);
-  const [above = 0] = colourAt([column, row - 6]);
+  const [red = 0, green = 0, blue = 0] = colorAt(cross);
+  const [below = 0] = colorAt([column, row + 2]);
+  const [above = 0] = colorAt([column, row - 6]);
 
   expect(red + green - 2 * blue).toBeGreaterThan(120);
   expect(below).toBeGreaterThan(90);

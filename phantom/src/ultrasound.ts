@@ -1,5 +1,5 @@
 import { writePart10, type Elements } from '@radwork/dicom/part10';
-import { beat } from './heart.ts';
+import { heartbeat } from './heart.ts';
 import { instanceElements, type Series } from './image-elements.ts';
 import { jpegOf } from './jpeg.ts';
 import { fileName, studyElements, type PhantomFile, type Procedure, type StudyOptions } from './study.ts';
@@ -73,10 +73,10 @@ const pictureElements = (compressed: readonly Buffer[]): Elements => {
 const cineElements = (frames: number): Elements => ({
   NumberOfFrames: frames,
   FrameIncrementPointer: '00181063',
-  FrameTime: Number(((beat * 1000) / frames).toFixed(4)),
-  CineRate: Math.round(frames / beat),
-  RecommendedDisplayFrameRate: Math.round(frames / beat),
-  HeartRate: 60 / beat,
+  FrameTime: Number(((heartbeat * 1000) / frames).toFixed(4)),
+  CineRate: Math.round(frames / heartbeat),
+  RecommendedDisplayFrameRate: Math.round(frames / heartbeat),
+  HeartRate: 60 / heartbeat,
 });
 
 /** Units of a region: centimeters, seconds, centimeters a second (PS3.3 §C.8.5.5.1.15). */

@@ -16,8 +16,8 @@ const slice = async (orientation: typeof axial, name: string): Promise<string> =
   const size = 300;
   const plane = planeAround([0, 0, 0], orientation, { rows: size, columns: size, pixelSpacing: 420 / size });
   const hounsfield = imageOf(chestInHounsfield, plane, { floor: 12, share: 0 }, name);
-  const grey = Uint8Array.from(hounsfield, (value) => Math.max(0, Math.min(255, ((value + 700) / 1100) * 255)));
-  const png = await sharp(grey, { raw: { width: size, height: size, channels: 1 } })
+  const gray = Uint8Array.from(hounsfield, (value) => Math.max(0, Math.min(255, ((value + 700) / 1100) * 255)));
+  const png = await sharp(gray, { raw: { width: size, height: size, channels: 1 } })
     .png()
     .toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;

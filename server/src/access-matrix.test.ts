@@ -12,7 +12,7 @@ import {
   as,
   canariesOf,
   comparable,
-  idsOfNobody,
+  unknownIds,
   isRefusal,
   personOf,
   sending,
@@ -20,7 +20,7 @@ import {
 import { bodyOf, type Call, contractCalls, hasBody, isAcrossTenants, namesIds } from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { registeredRoutes } from '#test/registered-routes.ts';
-import { storedSecrets, tellingFields, tellsOnPurpose } from '#test/stored-secrets.ts';
+import { storedSecrets, secretFields, isIntended } from '#test/stored-secrets.ts';
 import { createWorld } from '#test/world.ts';
 import { createApp } from './app.ts';
 
@@ -46,7 +46,7 @@ const tokensOf = ({ people }: FullTenant) => Array.from(people.values(), ({ toke
 
 const listenFor = (call: Call, who: string, tenant: FullTenant, answer: Answered): Answered => {
   const asked = [...secrets, ...tokensOf(tenant)].filter((secret) => answer.payload.includes(secret));
-  const fields = tellingFields(answer).filter((name) => !tellsOnPurpose(operationOf(call), name));
+  const fields = secretFields(answer).filter((name) => !isIntended(operationOf(call), name));
   const seen = isAcrossTenants(call) ? [] : canaries.filter((canary) => answer.payload.includes(canary));
   for (const what of [...asked, ...fields, ...seen]) told.push(`${operationOf(call)} tells ${who}: ${what}`);
   return answer;
@@ -65,7 +65,7 @@ const alike = (words: string[]): string => [...new Set(words)].join('|') || 'non
 const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<string> => {
   const headers = type ? as(personOf(ours, type)) : {};
   const words: string[] = [];
-  for (const named of [ours, theirs, idsOfNobody()]) {
+  for (const named of [ours, theirs, unknownIds()]) {
     const answer = listenFor(call, type ?? 'anybody', ours, await send(call, named, headers, '{'));
     const isPlain = isRefusal(answer, 403, 'Access denied') || isRefusal(answer, 401, 'Authentication required');
     words.push(isPlain ? String(answer.statusCode) : `${answer.statusCode} in other words`);
@@ -100,7 +100,7 @@ const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Pro
 const answeredElsewhere = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
   const headers = as(personOf(home, type));
   const foreign = listenFor(call, type, home, await send(call, theirs, headers, bodyOf(call)));
-  const unknown = listenFor(call, type, home, await send(call, idsOfNobody(), headers, bodyOf(call)));
+  const unknown = listenFor(call, type, home, await send(call, unknownIds(), headers, bodyOf(call)));
   const isAlike = foreign.statusCode === unknown.statusCode && comparable(foreign) === comparable(unknown);
   return isAlike ? String(foreign.statusCode) : `${foreign.statusCode} unlike ${unknown.statusCode}`;
 };

@@ -1,4 +1,4 @@
-import { defaultPermissions, isLetIn, type UserType, userTypes } from '@radwork/contract/access';
+import { defaultPermissions, hasAccess, type UserType, userTypes } from '@radwork/contract/access';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { as, comparable, isRefusal, personOf, sending } from '#test/access-walk.ts';
@@ -11,7 +11,7 @@ const guarded = contractCalls.filter(({ can }) => can !== 'public');
 const reading = guarded.filter(({ method }) => method === 'GET');
 
 const mayCall = (type: UserType, { can }: Call): boolean =>
-  isLetIn(can, type, (permission) => defaultPermissions[type].includes(permission));
+  hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
 /** Replies that contain earlier requests, so they always differ. */
 const auditsOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];

@@ -12,7 +12,7 @@ import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
 import { watchForAudit } from '#features/audit/watch.ts';
 import { features } from '#features/all.ts';
-import { seenAs } from '#features/key-images/service.ts';
+import { viewedImageOf } from '#features/key-images/service.ts';
 import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
 import { fileOfCall } from '#features/stored-files/send-file.ts';
 import { remove } from '#features/studies/recycle-bin.ts';
@@ -45,7 +45,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
   const closeArchive = archiveRoutes(routes, context, {
     pictureLinks,
     findFile: (call) => fileOfCall(context, call, false),
-    findKeyImage: (session, place) => context.scopes.inTenant(session, (scope) => seenAs(scope, place)),
+    findKeyImage: (session, place) => context.scopes.inTenant(session, (scope) => viewedImageOf(scope, place)),
     removeStudy: (scope, id) => remove(scope, context.sessions, id),
   });
   app.addHook('onClose', closeArchive);

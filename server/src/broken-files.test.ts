@@ -10,7 +10,7 @@ import {
   malformedFiles,
   sharedBrokenFiles,
 } from '#test/broken-files.ts';
-import { feedAll } from '#test/feed.ts';
+import { uploadBrokenFiles } from '#test/feed.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -20,7 +20,7 @@ const world = await createWorld();
 const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>) => {
   const { token } = await world.signIn();
   const { address, isRunning } = await spawnServer(world);
-  const fates = await feedAll({ address, token }, files, 4);
+  const fates = await uploadBrokenFiles({ address, token }, files, 4);
   return { ...fates, isRunning: isRunning() };
 };
 
@@ -59,7 +59,7 @@ test('finds a server that fails, changes files or refuses without a message', as
     await new Promise<void>((resolve) => planted.listen(0, '127.0.0.1', resolve));
     const { port } = planted.address() as AddressInfo;
 
-    const { wrong } = await feedAll({ address: `http://127.0.0.1:${port}`, token: 'x' }, readable, 2);
+    const { wrong } = await uploadBrokenFiles({ address: `http://127.0.0.1:${port}`, token: 'x' }, readable, 2);
 
     planted.closeAllConnections();
     planted.close();

@@ -5,7 +5,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventually, until } from '#test/eventually.ts';
 import { figure, readExposition } from '#test/exposition.ts';
-import { enrolForBasic } from '#test/served-world.ts';
+import { enrollForBasic } from '#test/served-world.ts';
 import { image, related } from '#test/upload.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
@@ -165,7 +165,7 @@ test('calls with a session or password do not count by address', async () => {
   const from = { remoteAddress: '10.3.0.1' };
   const people = await inTurn(20, () => world.signIn());
   const nobody = await world.signIn();
-  const { name, password } = await enrolForBasic(world);
+  const { name, password } = await enrollForBasic(world);
   const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
   const answers = await inTurn(20, (turn) =>

@@ -5,12 +5,12 @@ import { probes as calls, type Readiness, readiness, readinessChecks } from '@ra
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
-import { createClosing } from '#core/closing.ts';
+import { createShutdown } from '#core/closing.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openServingPool } from '#core/database.ts';
 import { openProbes } from '#core/probes.ts';
 import { createScopes } from '#core/scope.ts';
-import { createTelling } from '#features/health/tell-changes.ts';
+import { createChangeLog } from '#features/health/tell-changes.ts';
 import { createWorld } from '#test/world.ts';
 import { createApp } from './app.ts';
 
@@ -115,7 +115,7 @@ test('a server with a nearly full disk reports it and still gets reads', async (
 });
 
 test('a stopping server is not ready and still answers calls', async () => {
-  const closing = createClosing();
+  const closing = createShutdown();
   const { app, ask } = await serverWith({ closing });
   closing.begin();
 
@@ -132,7 +132,7 @@ test('a fault is logged with its cause once at its beginning and once at its end
     error: (facts: unknown, message?: unknown) => lines.push(['error', facts, message]),
     warn: (facts: unknown, message?: unknown) => lines.push(['warn', facts, message]),
   };
-  const tell = createTelling();
+  const tell = createChangeLog();
   const cause = new Error('connect ECONNREFUSED');
   const good = { name: 'database', isOk: true, message: 'It answers.' } as const;
   const bad = { name: 'database', isOk: false, message: 'It does not.', error: cause } as const;

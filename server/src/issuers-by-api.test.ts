@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applicationEntities } from '@radwork/contract/application-entities';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
-import { organisation } from '@radwork/contract/tenants';
+import { ownOrganization } from '@radwork/contract/tenants';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startImports } from '#features/import-jobs/jobs.ts';
@@ -12,7 +12,7 @@ import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { startDcmqrscp } from '#test/dcmqrscp.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { maria, openQuestions, piotr } from '#test/identity-steps.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { image, related, type TestFile } from '#test/upload.ts';
@@ -78,8 +78,8 @@ test.skipIf(!hasDcmtk)(
 
 test('files uploads and STOW-RS under the issuer that an administrator set for uploads', async () => {
   const admin = await world.signIn('ADMIN');
-  const { data: settings } = await admin.send(organisation.read);
-  const saved = await admin.send(organisation.save, { body: { ...settings, uploadIssuer: 'WEST' } });
+  const { data: settings } = await admin.send(ownOrganization.read);
+  const saved = await admin.send(ownOrganization.save, { body: { ...settings, uploadIssuer: 'WEST' } });
 
   await storeAs(admin, image(maria));
   const { payload, headers } = related(image({ ...maria, PatientID: 'P-2' }).bytes);
@@ -119,7 +119,7 @@ test.skipIf(!hasDcmtk)(
   'files C-GET and C-MOVE imports under the issuer of the remote archive (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
-    const { called } = await letIn(world, admin.tenant, { calling_ae_title: 'OTHER' });
+    const { called } = await addDevice(world, admin.tenant, { calling_ae_title: 'OTHER' });
     const other = await startDcmqrscp({ title: called, port: gateway.port });
     const StudyInstanceUID = newUid();
     await other.send(await onDisk(image({ ...maria, StudyInstanceUID })));

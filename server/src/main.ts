@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { startAuditChain } from '#core/audit-chain.ts';
 import { createAuditReads } from '#core/audit-reads.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
-import { closeWithin, createClosing } from '#core/closing.ts';
+import { closeWithin, createShutdown } from '#core/closing.ts';
 import { ConfigError } from '#core/config-error.ts';
 import { type Config, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
@@ -53,7 +53,7 @@ setFlagsFromString('--external-memory-accounted-in-global-limit');
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const closing = createClosing();
+const closing = createShutdown();
 /** Seconds for others to notice the stop, and for calls to end. Replaced by the settings once they are read. */
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { found } from '#core/problem.ts';
 import { addressOf, type Call, contractCalls } from '#test/contract-calls.ts';
 import { fillTenant } from '#test/full-tenant.ts';
-import { storedSecrets, tellingFields } from '#test/stored-secrets.ts';
+import { storedSecrets, secretFields } from '#test/stored-secrets.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
@@ -21,7 +21,7 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
       const headers = { authorization: `Bearer ${token}` };
       const answer = await world.request({ method: call.method, url: addressOf(call, tenant), headers });
       // The document names the fields in which secrets are sent.
-      const telling = call.name === 'GET /api/openapi.json' ? [] : tellingFields(answer);
+      const telling = call.name === 'GET /api/openapi.json' ? [] : secretFields(answer);
       const told = [...secrets, ...tokens].filter((secret) => answer.payload.includes(secret));
       if (telling.length + told.length > 0) leaks.push(`${type} ${call.name}: ${telling.join()} ${told.length}`);
     }
@@ -50,5 +50,5 @@ test('finds a planted secret in a reply and a field named like one', async () =>
   expect(await leaksOf(study, secrets)).toEqual([]);
   const json = { 'content-type': 'application/json; charset=utf-8' };
   const payload = JSON.stringify({ data: [{ id: 1, user: { passwordHash: null, resetToken: '' } }] });
-  expect(tellingFields({ payload, headers: json })).toEqual(['passwordHash', 'resetToken']);
+  expect(secretFields({ payload, headers: json })).toEqual(['passwordHash', 'resetToken']);
 });

@@ -37,7 +37,7 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'server/src/features/drafting/dates-in-text.ts': () => import('#features/drafting/dates-in-text.ts'),
   'server/src/features/drafting/names-in-text.ts': () => import('#features/drafting/names-in-text.ts'),
   'server/src/features/drafting/withheld.ts': async () => {
-    const { withhold } = await import('#features/drafting/withheld.ts');
+    const { createIdentifierMarks: withhold } = await import('#features/drafting/withheld.ts');
     return withhold({
       names: ['Doe^Jane', 'Müller^Jürgen^^Dr.'],
       values: ['MRN-123 456', 'a a a a a a a a', '12 Long Road', '1.2.840.1.2'],

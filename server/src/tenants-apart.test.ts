@@ -1,4 +1,4 @@
-import { defaultPermissions, isLetIn, permissions, type UserType, userTypes } from '@radwork/contract/access';
+import { defaultPermissions, hasAccess, permissions, type UserType, userTypes } from '@radwork/contract/access';
 import { endpoints } from '@radwork/contract/all';
 import { chat } from '@radwork/contract/chat';
 import type { Endpoint } from '@radwork/contract/endpoint';
@@ -34,7 +34,7 @@ const writing = guardedWrites;
 const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 const mayCall = (type: UserType, { can }: Call): boolean =>
-  isLetIn(can, type, (permission) => defaultPermissions[type].includes(permission));
+  hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
 const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'person');
 

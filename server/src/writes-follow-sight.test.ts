@@ -3,7 +3,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
-import { comparable, idsOfNobody } from '#test/access-walk.ts';
+import { comparable, unknownIds } from '#test/access-walk.ts';
 import { addressOf, bodyOf, type Call, type Named } from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { bodyAbout, guardedWrites } from '#test/naming-bodies.ts';
@@ -83,7 +83,7 @@ const reportIdIn = ({ name }: Call, { reportId }: Named) =>
   name === 'POST /api/external/reports' ? `?reportId=${reportId}` : '';
 
 const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<Named, 'studyId' | 'patientId'>) => {
-  const nobody: Named = idsOfNobody();
+  const nobody: Named = unknownIds();
   const atHome = (named: Named): Named => ({ ...named, ...own });
   const address = (named: Named) => addressOf(call, named) + reportIdIn(call, named);
   const naming = bodyAbout(call, hidden, differenceId);

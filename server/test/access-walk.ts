@@ -50,7 +50,7 @@ export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string)
 ];
 
 /** Returns ids that match no record. */
-export const idsOfNobody = (): Named => {
+export const unknownIds = (): Named => {
   const ids: Ids = Object.fromEntries(Array.from(idNames, (name) => [name, newId()]));
   // The samples name each id that a URL holds.
   return Object.assign(ids, ...allSamples.map(({ unknown }) => unknown?.())) as Named;

@@ -62,7 +62,7 @@ export const accountSteps = (world: World) => {
   };
 
   /** Sets up a second factor and returns its key and recovery codes. */
-  const enrol = async (owner: Owner, own = owner.token) => {
+  const enroll = async (owner: Owner, own = owner.token) => {
     const begun = await owner.send(account.beginSecondFactor, { body: { currentPassword: password } }, own);
     const { key } = begun.data;
     const confirmed = await owner.send(account.confirmSecondFactor, { body: { code: codeOf(key) } }, own);
@@ -96,5 +96,5 @@ export const accountSteps = (world: World) => {
     return rows.map(({ title }) => title);
   };
 
-  return { logIn, newOwner, enrol, later, setPolicy, audited, told };
+  return { logIn, newOwner, enrol: enroll, later, setPolicy, audited, told };
 };

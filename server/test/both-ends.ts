@@ -18,7 +18,7 @@ export const bothEnds = async (): Promise<[here: Socket, there: Socket]> => {
 };
 
 /** Listens on a port for the duration of the test and runs `does` for each connection. Returns the port. */
-export const somebody = async (does: (socket: Socket) => void): Promise<number> => {
+export const startSocketServer = async (does: (socket: Socket) => void): Promise<number> => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));

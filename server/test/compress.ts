@@ -16,19 +16,19 @@ const encoders: Record<string, (context: Context) => Context> = {
 
 export const losslessSyntaxes = Object.keys(encoders);
 
-const grey = { bitsAllocated: 16, bitsStored: 12, samplesPerPixel: 1, photometricInterpretation: 'MONOCHROME2' };
-const colour = { bitsAllocated: 8, bitsStored: 8, samplesPerPixel: 3, photometricInterpretation: 'RGB' };
+const gray = { bitsAllocated: 16, bitsStored: 12, samplesPerPixel: 1, photometricInterpretation: 'MONOCHROME2' };
+const color = { bitsAllocated: 8, bitsStored: 8, samplesPerPixel: 3, photometricInterpretation: 'RGB' };
 
 /** Compresses 16-bit gray pixels losslessly in a transfer syntax. */
 export const compressed = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
-  encoded(grey, pixels, transferSyntaxUid, columns, rows);
+  encoded(gray, pixels, transferSyntaxUid, columns, rows);
 
 /** Compresses RGB pixels of three bytes in the same way. */
-export const compressedColours = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
-  encoded(colour, pixels, transferSyntaxUid, columns, rows);
+export const compressedColors = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
+  encoded(color, pixels, transferSyntaxUid, columns, rows);
 
 const encoded = (
-  format: typeof grey,
+  format: typeof gray,
   pixels: Buffer,
   transferSyntaxUid: string,
   columns: number,

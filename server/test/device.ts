@@ -5,7 +5,7 @@ import { openGateway } from '../src/dimse/gateway.ts';
 export type Titles = { called: string; calling: string };
 
 /** Creates a device with its own AE titles in a tenant. It may do everything by default. */
-export const letIn = async (world: World, tenant: Tenant, differences: object = {}): Promise<Titles> => {
+export const addDevice = async (world: World, tenant: Tenant, differences: object = {}): Promise<Titles> => {
   const titles = { called: `R${newId().slice(-12)}`, calling: `D${newId().slice(-12)}` };
   await world.inTenant(tenant, ({ db }) =>
     db

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { newUid } from '@radwork/dicom/uid';
-import { type KeptInstance, newImages } from './kept-images.ts';
+import { type RemoteInstanceFile, newImages } from './kept-images.ts';
 
 /** Faults when files are requested. "…in the middle" means after about half of the bytes of a reply. */
 export const retrieveFaults = [
@@ -71,7 +71,11 @@ export const send = (
   response.end(body);
 };
 
-export const answerFiles = (response: ServerResponse, instances: readonly KeptInstance[], fault: Fault | undefined) => {
+export const answerFiles = (
+  response: ServerResponse,
+  instances: readonly RemoteInstanceFile[],
+  fault: Fault | undefined,
+) => {
   const files = instances.map(({ bytes }) => bytes);
   const whole = multipart(files);
   const announced = { ...related, 'content-length': whole.length };
@@ -196,7 +200,7 @@ export const answerSearch = (response: ServerResponse, rows: readonly object[], 
 };
 
 /** Omits the counts, so that only the warning reveals missing rows. */
-export const sendSaidToBeCut = (response: ServerResponse, rows: readonly object[], level: string) => {
+export const sendWithTruncationWarning = (response: ServerResponse, rows: readonly object[], level: string) => {
   const isCut = level === 'instances';
   const shown = isCut ? rows.slice(0, 4) : rows.map((row) => ({ ...row, '00201209': undefined }));
   const warning = { warning: '299 archive "There are additional results that can be requested"' };
@@ -209,7 +213,7 @@ const count = (value: number) => ({ vr: 'IS', Value: [value] });
 const newSeriesRow = () => ({ '0020000E': uid(newUid()) });
 
 /** Returns the rows of a search at one level: "studies", "series" or "instances". */
-export const rowsOf = (kept: readonly KeptInstance[], level: string): object[] => {
+export const rowsOf = (kept: readonly RemoteInstanceFile[], level: string): object[] => {
   if (level === 'instances') {
     return kept.map(({ study, series, instance }) => ({
       '0020000D': uid(study),

@@ -1,9 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { answerFiles, answerSearch, type Fault, json, rowsOf, send, sendSaidToBeCut } from './faulty-answers.ts';
-import type { KeptInstance } from './kept-images.ts';
+import {
+  answerFiles,
+  answerSearch,
+  type Fault,
+  json,
+  rowsOf,
+  send,
+  sendWithTruncationWarning,
+} from './faulty-answers.ts';
+import type { RemoteInstanceFile } from './kept-images.ts';
 
 /** Starts a DICOMweb archive over HTTP with a few instances and faults on request. The caller must stop it. */
-export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
+export const startFaultyArchive = async (kept: RemoteInstanceFile[] = []) => {
   const asked: string[] = [];
   const headersSeen: IncomingMessage['headers'][] = [];
   let fault: Fault | undefined;
@@ -43,7 +51,7 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
       if (isUnknown) send(response, 404, {}, '');
       // The same rows for every requested page.
       else if (isCut) send(response, 200, json, JSON.stringify(rows.slice(0, 4)));
-      else if (next === 'search says that it cuts lists of images') sendSaidToBeCut(response, rows, level);
+      else if (next === 'search says that it cuts lists of images') sendWithTruncationWarning(response, rows, level);
       else answerSearch(response, page, next);
     }
   });

@@ -2,12 +2,12 @@ import { readHeader } from '@radwork/dicom/header';
 import type { BrokenFile } from './broken-files.ts';
 
 /** The result of a file: stored with every byte, refused with a message, or wrong. */
-export type Fate = { kind: 'stored' } | { kind: 'refused'; reason: string } | { kind: 'wrong'; what: string };
+export type UploadOutcome = { kind: 'stored' } | { kind: 'refused'; reason: string } | { kind: 'wrong'; what: string };
 
 type Server = { address: string; token: string };
 
 /** Sends one file, as other software does, and reads it back if stored. Throws when there is no server. */
-export const feed = async (server: Server, file: BrokenFile): Promise<Fate> => {
+export const uploadBrokenFile = async (server: Server, file: BrokenFile): Promise<UploadOutcome> => {
   const answer = await fetch(`${server.address}/dicom-web/studies`, {
     method: 'POST',
     headers: {
@@ -24,7 +24,7 @@ export const feed = async (server: Server, file: BrokenFile): Promise<Fate> => {
   return { kind: 'wrong', what: `${file.name} was answered ${answer.status} without a reason` };
 };
 
-const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile): Promise<Fate> => {
+const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile): Promise<UploadOutcome> => {
   const { studyInstanceUID, seriesInstanceUID, sopInstanceUID } = readHeader(bytes);
   const path = `/studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`;
   const retrieved = await fetch(`${address}/dicom-web${path}`, {
@@ -37,13 +37,13 @@ const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile)
 export type Fates = { stored: number; refused: number; wrong: string[]; reasons: Map<string, number> };
 
 /** Sends files to a server, several at once, and counts the results. */
-export const feedAll = async (
+export const uploadBrokenFiles = async (
   server: Server,
   files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>,
   atOnce: number,
 ): Promise<Fates> => {
   const fates: Fates = { stored: 0, refused: 0, wrong: [], reasons: new Map() };
-  const note = (fate: Fate) => {
+  const note = (fate: UploadOutcome) => {
     if (fate.kind === 'stored') fates.stored += 1;
     if (fate.kind === 'wrong') fates.wrong.push(fate.what);
     if (fate.kind !== 'refused') return;
@@ -52,7 +52,7 @@ export const feedAll = async (
   };
   const underWay = new Set<Promise<void>>();
   for await (const file of files) {
-    const work: Promise<void> = feed(server, file)
+    const work: Promise<void> = uploadBrokenFile(server, file)
       .then(note)
       .finally(() => underWay.delete(work));
     underWay.add(work);

@@ -17,7 +17,7 @@ type Tamper = {
   /** Changes the refusal of a token. */
   refusal?: (body: Claims) => Claims;
   /** Changes the address to which the browser returns. */
-  wayBack?: (address: string) => string;
+  changeRedirect?: (address: string) => string;
   /** Changes the discovery document. */
   discovery?: (body: Claims) => Claims;
 };
@@ -76,7 +76,7 @@ export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowser
         context.body = tamper.refusal(context.body as Claims);
       }
       const way = context.response.get('location') ?? '';
-      if (tamper.wayBack && way.startsWith(sendsTo)) context.set('location', tamper.wayBack(way));
+      if (tamper.changeRedirect && way.startsWith(sendsTo)) context.set('location', tamper.changeRedirect(way));
       if (context.path.startsWith('/.well-known/'))
         context.body = tamper.discovery?.(context.body as Claims) ?? context.body;
     });

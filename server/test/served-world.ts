@@ -21,7 +21,7 @@ export const serve = (world: World, settings: Record<string, string> = {}): Serv
 };
 
 /** Creates a radiologist in a new tenant and returns name and password for HTTP Basic. */
-export const enrolForBasic = async (world: World): Promise<{ name: string; password: string }> => {
+export const enrollForBasic = async (world: World): Promise<{ name: string; password: string }> => {
   const tenant = await world.newTenant();
   const password = 'a password for other software';
   const username = `software.${newId().slice(-12)}`;

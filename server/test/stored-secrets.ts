@@ -51,7 +51,7 @@ const harmless = new Set([
 type Answered = { payload: string; headers: Record<string, unknown> };
 
 /** Returns the fields of a reply whose names suggest a secret. */
-export const tellingFields = ({ payload, headers }: Answered): string[] => {
+export const secretFields = ({ payload, headers }: Answered): string[] => {
   if (!String(headers['content-type']).startsWith('application/json')) return [];
   return namesIn(JSON.parse(payload)).filter((name) => /password|secret|token|hash/i.test(name) && !harmless.has(name));
 };
@@ -65,5 +65,5 @@ const toldOnPurpose: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** True when an operation returns a field on purpose. */
-export const tellsOnPurpose = (operation: string, field: string): boolean =>
+export const isIntended = (operation: string, field: string): boolean =>
   toldOnPurpose.get(operation)?.test(field) ?? false;

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
 import { createAuditReads } from '#core/audit-reads.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
-import { createClosing } from '#core/closing.ts';
+import { createShutdown } from '#core/closing.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
@@ -86,7 +86,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     probes: openProbes(url, blobs),
     migrations: await knownMigrations(),
     metrics,
-    closing: createClosing(),
+    closing: createShutdown(),
   };
   const app = await createApp(context, join(dataDir, 'no-web'));
 

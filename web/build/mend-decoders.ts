@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { anotherJpeg } from '../src/viewer/images/another-jpeg.ts';
+import { losslessJpegError } from '../src/viewer/images/another-jpeg.ts';
 
 const named = /local\.decoder = new instance\.(\w+)\(\);/;
 const taken = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\));/;
@@ -81,13 +81,13 @@ export const withLosslessOnly = (code: string): string => {
 const onlyLossless =
   ' for (let at = 2; at + 3 < pixelData.length && pixelData[at] === 0xff; at += 2 + pixelData[at + 2] * 256 + pixelData[at + 3]) {' +
   ' while (pixelData[at + 1] === 0xff) at += 1; const marker = pixelData[at + 1]; if (marker === 0xc3 || marker === 0xda) break;' +
-  ` if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) throw new Error('${anotherJpeg}'); }\n    `;
+  ` if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) throw new Error('${losslessJpegError}'); }\n    `;
 
 const ofTheLoader =
   /dicom-image-loader\/dist\/esm\/shared\/decoders\/decode(JPEG2000|HTJ2K|JPEGLS|JPEGBaseline8Bit|JPEGXL)\.js/;
 
 /** Fixes known faults of the decoders. */
-export const mendDecoders = (): Plugin => ({
+export const patchDecoders = (): Plugin => ({
   name: 'mend-decoders',
   enforce: 'pre',
   transform: (code, id) => {

@@ -14,7 +14,7 @@ type Mend = {
  * Fixes places where the image loader, or with `core` the renderer (Cornerstone3D 5.14.0), changes pixel values or
  * windows.
  */
-export const mends: readonly Mend[] = [
+export const numberPatches: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
     imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('stored-numbers.ts')};\n`,
@@ -150,14 +150,14 @@ export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): 
   }, imports + code);
 
 /** Keeps pixel values as in the file, for display and measurements. */
-export const mendNumbers = (): Plugin => ({
+export const patchNumbers = (): Plugin => ({
   name: 'mend-numbers',
   enforce: 'pre',
   transform: (code, id) => {
     const [path = '', asked = ''] = id.split('?');
     // A request for the address of a worker has no code yet.
     if (asked.startsWith('worker&url')) return null;
-    const mend = mends.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
+    const mend = numberPatches.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
     return mend ? withTrueNumbers(code, mend) : null;
   },
 });

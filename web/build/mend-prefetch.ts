@@ -42,7 +42,7 @@ function promiseRemovedHandler(element) {`,
 export const withStateOfViewports = (code: string): string => perViewport.reduce(replacedOnce, code);
 
 /** Fixes known memory leaks of the stack prefetch. */
-export const mendPrefetch = (): Plugin => ({
+export const patchPrefetch = (): Plugin => ({
   name: 'mend-prefetch',
   enforce: 'pre',
   transform: (code, id) => {

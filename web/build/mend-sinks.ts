@@ -49,7 +49,7 @@ export const withoutSink = (code: string, { before, after, imports = '' }: Mend)
 };
 
 /** Replaces library code that our content security policy would block. */
-export const mendSinks = (): Plugin => ({
+export const patchSinks = (): Plugin => ({
   name: 'mend-sinks',
   enforce: 'pre',
   transform: (code, id) => {

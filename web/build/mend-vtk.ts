@@ -41,7 +41,7 @@ const mends = [
 ] as const;
 
 /** Fixes known faults of vtk.js. */
-export const mendVtk = (): Plugin => ({
+export const patchVtk = (): Plugin => ({
   name: 'mend-vtk',
   enforce: 'pre',
   transform: (code, id) => mends.find(([file]) => file.test(id))?.[1](code) ?? null,

@@ -1,6 +1,6 @@
 import '#core/language.ts';
 // First of all: it asks for what the address needs while the rest is evaluated.
-import { client } from '#app/client.ts';
+import { queryClient } from '#app/client.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter/index.css';
@@ -22,4 +22,4 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 ignoreTextOnControls();
 
-createRoot(root).render(<App client={client} router={createAppRouter()} />);
+createRoot(root).render(<App client={queryClient} router={createAppRouter()} />);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { mends, withTrueNumbers } from '../build/mend-numbers.ts';
+import { numberPatches, withTrueNumbers } from '../build/mend-numbers.ts';
 
 const { resolve: entryOf } = createRequire(import.meta.url);
 const loader = entryOf('@cornerstonejs/dicom-image-loader');
@@ -12,7 +12,7 @@ export const placeOf = (file: string, of?: 'core'): URL => new URL(file, `file:/
 
 /** Loads a module of the imaging library with our fixes, from its installed path. */
 export const built = async (file: string) => {
-  const mend = mends.find((one) => one.file === file);
+  const mend = numberPatches.find((one) => one.file === file);
   if (!mend) throw new Error(`${file} is not mended`);
   const place = placeOf(file, mend.of);
   const { resolve } = createRequire(place);

@@ -21,7 +21,7 @@ import { signingMeansCalls, type SigningMeans } from '@radwork/contract/signing-
 import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { templateFacts } from '@radwork/contract/templates';
 import { outreach, type OutreachSettings } from '@radwork/contract/outreach';
-import { organisation } from '@radwork/contract/tenants';
+import { ownOrganization } from '@radwork/contract/tenants';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -29,7 +29,7 @@ import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/router.tsx';
-import { keepSession, type KeptSession, readSession } from '#core/session.ts';
+import { saveSession, type StoredSession, readSession } from '#core/session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 const noOutreach: OutreachSettings = {
@@ -144,7 +144,7 @@ const noTiles: Reply<typeof dashboard.read>['tiles'] = {
 const emptyPage = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
 
 /** Calls of every page, which tests do not count. */
-const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${organisation.brand.path}`]);
+const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${ownOrganization.brand.path}`]);
 
 /** Number of navigations in this test. */
 let moves = 0;
@@ -168,7 +168,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     // Page after sign-in. Default: no studies.
     answer(dashboard.read, () => ({ from: '2026-10-24', to: '2026-11-22', timeZone: 'UTC', tiles: noTiles })),
     // Default: the product's own name.
-    answer(organisation.brand, () => ({ productName: '' })),
+    answer(ownOrganization.brand, () => ({ productName: '' })),
     answer(sessions.forget, () => undefined),
     // Default: no single sign-on.
     answer(singleSignOn.offer, () => ({ isOn: false, subdomain: '', label: '' })),
@@ -259,9 +259,9 @@ export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
 });
 
 /** Signs in a user of this type. Returns the session as the browser stores it. */
-export const signIn = (userType?: UserType): KeptSession => {
+export const signIn = (userType?: UserType): StoredSession => {
   const { textKey, ...session } = sessionOf(userType);
-  keepSession({ ...session, textKey });
+  saveSession({ ...session, textKey });
   return session;
 };
 

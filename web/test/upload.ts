@@ -1,12 +1,12 @@
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
-import type { Asked, Told } from '#features/upload/dicom-reader.ts';
+import type { WorkerRequest, WorkerAnswer } from '#features/upload/dicom-reader.ts';
 import { readerOf } from '#features/upload/dicom-reader.ts';
 import { DicomWork } from '#features/upload/dicom-work.ts';
-import { type Source, sourceOfFile } from '#features/upload/source.ts';
+import { type FileSource, sourceOfFile } from '#features/upload/source.ts';
 import type { UploadItem } from '#features/upload/upload-item.ts';
 
 /** A selected file with these bytes, or with a number of arbitrary bytes. */
-export const sourceOf = (name: string, content: number | Uint8Array = 4): Source => {
+export const sourceOf = (name: string, content: number | Uint8Array = 4): FileSource => {
   const bytes = typeof content === 'number' ? new Uint8Array(content).fill(120) : new Uint8Array(content);
   return sourceOfFile(new File([bytes], name, { lastModified: 1_790_000_000_000 }), name);
 };
@@ -46,12 +46,12 @@ export const readerHere = () => readerOf(new DicomWork().answer, () => {});
 
 /** A Worker that runs on the thread of the test. */
 export class WorkerHere {
-  onmessage: (event: { data: Told }) => void = () => {};
+  onmessage: (event: { data: WorkerAnswer }) => void = () => {};
   onerror: () => void = () => {};
   readonly #work = new DicomWork();
   #isTerminated = false;
-  postMessage({ id, request }: Asked) {
-    const tell = (told: Told) => {
+  postMessage({ id, request }: WorkerRequest) {
+    const tell = (told: WorkerAnswer) => {
       if (!this.#isTerminated) this.onmessage({ data: told });
     };
     this.#work.answer(request).then(

@@ -10,7 +10,7 @@ import { migrate } from '../../../server/src/core/migrate.ts';
 import { createScopes, type Session, systemSession } from '../../../server/src/core/scope.ts';
 import { findEntries, list } from '../../../server/src/features/audit/search-entries.ts';
 import { verifyChain } from '../../../server/src/features/audit/verify-chain.ts';
-import { openFolder } from '../kept-folder.ts';
+import { openDataFolder } from '../kept-folder.ts';
 import { combinations, singles, type Values } from './cases.ts';
 import { benchTenant, fillUnsealed, generate } from './generate.ts';
 
@@ -33,7 +33,7 @@ const entries = Number(values.entries);
 const calls = Number(values.calls);
 const toSeal = Math.min(Number(values.sealed), entries);
 
-const kept = openFolder('audit-bench', values.keep);
+const kept = openDataFolder('audit-bench', values.keep);
 const { folder } = kept;
 const postgres = await startEmbeddedPostgres(folder, { isThrowaway: true });
 const url = postgres.url('postgres');

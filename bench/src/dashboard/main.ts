@@ -8,12 +8,12 @@ import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgre
 import { newId } from '../../../server/src/core/ids.ts';
 import { migrate } from '../../../server/src/core/migrate.ts';
 import { openScopes } from '../../../server/src/features/extensions.ts';
-import { foldAll } from '../../../server/src/features/dashboard/fold.ts';
-import { openFolder } from '../kept-folder.ts';
+import { addChangesOfAllTenants } from '../../../server/src/features/dashboard/fold.ts';
+import { openDataFolder } from '../kept-folder.ts';
 import { createTimes } from '../live/figures.ts';
-import { createVictim } from '../torture/victim.ts';
+import { createServerUnderTest } from '../torture/victim.ts';
 import { makePractices } from '../worklist/practices.ts';
-import { makePeople, type SignedIn, signInEach } from './people.ts';
+import { createUsers, type SignedIn, signInEach } from './people.ts';
 
 /**
  * Measures the dashboard and the search of the command palette at a million studies. Also measures what the maintained
@@ -126,10 +126,10 @@ const measureSearch = async (people: readonly SignedIn[]) => {
 const fill = async () => {
   const sizes = { studies: Number(values.studies), tenants: Number(values.tenants) };
   const { large, small } = await makePractices(url, owner, sizes);
-  await makePeople({ url, owner, large: large.tenantId, small: small.tenantId });
+  await createUsers({ url, owner, large: large.tenantId, small: small.tenantId });
   const serving = openServingPool(url, 2);
   const began = performance.now();
-  await foldAll(openScopes(kyselyOn(serving)), console.error, (error) => {
+  await addChangesOfAllTenants(openScopes(kyselyOn(serving)), console.error, (error) => {
     throw error;
   });
   line('all studies counted anew, all tenants', `${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -143,13 +143,13 @@ const tenantCalled = async (subdomain: string): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-const kept = openFolder('dashboard', values.keep);
+const kept = openDataFolder('dashboard', values.keep);
 const { folder } = kept;
 const given = process.env['DATABASE_URL'];
 // The folder where the server looks for its database, so that it uses this one.
 const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
 const url = given ?? embedded?.url('postgres') ?? '';
-const server = createVictim(folder, given ? { DATABASE_URL: given } : {});
+const server = createServerUnderTest(folder, given ? { DATABASE_URL: given } : {});
 const owner = new pg.Client(url);
 try {
   await migrate(url);

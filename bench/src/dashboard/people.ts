@@ -33,7 +33,7 @@ const inPractices = async <T>({ url }: Practices, work: (scopes: ReturnType<type
 };
 
 /** Creates the users and their studies, and work for the readers: assignments, drafts and reports to review. */
-export const makePeople = (practices: Practices): Promise<void> =>
+export const createUsers = (practices: Practices): Promise<void> =>
   inPractices(practices, async (scopes) => {
     const { owner, large, small } = practices;
     for (const [number, { name, userType, isVisitor, studies }] of lookers.entries()) {
@@ -42,7 +42,7 @@ export const makePeople = (practices: Practices): Promise<void> =>
         createUser(scope, { ...person, passwordHash: 'no password opens this account' }),
       );
       if (studies) await owner.query(refer, [large, userId, studies.every, studies.count]);
-      if (userType === 'RADIOLOGIST') await owner.query(giveWork, [large, userId]);
+      if (userType === 'RADIOLOGIST') await owner.query(assignStudiesSql, [large, userId]);
     }
     await owner.query(insertFindings, [large]);
   });
@@ -74,7 +74,7 @@ const refer = `
   where number % $3::int = 0 order by number limit $4::int`;
 
 /** Gives a reader the open studies, drafts and reviews of another reader. */
-const giveWork = `
+const assignStudiesSql = `
   with somebody as (
     select user_id from study_assignments where tenant_id = $1 and user_id not in (
       select id from users where tenant_id = $1 and username like 'bench.%') limit 1),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LiveEvent } from '../../../contract/src/live.ts';
-import { createVictim, databaseProcesses } from '../torture/victim.ts';
+import { createServerUnderTest, databaseProcesses } from '../torture/victim.ts';
 import { openBrowser, stretchWhileListening } from './browser.ts';
 import { createCaller } from './caller.ts';
 import { keyOf, makeChanges, type Told } from './changes.ts';
@@ -66,7 +66,7 @@ const openAll = async ({ address, clinics, delays, told }: Stage, signal: AbortS
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-bench-live-'));
-const server = createVictim(folder, { LOG_LEVEL: 'error' });
+const server = createServerUnderTest(folder, { LOG_LEVEL: 'error' });
 const controller = new AbortController();
 try {
   console.log(

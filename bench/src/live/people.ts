@@ -14,7 +14,7 @@ export type Clinic = { people: SignedInPerson[]; studies: { id: string; status: 
 
 /** Every tenth user of a clinic is a referring physician, who sees only the newest studies of the clinic. */
 export const isReferring = (_: unknown, index: number): boolean => index % 10 === 9;
-const letThemKnow = `
+const addParticipantsSql = `
   insert into study_participants (tenant_id, study_id, user_id, role)
   select $1, study.id, user_id, 'SHARED'
   from (select id from studies where tenant_id = $1 order by study_date desc, id desc limit 50) study,
@@ -63,7 +63,10 @@ export const fillClinics = async (folder: string, { clinics, people, studies }: 
         'select id, status from studies where tenant_id = $1 order by study_date desc, id desc',
         [one.tenantId],
       );
-      await client.query(letThemKnow, [one.tenantId, one.people.filter(isReferring).map(({ userId }) => userId)]);
+      await client.query(addParticipantsSql, [
+        one.tenantId,
+        one.people.filter(isReferring).map(({ userId }) => userId),
+      ]);
       filled.push({ people: one.people, studies: rows });
     }
     return filled;

@@ -13,10 +13,10 @@ import {
   malformedFiles,
   sharedBrokenFiles,
 } from '../../../server/test/broken-files.ts';
-import { feed } from '../../../server/test/feed.ts';
+import { uploadBrokenFile } from '../../../server/test/feed.ts';
 import { watchingMemory } from '../memory.ts';
 import { deployedFlags } from '../node-flags.ts';
-import { signInSomebody } from '../torture/tenant.ts';
+import { signInUser } from '../torture/tenant.ts';
 import { addressIn, environmentOf } from '../torture/victim.ts';
 
 const { values: asked } = parseArgs({
@@ -79,7 +79,7 @@ const counts = { stored: 0, refused: 0, wrong: 0 };
 /** Sends one file at a time, so that each stall belongs to its file. */
 const feedOneByOne = async (server: { address: string; token: string }) => {
   for await (const file of allFiles()) {
-    const fate = await feed(server, file);
+    const fate = await uploadBrokenFile(server, file);
     counts[fate.kind] += 1;
     if (fate.kind === 'wrong') console.log(`WRONG ${fate.what}`);
     blocks.push({ name: file.name, ...(await figures()) });
@@ -88,10 +88,10 @@ const feedOneByOne = async (server: { address: string; token: string }) => {
 };
 
 const address = await addressIn(child);
-const token = await signInSomebody(folder);
+const token = await signInUser(folder);
 try {
   // The first request includes loading and compiling code, so it is not measured.
-  await feed({ address, token }, brokenFile('warm up', 0));
+  await uploadBrokenFile({ address, token }, brokenFile('warm up', 0));
   await wait(2000);
   await figures();
   const [, memory] = await watchingMemory(child.pid ?? 0, () => feedOneByOne({ address, token }));

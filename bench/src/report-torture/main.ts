@@ -7,8 +7,8 @@ import { simpleInstance } from '@radwork/phantom/instance';
 import { z } from 'zod';
 import { anyOf, countAcknowledged } from '../acknowledged.ts';
 import { mountDisk } from '../torture/power.ts';
-import { signInSomebody } from '../torture/tenant.ts';
-import { createVictim } from '../torture/victim.ts';
+import { signInUser } from '../torture/tenant.ts';
+import { createServerUnderTest } from '../torture/victim.ts';
 import { examine, examineAll, type Faults } from './examine.ts';
 import { createServerCalls } from './server-calls.ts';
 import { type Promised, promiseNothing, writeUntilKilled } from './writer.ts';
@@ -29,7 +29,7 @@ const rounds = Number(asked.rounds);
 const place = mkdtempSync(join(tmpdir(), 'radwork-report-torture-'));
 const disk = asked.kill === 'power' ? mountDisk(place) : undefined;
 const folder = disk?.folder ?? place;
-const victim = createVictim(folder, disk ? { FREE_DISK_MB: '0' } : {});
+const victim = createServerUnderTest(folder, disk ? { FREE_DISK_MB: '0' } : {});
 const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
 
@@ -82,7 +82,7 @@ let leastSigned = Number.POSITIVE_INFINITY;
 let promises: Promised[] = [];
 try {
   await victim.start();
-  token = await signInSomebody(folder);
+  token = await signInUser(folder);
   promises = (await storeStudies(Number(asked.writers))).map(promiseNothing);
   for (let round = 1; round <= rounds; round += 1) await killWhileWriting(round, promises);
   const calls = createServerCalls(victim.address, token);

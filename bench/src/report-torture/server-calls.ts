@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepForm, keptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { autosaveForm, autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { report, reportHistoryEntry, reportOfStudy, reports } from '@radwork/contract/reports';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export type Answer<T = unknown> = { status: number; data?: T };
 /** The calls of a writer, to the address of the server's last start. */
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
-type Words = Pick<z.input<typeof keepForm>, 'content' | 'baseRevision' | 'reportId' | 'patientId'>;
+type Words = Pick<z.input<typeof autosaveForm>, 'content' | 'baseRevision' | 'reportId' | 'patientId'>;
 
 export const createServerCalls = (address: () => string, token: string) => {
   const call = async <T>(
@@ -45,7 +45,7 @@ export const createServerCalls = (address: () => string, token: string) => {
       call(reports.save, report, { id, body: { content, revision, keptTextId } }),
     finalize: (id: string, content: string, revision: number, signatureData: string) =>
       call(reports.finalize, report, { id, body: { content, revision, signatureData, password } }),
-    keptTexts: (studyId: string) => call(reportAutosaves.find, z.array(keptText), { id: studyId }),
+    keptTexts: (studyId: string) => call(reportAutosaves.find, z.array(autosave), { id: studyId }),
     keep: (studyId: string, words: Words, replaces: string | null) =>
       call(reportAutosaves.keep, z.object({ id: z.string() }), {
         id: studyId,
@@ -55,7 +55,7 @@ export const createServerCalls = (address: () => string, token: string) => {
           replaces,
           hasCriticalFindings: false,
           criticalFindingsDetails: '',
-        } satisfies z.input<typeof keepForm>,
+        } satisfies z.input<typeof autosaveForm>,
       }),
   };
 };

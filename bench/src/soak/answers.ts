@@ -1,23 +1,23 @@
 /** Whether the installation may be unavailable at a moment because of a strike. */
-export type Away = { begin: () => void; end: () => void; wasAway: (from: number, until: number) => boolean };
+export type Outages = { begin: () => void; end: () => void; overlapsOutage: (from: number, until: number) => boolean };
 
 /** Milliseconds to recover after a strike. Pending calls are answered late. */
-const afterwards = 5000;
+const recoveryMs = 5000;
 
-export const createAway = (): Away => {
+export const createOutages = (): Outages => {
   const times: { from: number; until: number }[] = [];
   return {
     begin: () => times.push({ from: performance.now(), until: Infinity }),
     end: () => {
       const last = times.at(-1);
-      if (last) last.until = performance.now() + afterwards;
+      if (last) last.until = performance.now() + recoveryMs;
     },
-    wasAway: (from, until) => times.some((time) => time.from < until && from < time.until),
+    overlapsOutage: (from, until) => times.some((time) => time.from < until && from < time.until),
   };
 };
 
 /** The calls of one kind: durations of correct answers, calls during a strike, and faults. */
-type Kind = { milliseconds: number[]; away: number; wrong: string[] };
+type Kind = { milliseconds: number[]; duringOutage: number; wrong: string[] };
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -25,10 +25,10 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Records every answer. No answer, or status 502, 503 or 504, is allowed during a strike. At other times these are
  * faults, as are all other error statuses.
  */
-export const createLedger = (away: Away) => {
+export const createLedger = (away: Outages) => {
   const kinds = new Map<string, Kind>();
   const kindOf = (name: string): Kind => {
-    const kind = kinds.get(name) ?? { milliseconds: [], away: 0, wrong: [] };
+    const kind = kinds.get(name) ?? { milliseconds: [], duringOutage: 0, wrong: [] };
     kinds.set(name, kind);
     return kind;
   };
@@ -40,7 +40,7 @@ export const createLedger = (away: Away) => {
       const until = performance.now();
       const kind = kindOf(name);
       const isMissing = status === 0 || [502, 503, 504].includes(status);
-      if (isMissing && away.wasAway(from, until)) kind.away += 1;
+      if (isMissing && away.overlapsOutage(from, until)) kind.duringOutage += 1;
       else if (isMissing) kind.wrong.push(`${status || 'no answer'} while nothing was struck`);
       else if (status >= 400) kind.wrong.push(`answered with ${status}`);
       else if (problem) kind.wrong.push(problem);
@@ -58,8 +58,8 @@ const at = (sorted: readonly number[], part: number) =>
 
 /** A line for each kind of call: count, median and p99 in milliseconds, and faults. */
 export const linesOf = ({ kinds }: Ledger): string[] =>
-  [...kinds].map(([name, { milliseconds, away, wrong }]) => {
+  [...kinds].map(([name, { milliseconds, duringOutage, wrong }]) => {
     const sorted = milliseconds.toSorted((one, other) => one - other);
     const times = `median ${at(sorted, 0.5).toFixed(0)} ms, p99 ${at(sorted, 0.99).toFixed(0)} ms, longest ${at(sorted, 1).toFixed(0)} ms`;
-    return `${name}: ${sorted.length} answered, ${times}; ${away} while away, ${wrong.length} wrong`;
+    return `${name}: ${sorted.length} answered, ${times}; ${duringOutage} while away, ${wrong.length} wrong`;
   });

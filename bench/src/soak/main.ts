@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { checkPromises, type UploadLog, uploadUntil } from '../torture/clients.ts';
 import { runCommand } from '../torture/commands.ts';
-import { signInSomebody } from '../torture/tenant.ts';
-import { createVictim } from '../torture/victim.ts';
-import { createAway, createLedger, linesOf } from './answers.ts';
+import { signInUser } from '../torture/tenant.ts';
+import { createServerUnderTest } from '../torture/victim.ts';
+import { createOutages, createLedger, linesOf } from './answers.ts';
 import { importUntil, missingImports, startRemoteArchive } from './imports.ts';
 import { longestLife, sampleMemory, slopeOf } from './memory-slope.ts';
 import { poll, search, view } from './readers.ts';
-import { strikeUntil } from './strikes.ts';
+import { injectFaultsUntil } from './strikes.ts';
 import { createSoakWriters } from './writers.ts';
 
 /**
@@ -35,13 +35,13 @@ const settings = {
   REMOTE_TIMEOUT_SECONDS: '4',
   FREE_DISK_MB: '256',
 };
-const victim = createVictim(folder, settings);
+const victim = createServerUnderTest(folder, settings);
 const archive = await startRemoteArchive();
 await victim.start();
-const token = await signInSomebody(folder);
+const token = await signInUser(folder);
 
 const installation = { address: victim.address, token };
-const away = createAway();
+const away = createOutages();
 const ledger = createLedger(away);
 const log: UploadLog = {
   promised: new Map(),
@@ -78,7 +78,7 @@ try {
   ]);
   const importing = importUntil(signal, { installation, archive, ledger });
   const sparedAt = performance.now() + (minutes / 2) * 60_000;
-  const striking = strikeUntil(signal, {
+  const striking = injectFaultsUntil(signal, {
     victim,
     folder,
     archive,
@@ -109,7 +109,7 @@ try {
   }
 
   ledger.kinds.set('upload', {
-    ...(ledger.kinds.get('upload') ?? { away: 0, wrong: [] }),
+    ...(ledger.kinds.get('upload') ?? { duringOutage: 0, wrong: [] }),
     milliseconds: log.milliseconds,
   });
   for (const line of linesOf(ledger)) console.log(line);

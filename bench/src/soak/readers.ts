@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Promised } from '../torture/clients.ts';
+import type { AcknowledgedFiles } from '../torture/clients.ts';
 import type { Ledger } from './answers.ts';
 
 export type Installation = { address: () => string; token: string };
@@ -32,7 +32,7 @@ const again = async (signal: AbortSignal, pause: number, work: () => Promise<voi
   }
 };
 
-type Reading = { installation: Installation; promised: Promised; ledger: Ledger; signal: AbortSignal };
+type Reading = { installation: Installation; promised: AcknowledgedFiles; ledger: Ledger; signal: AbortSignal };
 
 /** Opens acknowledged images: the file must be the sent one, and it must be rendered. */
 export const view = ({ installation, promised, ledger, signal }: Reading) =>

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
-import type { Victim } from '../torture/victim.ts';
-import type { Away } from './answers.ts';
+import type { ServerUnderTest } from '../torture/victim.ts';
+import type { Outages } from './answers.ts';
 import type { RemoteArchive } from './imports.ts';
 import { ask } from './readers.ts';
 
@@ -13,7 +13,7 @@ const remoteFaults = ['answers 500', 'stalls in the middle', 'resets in the midd
  * Strikes at random, restores everything before the next strike, and counts each kind. When `isSpared` returns true the
  * server is no longer killed, so that its long-term memory can be measured.
  */
-export const strikeUntil = async (
+export const injectFaultsUntil = async (
   signal: AbortSignal,
   {
     victim,
@@ -24,10 +24,10 @@ export const strikeUntil = async (
     isSpared,
     hasWorked,
   }: {
-    victim: Victim;
+    victim: ServerUnderTest;
     folder: string;
     archive: RemoteArchive;
-    away: Away;
+    away: Outages;
     every: number;
     isSpared: () => boolean;
     /** Resolves when the server has acknowledged something after this call. An earlier strike would prove nothing. */

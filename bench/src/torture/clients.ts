@@ -6,7 +6,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 
 /** The acknowledged instances: path under WADO-RS and SHA-256 of the bytes. */
-export type Promised = Map<string, string>;
+export type AcknowledgedFiles = Map<string, string>;
 
 export type Answers = Map<number | 'none', number>;
 
@@ -15,7 +15,7 @@ export type Answers = Map<number | 'none', number>;
  * holds the duration of each acknowledged one.
  */
 export type UploadLog = {
-  promised: Promised;
+  promised: AcknowledgedFiles;
   answers: Answers;
   lastBegun: number;
   milliseconds: number[];
@@ -114,14 +114,14 @@ export const uploadUntil = async (
   await Promise.all(Array.from({ length: atOnce }, work));
 };
 
-export type Kept = { lost: string[]; changed: string[] };
+export type LostAndChanged = { lost: string[]; changed: string[] };
 
 /** Retrieves and compares everything promised. */
 export const checkPromises = async (
   { address, token }: { address: () => string; token: string },
-  promised: Promised,
-): Promise<Kept> => {
-  const kept: Kept = { lost: [], changed: [] };
+  promised: AcknowledgedFiles,
+): Promise<LostAndChanged> => {
+  const kept: LostAndChanged = { lost: [], changed: [] };
   const left = promised.entries();
   const checkOneAfterAnother = async () => {
     for (const [path, sha256] of left) {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Disk } from './power.ts';
-import type { Victim } from './victim.ts';
+import type { ServerUnderTest } from './victim.ts';
 
 /**
  * The faults for a server under load: kill the server, server and database, or the database; fill the disk; cut the
@@ -28,7 +28,7 @@ export const mountSmallDisk = (folder: string): (() => void) => {
 /** Strikes. Returns when the server must be restarted or must have recovered. */
 export const strike = async (
   fault: Fault,
-  victim: Victim,
+  victim: ServerUnderTest,
   { folder, disk }: { folder: string; disk: Disk | undefined },
 ): Promise<void> => {
   switch (fault) {

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startS3Server } from '../../../server/test/s3-server.ts';
 import { anyOf, countAcknowledged } from '../acknowledged.ts';
-import { type Answers, checkPromises, type Promised, type UploadLog, uploadUntil } from './clients.ts';
+import { type Answers, checkPromises, type AcknowledgedFiles, type UploadLog, uploadUntil } from './clients.ts';
 import { runCommand } from './commands.ts';
 import { defects, flagsOf, stopSyncing } from './defects.ts';
 import { type Fault, faults, mountSmallDisk, strike } from './faults.ts';
 import { mountDisk } from './power.ts';
-import { signInSomebody } from './tenant.ts';
-import { createVictim } from './victim.ts';
+import { signInUser } from './tenant.ts';
+import { createServerUnderTest } from './victim.ts';
 
 const { values: asked } = parseArgs({
   options: {
@@ -43,14 +43,14 @@ const settings: Record<string, string> = {
 /** The folder of incoming bytes. */
 const incoming = join(folder, bucket ? 'object-store/incoming' : 'archive/incoming');
 const unmount = fault === 'disk' ? mountSmallDisk(folder) : undefined;
-const victim = createVictim(folder, settings, flagsOf(defect));
+const victim = createServerUnderTest(folder, settings, flagsOf(defect));
 
-const promised: Promised = new Map();
+const promised: AcknowledgedFiles = new Map();
 const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
 /** Uploads until an acknowledged upload, then strikes. Afterwards the server answers again, restarted if needed. */
-const uploadThrough = async (struck: Fault, round: number): Promise<Promised> => {
+const uploadThrough = async (struck: Fault, round: number): Promise<AcknowledgedFiles> => {
   // The first power cut may affect the files of the first start. Later ones strike after more uploads.
   const acknowledged = countAcknowledged(disk && round === 1 ? 1 : anyOf(3, 16));
   const log: UploadLog = {
@@ -96,7 +96,7 @@ const inspect = async () => {
   totals.leftovers += readdirSync(incoming).length;
 };
 
-const count = async (check: Promised) => {
+const count = async (check: AcknowledgedFiles) => {
   const { lost, changed } = await checkPromises({ address: victim.address, token }, check);
   for (const path of lost) console.log(`LOST ${path}`);
   for (const path of changed) console.log(`CHANGED ${path}`);
@@ -108,7 +108,7 @@ const began = performance.now();
 let token = '';
 try {
   await victim.start();
-  token = await signInSomebody(folder);
+  token = await signInUser(folder);
   if (defect === 'database') await stopSyncing(folder);
   for (let round = 1; round <= rounds; round += 1) {
     const fresh = await uploadThrough(fault, round);

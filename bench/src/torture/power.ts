@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Victim } from './victim.ts';
+import type { ServerUnderTest } from './victim.ts';
 
 export type Disk = ReturnType<typeof mountDisk>;
 
@@ -41,7 +41,7 @@ export const mountDisk = (folder: string) => {
      * mounted disk, but reading it returns what the disk was given. Throws when an unsynced file survives, because such
      * a cut would prove nothing.
      */
-    cutPower: async (victim: Victim): Promise<void> => {
+    cutPower: async (victim: ServerUnderTest): Promise<void> => {
       writeFileSync(unsynced, 'This is in the page cache alone.');
       await victim.killAtOnce(() => run('cp', ['--sparse=always', image, copy]));
       run('umount', [place]);

@@ -13,7 +13,7 @@ import { createUser } from '../../../server/src/features/user-records/create-use
 export const password = 'a password of the torture';
 
 /** Creates a tenant with one user while the server runs, and signs the user in. Returns the token. */
-export const signInSomebody = async (folder: string): Promise<string> => {
+export const signInUser = async (folder: string): Promise<string> => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const url = postgres.url('postgres');
   const [owning, serving] = [openOwnerPool(url), openServingPool(url, 2)];

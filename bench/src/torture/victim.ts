@@ -10,9 +10,9 @@ import { childrenOf, freeze, killAll } from './processes.ts';
 const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
 
 /** A server to be killed, on one folder, with the same settings at each start. */
-export type Victim = Awaited<ReturnType<typeof createVictim>>;
+export type ServerUnderTest = Awaited<ReturnType<typeof createServerUnderTest>>;
 
-export const createVictim = (
+export const createServerUnderTest = (
   folder: string,
   settings: Record<string, string>,
   /** Node flags in addition to those of a deployed server. */

@@ -14,7 +14,7 @@ const asked = 5;
  */
 type Held = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
 
-const heldBy = async (page: Page, session: CDPSession): Promise<Held> => {
+const heapOf = async (page: Page, session: CDPSession): Promise<Held> => {
   // Collects twice, because objects freed first may have held others.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
@@ -85,7 +85,7 @@ export const countOpenings = async (
       await openAndLeave(page, address, slices);
       const openings = at + 1;
       if (openings !== 1 && openings % asked !== 0) continue;
-      const now = await heldBy(page, session);
+      const now = await heapOf(page, session);
       held.set(openings, now);
       tell(openings, now);
     }

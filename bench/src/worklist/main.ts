@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgre
 import { migrate } from '../../../server/src/core/migrate.ts';
 import { createTimes } from '../live/figures.ts';
 import { megabytes } from '../live/processes.ts';
-import { createVictim, databaseProcesses } from '../torture/victim.ts';
+import { createServerUnderTest, databaseProcesses } from '../torture/victim.ts';
 import { type Case, combinations, groups, type Path, reportGroups } from './cases.ts';
 import { openPlanner } from './plans.ts';
 import { makePractices, type OpenPractice } from './practices.ts';
@@ -82,7 +82,7 @@ const given = process.env['DATABASE_URL'];
 // The folder where the server looks for its database, so that it uses this one.
 const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
 const url = given ?? embedded?.url('postgres') ?? '';
-const server = createVictim(folder, given ? { DATABASE_URL: given } : {});
+const server = createServerUnderTest(folder, given ? { DATABASE_URL: given } : {});
 try {
   await migrate(url);
   const owner = new pg.Client(url);

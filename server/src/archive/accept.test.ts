@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { acceptedRanges, acceptOf, preferred } from './accept.ts';
+import { acceptedRanges, acceptHeaderOf, preferredMediaType } from './accept.ts';
 
-const choose = (accept: string | undefined, ...offered: string[]) => preferred(accept, offered);
+const choose = (accept: string | undefined, ...offered: string[]) => preferredMediaType(accept, offered);
 
 test('a client without preferences gets the first offered type', () => {
   expect(choose(undefined, 'image/jpeg', 'image/png')).toBe('image/jpeg');
@@ -31,8 +31,8 @@ test('a quoted parameter may contain separators', () => {
 test('a space in a media type of an address is read as a plus', () => {
   const accept = 'multipart/related; type="application/dicom xml";q=0.5, application/dicom json, */* ;q=0.1';
 
-  expect(acceptOf({ query: { accept }, headers: {} })).toBe(
+  expect(acceptHeaderOf({ query: { accept }, headers: {} })).toBe(
     'multipart/related; type="application/dicom+xml";q=0.5, application/dicom+json, */* ;q=0.1',
   );
-  expect(acceptOf({ query: {}, headers: { accept: 'image/jpeg' } })).toBe('image/jpeg');
+  expect(acceptHeaderOf({ query: {}, headers: { accept: 'image/jpeg' } })).toBe('image/jpeg');
 });

@@ -5,11 +5,11 @@ import { queryOf } from './query.ts';
 export type MediaRange = { type: string; parameters: ReadonlyMap<string, string>; quality: number };
 
 /** Maximum number of ranges read; browsers send eight. */
-const mostRanges = 32;
+const maxRanges = 32;
 const longestAccept = 4096;
 
 /** Returns the accepted types of a request: the parameter `accept` overrides the header (PS3.18 §8.3.3.1). */
-export const acceptOf = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | undefined =>
+export const acceptHeaderOf = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | undefined =>
   queryOf(query)['accept']?.map(withPlus).join(',') || headers.accept;
 
 /** Repairs "application/dicom+json" in an address, where a plus means a space; no media type contains a space. */
@@ -23,11 +23,11 @@ export const acceptedRanges = (accept: string | undefined): MediaRange[] =>
 
 const rangesOf = (accept: string | undefined): MediaRange[] => {
   if (!accept?.trim()) return [{ type: '*/*', parameters: new Map(), quality: 1 }];
-  return splitOutsideQuotes(accept.slice(0, longestAccept), ',').slice(0, mostRanges).map(mediaRange);
+  return splitOutsideQuotes(accept.slice(0, longestAccept), ',').slice(0, maxRanges).map(mediaRange);
 };
 
 /** Returns whether a range includes a media type such as "image/jpeg". */
-export const matches = ({ type }: MediaRange, mediaType: string): boolean => {
+export const matchesMediaType = ({ type }: MediaRange, mediaType: string): boolean => {
   const [family] = mediaType.split('/');
   return type === '*/*' || type === mediaType || type === `${family}/*`;
 };
@@ -36,7 +36,10 @@ export const matches = ({ type }: MediaRange, mediaType: string): boolean => {
  * Returns the media type that a client wants most; undefined if it accepts none. The order of the offer decides ties,
  * because the order of a client's ranges has no meaning (RFC 9110 §12.5.1).
  */
-export const preferred = <T extends string>(accept: string | undefined, mediaTypes: readonly T[]): T | undefined => {
+export const preferredMediaType = <T extends string>(
+  accept: string | undefined,
+  mediaTypes: readonly T[],
+): T | undefined => {
   const wanted = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType) }));
   const [best] = wanted.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
   return best?.mediaType;
@@ -51,7 +54,7 @@ export const qualityOf = (
   mediaType: string,
   isMeant: (range: MediaRange) => boolean = () => true,
 ): number => {
-  const matching = rangesOf(accept).filter((range) => matches(range, mediaType) && isMeant(range));
+  const matching = rangesOf(accept).filter((range) => matchesMediaType(range, mediaType) && isMeant(range));
   const wildcards = ({ type }: MediaRange) => type.split('*').length;
   return matching.toSorted((one, other) => wildcards(one) - wildcards(other))[0]?.quality ?? 0;
 };

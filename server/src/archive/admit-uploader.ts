@@ -1,19 +1,20 @@
 import type { Scope } from '#core/scope.ts';
-import { admitCreator, knowsByPart, mayKnowPatient, seesSomeStudies } from '#core/study-access.ts';
-import type { Filing } from './insert-patients.ts';
+import { admitCreator, isReferringPhysician, mayKnowPatient, isLimitedToOwnStudies } from '#core/study-access.ts';
+import type { FiledPatient } from './insert-patients.ts';
 
 /**
  * Gives uploaders access to new studies of new patients and of patients they know. Other studies stay hidden, as with a
  * study registered by hand: a user who guesses a Patient ID must not learn whose it is. The hidden studies are marked
  * as the uploader's, who may send their remaining images.
  */
-export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, Filing>): Promise<void> => {
+export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, FiledPatient>): Promise<void> => {
   const { db, session } = scope;
-  if (!seesSomeStudies(session)) return;
+  if (!isLimitedToOwnStudies(session)) return;
   const known = await knownPatients(scope, [...filings.values()]);
-  const isTheirs = ({ patient, isNew }: Filing) => knowsByPart(session) && (isNew || known.has(patient.id));
+  const isOpenToUploader = ({ patient, isNew }: FiledPatient) =>
+    isReferringPhysician(session) && (isNew || known.has(patient.id));
   const { theirs = [], unseen = [] } = Object.groupBy([...filings], ([, filing]) =>
-    isTheirs(filing) ? 'theirs' : 'unseen',
+    isOpenToUploader(filing) ? 'theirs' : 'unseen',
   );
   await admitCreator(
     scope,
@@ -24,7 +25,10 @@ export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, F
   await db.updateTable('studies').set({ uploaded_by: session.userId }).where('id', 'in', ids).execute();
 };
 
-const knownPatients = async ({ db, session }: Scope, filings: readonly Filing[]): Promise<ReadonlySet<string>> => {
+const knownPatients = async (
+  { db, session }: Scope,
+  filings: readonly FiledPatient[],
+): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('patients')
     .select('id')

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
-import { acceptedRanges, acceptOf, matches, type MediaRange } from './accept.ts';
-import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf, matchesMediaType, type MediaRange } from './accept.ts';
+import { isNotModified, strongTag, weakTag } from './conditional.ts';
 import { pathParameter } from '#core/path-uids.ts';
-import { inPieces } from './pieces.ts';
+import { readInChunks } from './pieces.ts';
 import { type Bulk, openBulk } from './read-bulk.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { openInstance, type Wado } from './wado.ts';
@@ -23,7 +23,7 @@ export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;
   const instance = await openInstance(wado, call);
   const uri = `bulkdata/${pathParameter(request, '*')}`;
-  const [range] = acceptedRanges(acceptOf(request)).filter((one) => takesBare(one) || takesParts(one));
+  const [range] = acceptedRanges(acceptHeaderOf(request)).filter((one) => takesBare(one) || takesParts(one));
   if (!range) throw new Problem(406, 'bulkdata.media_type', t`Bulk data is available as ${contentType}`);
   const bulk = await openBulk(wado.blobs, session.tenantId, instance, uri);
   if (!bulk) throw notFound('bulk data');
@@ -33,21 +33,21 @@ export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
     etag: strongTag(instance.sha256, uri),
     headers,
     size: bulk.length,
-    read: ({ offset, length }) => Readable.from(inPieces(bulk.read, offset, length), { objectMode: false }),
+    read: ({ offset, length }) => Readable.from(readInChunks(bulk.read, offset, length), { objectMode: false }),
   });
 };
 
-const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matches(range, contentType);
+const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matchesMediaType(range, contentType);
 
 const takesParts = (range: MediaRange): boolean => {
   if (range.type === '*/*' || range.type === 'multipart/*') return true;
   const type = range.parameters.get('type')?.toLowerCase() ?? contentType;
-  return range.type === 'multipart/related' && matches({ ...range, type }, contentType);
+  return range.type === 'multipart/related' && matchesMediaType({ ...range, type }, contentType);
 };
 
 const sendPart = ({ request, reply }: StreamCall, { length, read }: Bulk, etag: string) => {
   void reply.headers({ ...headers, etag });
-  if (hasAlready(request, etag)) return reply.status(304).send();
+  if (isNotModified(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();
   const head = partHeader({ boundary, contentType });
   const tail = closingBoundary(boundary);
@@ -57,7 +57,7 @@ const sendPart = ({ request, reply }: StreamCall, { length, read }: Bulk, etag: 
   if (isHead(request)) return reply.send(noBody());
   const message = async function* () {
     yield head;
-    yield* inPieces(read, 0, length);
+    yield* readInChunks(read, 0, length);
     yield tail;
   };
   return reply.send(Readable.from(message(), { objectMode: false }));

@@ -28,7 +28,7 @@ export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuff
 };
 
 /** Converts pairs of pixels with subsampled color (4:2:2), four bytes Y Y Cb Cr, to RGB with three bytes each. */
-export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
+export const rgbOfYbr422 = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const pairs = Math.floor(ybr.length / 4);
   const rgb = new Uint8ClampedArray(6 * pairs);
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -40,7 +40,7 @@ export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<Ar
 };
 
 /** Converts pixels of three samples to three color planes (PS3.3 §C.7.6.3.1.3). */
-export const inPlanes = (together: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> =>
+export const toColorPlanes = (together: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> =>
   turned(together, pixelsIn(together, bytesOfSample), 3, bytesOfSample);
 
 /** Converts three color planes to pixels of three samples (PS3.3 §C.7.6.3.1.3). */

@@ -14,7 +14,7 @@ export const strongTag = (...parts: Parts): string => {
 export const weakTag = (...parts: Parts): string => `W/${strongTag(...parts)}`;
 
 /** Returns whether the client already has the answer with this tag (RFC 9110 §13.1.2). */
-export const hasAlready = ({ headers }: FastifyRequest, tag: string): boolean => {
+export const isNotModified = ({ headers }: FastifyRequest, tag: string): boolean => {
   const known = headers['if-none-match']?.split(',').map((one) => opaqueTag(one.trim())) ?? [];
   return known.includes(opaqueTag(tag)) || known.includes('*');
 };

@@ -2,7 +2,7 @@ import { readHeader } from '@radwork/dicom/header';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { getFrom } from '#test/archive.ts';
-import { compressedColours } from '#test/compress.ts';
+import { compressedColors } from '#test/compress.ts';
 import { colour, type Elements, imageStorer, rgb, valuesOf } from '#test/pictures.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -30,7 +30,7 @@ const streams = [
     ([order, base64]) => [`JPEG-LS, ${order}`, jpegLs, Buffer.from(base64, 'base64')] as const,
   ),
   ...['1.2.840.10008.1.2.4.70', jpeg2000, '1.2.840.10008.1.2.4.201'].map(
-    (syntax) => [syntax, syntax, compressedColours(together, syntax, 16, 16)] as const,
+    (syntax) => [syntax, syntax, compressedColors(together, syntax, 16, 16)] as const,
   ),
 ];
 
@@ -78,7 +78,7 @@ test('the colors of a lossy JPEG follow its own order, whatever the header says'
 });
 
 test.each(['YBR_RCT', 'YBR_ICT'])('an uncompressed file says RGB where JPEG 2000 said %s', async (said) => {
-  const stream = compressedColours(together, jpeg2000, 16, 16);
+  const stream = compressedColors(together, jpeg2000, 16, 16);
 
   const { file, colours } = await had({ PhotometricInterpretation: said, PlanarConfiguration: 0 }, jpeg2000, stream);
 
@@ -142,7 +142,7 @@ test('JPEG 2000 of 8 bits fills the 16 bits that its file allocates', async () =
 test('refuses 16-bit colors in JPEG 2000, of which half would be lost', async () => {
   const { person, instance } = await withImage(
     { ...colour, BitsAllocated: 16, BitsStored: 16, HighBit: 15, PlanarConfiguration: 0 },
-    { transferSyntaxUID: jpeg2000, pixelData: [compressedColours(together, jpeg2000, 16, 16)] },
+    { transferSyntaxUID: jpeg2000, pixelData: [compressedColors(together, jpeg2000, 16, 16)] },
   );
 
   const { statusCode, body } = await getFrom(person, `${instance}/rendered`);

@@ -2,8 +2,8 @@ import type { ContradictingPatients } from '@radwork/contract/patient-issuer';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { statement } from '#core/statement.ts';
-import { takeUploadTurn } from './upkeep/turns.ts';
-import { areBeingRemoved, bytesOf } from './upkeep/unused-bytes.ts';
+import { lockForUpload } from './upkeep/turns.ts';
+import { areBeingRemovedSql, bytesOf } from './upkeep/unused-bytes.ts';
 
 /** Uploaded bytes are being removed from the store at this moment. A retry finds them gone. */
 export class BeingRemoved extends Error {}
@@ -14,22 +14,22 @@ export class BeingRemoved extends Error {}
  * parallel ones may together exceed the quota by their size. Also returns the tenant's setting for files that
  * contradict the patient with their ID.
  */
-export const enterArchive = async (
+export const beginBatch = async (
   scope: Scope,
   hashes: readonly string[],
 ): Promise<{ room: number; contradicting: ContradictingPatients }> => {
   // Sent together: the second statement reads after the first has taken the lock.
-  const [, { room, contradicting, areGoing }] = await Promise.all([takeUploadTurn(scope), lookAround(scope, hashes)]);
+  const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), readLimits(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
   return { room: room ?? Infinity, contradicting };
 };
 
-const lookAround = async ({ db }: Scope, hashes: readonly string[]) => {
-  const [found] = await lookAt(db, { hashes: bytesOf(hashes) });
+const readLimits = async ({ db }: Scope, hashes: readonly string[]) => {
+  const [found] = await readLimitsStatement(db, { hashes: bytesOf(hashes) });
   return found ?? { room: null, contradicting: 'KEEP' as const, areGoing: false };
 };
 
-const lookAt = statement(
+const readLimitsStatement = statement(
   (_, { hashes }: { hashes: Buffer[] }) => sql<{
     room: number | null;
     contradicting: ContradictingPatients;
@@ -37,6 +37,6 @@ const lookAt = statement(
   }>`
     select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room,
            contradicting_patients as contradicting,
-           ${areBeingRemoved(hashes)} as "areGoing"
+           ${areBeingRemovedSql(hashes)} as "areGoing"
     from tenants`,
 );

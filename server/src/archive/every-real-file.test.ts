@@ -247,8 +247,8 @@ const sampleForDcmtk = (): Listed[] => {
 const kindOf = (bytes: Buffer, file: string): string | undefined => {
   try {
     const { transferSyntaxUID, renderable, dataset } = readHeader(bytes);
-    const colours = JSON.stringify([dataset['00280004'], dataset['00280100'], dataset['00280101']]);
-    return renderable ? `${file.split('/')[0]} ${transferSyntaxUID} ${colours}` : undefined;
+    const colors = JSON.stringify([dataset['00280004'], dataset['00280100'], dataset['00280101']]);
+    return renderable ? `${file.split('/')[0]} ${transferSyntaxUID} ${colors}` : undefined;
   } catch {
     return undefined;
   }
@@ -263,11 +263,11 @@ test.skipIf(!canCompare)(
 
     await inParallel(sampleForDcmtk(), async ({ file }) => {
       const bytes = readFileSync(join(folder, file));
-      const isGrey = /MONOCHROME/.test(JSON.stringify(readHeader(bytes).dataset['00280004']));
-      const theirs = await pictureOfDcmtk(file, isGrey ? ['+Ww', '40', '400'] : []);
+      const isGray = /MONOCHROME/.test(JSON.stringify(readHeader(bytes).dataset['00280004']));
+      const theirs = await pictureOfDcmtk(file, isGray ? ['+Ww', '40', '400'] : []);
       const one = theirs && (await stored(file, bytes));
       if (!theirs || !one || typeof one === 'string') return;
-      const ours = await pictureOfOurs(one, isGrey ? '&window=40,400,linear' : '');
+      const ours = await pictureOfOurs(one, isGray ? '&window=40,400,linear' : '');
       compared += 1;
       const isAlike = ours.columns === theirs.columns && ours.rows === theirs.rows && ours.channels === theirs.channels;
       const difference = isAlike ? meanDifference(ours.pixels, theirs.pixels) : 255;

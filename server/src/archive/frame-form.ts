@@ -1,5 +1,5 @@
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import { matches, type MediaRange } from './accept.ts';
+import { matchesMediaType, type MediaRange } from './accept.ts';
 import { canDecode } from './rendering/decodable.ts';
 
 /** Form of a frames answer: multipart or, for one frame on request, bare; as stored or decoded. */
@@ -28,7 +28,7 @@ export const frameFormOf = (
     const isMultipart = range.type === 'multipart/related';
     const type = isMultipart ? (range.parameters.get('type') ?? octetStream).toLowerCase() : range.type;
     const offered = isDecoded ? [octetStream] : asStored;
-    const mediaType = offered.find((one) => matches({ ...range, type }, one));
+    const mediaType = offered.find((one) => matchesMediaType({ ...range, type }, one));
     if (mediaType && (isMultipart || frames === 1)) return { mediaType, isMultipart, isDecoded };
   }
   return undefined;

@@ -2,23 +2,23 @@ import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
-import type { Piece } from '#core/blob-store.ts';
+import type { BlobPiece } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptedRanges, acceptOf } from './accept.ts';
-import { inPlanes } from './colours.ts';
-import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf } from './accept.ts';
+import { toColorPlanes } from './colours.ts';
+import { isNotModified, strongTag, weakTag } from './conditional.ts';
 import { type FrameForm, frameFormOf } from './frame-form.ts';
-import { giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
+import { returnBufferWhenSent, borrowBuffer } from './lent-buffers.ts';
 import type { StoredInstance } from './objects.ts';
 import { pathParameter } from '#core/path-uids.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/picture.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import {
   isServedAsStored,
-  piecesOf,
+  bufferPiecesOf,
   readFrame,
   servedTransferSyntax,
   type StoredFrame,
@@ -46,7 +46,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const numbers = frameNumbers(pathParameter(request, 'frames'));
   const frames = storedFrames(instance, numbers).map(demanded);
   const syntax = servedTransferSyntax(instance);
-  const form = frameFormOf(acceptedRanges(acceptOf(request)), syntax, frames.length);
+  const form = frameFormOf(acceptedRanges(acceptHeaderOf(request)), syntax, frames.length);
   if (!form) throw new Problem(406, 'frames.media_type', t`The frames are stored in transfer syntax ${syntax}`);
 
   const contentType = `${form.mediaType}; transfer-syntax=${form.isDecoded ? explicitLittleEndian.uid : syntax}`;
@@ -70,13 +70,18 @@ const demanded = (frame: StoredFrame | undefined): StoredFrame => {
 const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
 
 const tagParts = ({ instance, numbers, form }: Asked) =>
-  [instance.sha256, numbers.join(), form.mediaType, form.isDecoded ? `decoded ${drawnAs}` : 'stored'] as const;
+  [
+    instance.sha256,
+    numbers.join(),
+    form.mediaType,
+    form.isDecoded ? `decoded ${renderingRevision}` : 'stored',
+  ] as const;
 
 const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType: string) => {
   const { instance, frames, form } = asked;
   const [frame] = frames;
   const etag = strongTag(...tagParts(asked));
-  if (hasAlready(call.request, etag))
+  if (isNotModified(call.request, etag))
     return call.reply
       .headers({ ...caching, etag })
       .status(304)
@@ -96,7 +101,7 @@ const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType
 const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Asked, contentType: string) => {
   const { form } = asked;
   const headers = { ...caching, etag: weakTag(...tagParts(asked)) };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
 
   const boundary = newBoundary();
   const head = partHeader({ boundary, contentType });
@@ -104,7 +109,7 @@ const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Aske
   const length = storedLength(asked, head.length, tail.length);
   const message = isHead(request) ? noBody() : await messageOf(wado, asked, { head, tail, length });
   if (length !== undefined) void reply.header('content-length', length);
-  if (Buffer.isBuffer(message)) giveBackWhenSent(reply.raw, message);
+  if (Buffer.isBuffer(message)) returnBufferWhenSent(reply.raw, message);
   return reply.headers(headers).type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`).send(message);
 };
 
@@ -154,7 +159,7 @@ const frameBytes = async (
 /** Frames have no header: clients learn the order of the colors only from the metadata. */
 const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
   isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated >= 8
-    ? inPlanes(pixels, format.bitsAllocated / 8)
+    ? toColorPlanes(pixels, format.bitsAllocated / 8)
     : pixels;
 
 /** Returns the whole message in one buffer, into which the frames are read directly. */
@@ -163,16 +168,16 @@ const wholeMessage = async (
   { session, instance, frames }: Asked,
   { head, tail }: Message,
 ): Promise<Buffer> => {
-  const pieces: Piece[] = [];
+  const pieces: BlobPiece[] = [];
   const heads: number[] = [];
   let at = 0;
   for (const { ranges } of frames) {
     heads.push(at);
-    const ofFrame = piecesOf(ranges, at + head.length);
+    const ofFrame = bufferPiecesOf(ranges, at + head.length);
     pieces.push(...ofFrame.pieces);
     at = ofFrame.end;
   }
-  const message = lendBuffer(at + tail.length);
+  const message = borrowBuffer(at + tail.length);
   for (const start of heads) head.copy(message, start);
   tail.copy(message, at);
   await blobs.readInto(session.tenantId, instance.sha256, message, pieces);

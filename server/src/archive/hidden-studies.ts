@@ -1,16 +1,16 @@
 import type { ReadingScope } from '#core/scope.ts';
 import { sql } from 'kysely';
-import { mayKnowStudy, seesSomeStudies } from '#core/study-access.ts';
+import { mayKnowStudy, isLimitedToOwnStudies } from '#core/study-access.ts';
 
 const noStudies: ReadonlySet<string> = new Set();
 
 /** Returns those of the studies that are hidden from the caller. */
-export const unseenAmong = async (
+export const hiddenFromCaller = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  if (!seesSomeStudies(session) || studyIds.length === 0) return noStudies;
-  const rows = await unseen({ db, session }, studyIds).execute();
+  if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
+  const rows = await hiddenStudies({ db, session }, studyIds).execute();
   return new Set(rows.map(({ id }) => id));
 };
 
@@ -18,18 +18,18 @@ export const unseenAmong = async (
  * Returns the studies to which the caller cannot add files: hidden ones, except the caller's own uploads. Such an
  * upload belongs to a patient hidden from the caller, but still accepts the rest of its files.
  */
-export const hiddenAmong = async (
+export const closedToCaller = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  if (!seesSomeStudies(session) || studyIds.length === 0) return noStudies;
-  const rows = await unseen({ db, session }, studyIds)
+  if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
+  const rows = await hiddenStudies({ db, session }, studyIds)
     .where('uploaded_by', 'is distinct from', session.userId)
     .execute();
   return new Set(rows.map(({ id }) => id));
 };
 
-const unseen = ({ db, session }: ReadingScope, studyIds: readonly string[]) =>
+const hiddenStudies = ({ db, session }: ReadingScope, studyIds: readonly string[]) =>
   db
     .selectFrom('studies')
     .select('id')

@@ -3,18 +3,18 @@ import { audit } from '#core/audit.ts';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { findInstances, findSeries, findStudies, lockNames } from './batch-statements.ts';
-import { enterArchive } from './enter-archive.ts';
-import { hiddenAmong } from './hidden-studies.ts';
+import { beginBatch } from './enter-archive.ts';
+import { closedToCaller } from './hidden-studies.ts';
 import { insertInstances, insertSeries, insertStudies } from './insert-batch.ts';
-import type { Filing } from './insert-patients.ts';
+import type { FiledPatient } from './insert-patients.ts';
 import type { Candidate } from './ingest.ts';
-import { issuerOf, withIssuer } from './issuer-of-way.ts';
-import { knownNamesOf } from './known-names.ts';
+import { defaultIssuerOf, withDefaultIssuer } from './issuer-of-way.ts';
+import { knownNamesSql } from './known-names.ts';
 import { type OpenIdentity, openIdentities } from './open-identities.ts';
-import { keepDifferences } from './patient-differences.ts';
+import { storeDifferences } from './patient-differences.ts';
 import { contradicts, patientKey } from './patients-of-files.ts';
 import { type Known, type Plan, planBatch, type StudyAdditions, type Terms } from './plan-batch.ts';
-import { saidBefore } from './said-before.ts';
+import { earlierPatientDataOf } from './said-before.ts';
 import { noStudyDate } from './study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
@@ -23,16 +23,16 @@ import { markFound } from './upkeep/sweep.ts';
  * Plans a batch in the caller's transaction. Until it ends, no other upload can add to the same studies. Throws
  * BeingRemoved when the batch must be repeated from the start.
  */
-export const decideBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
-  const candidates = withIssuer(arrived, await issuerOf(scope, terms.way));
+export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
+  const candidates = withDefaultIssuer(arrived, await defaultIssuerOf(scope, terms.fileSource));
   const hashes = candidates.map(({ sha256 }) => sha256);
   // Sends independent statements together, in this order: the last one reads after the locks were taken.
   const [{ room, contradicting }, , known] = await Promise.all([
-    enterArchive(scope, hashes),
+    beginBatch(scope, hashes),
     lockStudies(scope, candidates),
-    knownOf(scope, candidates),
+    existingRowsOf(scope, candidates),
   ]);
-  const { patients, studies } = await peopleOf(scope, candidates, known.studies);
+  const { patients, studies } = await patientsOf(scope, candidates, known.studies);
   return planBatch(candidates, { ...known, room, contradicting, patients, studies }, terms);
 };
 
@@ -50,14 +50,14 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
     insertInstances(scope, plan.instances),
     markFound(scope, plan.found),
     updateStudies(scope, plan),
-    keepDifferences(scope, arrivalsOf(plan, filings)),
+    storeDifferences(scope, filedPatientDataOf(plan, filings)),
     openIdentities(scope, openedByStudies),
     ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
   ]);
 };
 
 /** Returns the studies of a plan whose files contradict the patient with their ID, or that of their study. */
-const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, Filing>): OpenIdentity[] => [
+const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, FiledPatient>): OpenIdentity[] => [
   ...studies.flatMap(({ id, contradiction }): OpenIdentity[] => {
     const { patient, ownerOfId } = filings.get(id) ?? {};
     if (!contradiction || !patient || !ownerOfId) return [];
@@ -73,14 +73,14 @@ const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string,
 ];
 
 /** Returns the patient data of the files with the patient records of their studies. */
-const arrivalsOf = ({ additions }: Plan, filings: ReadonlyMap<string, Filing>) =>
-  additions.flatMap(({ studyId, patientRow, patient, said }) => {
+const filedPatientDataOf = ({ additions }: Plan, filings: ReadonlyMap<string, FiledPatient>) =>
+  additions.flatMap(({ studyId, patientRow, patient, patientData }) => {
     const record = patientRow === undefined ? filings.get(studyId)?.patient : { ...patient, id: patientRow };
-    return record ? said.map((one) => ({ studyId, said: one, record })) : [];
+    return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
   });
 
 /** Also notes images that came under a former ID of the patient and were filed anyway. */
-const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: Filing) => {
+const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: FiledPatient) => {
   const patientId = patientRow ?? filing?.patient.id;
   const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
   return audit(scope, 'study.store', {
@@ -97,7 +97,7 @@ const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) =
   return lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
 };
 
-const knownOf = async (
+const existingRowsOf = async (
   scope: Scope,
   candidates: readonly Candidate[],
 ): Promise<Omit<Known, 'room' | 'contradicting' | 'patients'>> => {
@@ -110,7 +110,7 @@ const knownOf = async (
     findSeries(db, uidsOf('seriesInstanceUID')),
     findInstances(db, uidsOf('sopInstanceUID')),
   ]);
-  const hidden = await hiddenAmong(scope, [
+  const hidden = await closedToCaller(scope, [
     ...foundStudies.map(({ id }) => id),
     ...foundSeries.map(({ study_id }) => study_id),
     ...foundInstances.map(({ study_id }) => study_id),
@@ -148,7 +148,7 @@ const knownOf = async (
 };
 
 /** Looks up patients only for new studies, and for files that contradict the patient of their study. */
-const peopleOf = async (
+const patientsOf = async (
   scope: Scope,
   candidates: readonly Candidate[],
   studies: Known['studies'],
@@ -163,12 +163,14 @@ const peopleOf = async (
       asked.map(({ candidate }) => candidate),
       asked.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
     ),
-    saidBefore(
+    earlierPatientDataOf(
       scope,
       asked.flatMap(({ study }) => study?.id ?? []),
     ),
   ]);
-  const withSaid = [...studies].map(([uid, study]) => [uid, { ...study, saidBefore: said.get(study.id) }] as const);
+  const withSaid = [...studies].map(
+    ([uid, study]) => [uid, { ...study, earlierPatientData: said.get(study.id) }] as const,
+  );
   return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
 };
 
@@ -176,7 +178,7 @@ const peopleOf = async (
 const patientsNamedBy = async (
   { db }: Scope,
   candidates: readonly Candidate[],
-  rowsToo: readonly string[],
+  otherRowIds: readonly string[],
 ): Promise<Known['patients']> => {
   if (candidates.length === 0) return new Map();
   const ids = candidates.map(({ described }) => described.patient.patient_id);
@@ -188,11 +190,11 @@ const patientsNamedBy = async (
     .select(['survivor.patient_name as survivor_name', 'survivor.date_of_birth as survivor_birth'])
     .select(['patients.gender', 'survivor.gender as survivor_gender'])
     .select('patients.provisional_for')
-    .select(knownNamesOf('patients').as('known_names'))
-    .select(knownNamesOf('survivor').as('survivor_names'))
-    .select(wasAnotherPerson.as('is_another_person'))
+    .select(knownNamesSql('patients').as('known_names'))
+    .select(knownNamesSql('survivor').as('survivor_names'))
+    .select(isDecidedAnotherPerson.as('is_another_person'))
     .where(
-      sql<boolean>`(patients.patient_id = any(${[...new Set(ids)]}) or patients.id = any(${[...new Set(rowsToo)]}))`,
+      sql<boolean>`(patients.patient_id = any(${[...new Set(ids)]}) or patients.id = any(${[...new Set(otherRowIds)]}))`,
     )
     .modifyEnd(prepared)
     .execute();
@@ -220,5 +222,5 @@ const patientsNamedBy = async (
 };
 
 /** SQL: whether an administrator has decided this about a study of the record, and has not undone it. */
-const wasAnotherPerson = sql<boolean>`exists (
+const isDecidedAnotherPerson = sql<boolean>`exists (
   select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;

@@ -4,7 +4,7 @@ import type { Scanner } from '#core/malware-scan.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import type { FileFacts } from './file-facts.ts';
 import { readFacts } from './read-facts.ts';
-import { holdsMalware } from './scan-file.ts';
+import { hasMalware } from './scan-file.ts';
 
 /** A file that was not stored, with the reason for its sender. The reason quotes nothing from the file. */
 export type Refusal = {
@@ -24,7 +24,7 @@ export type Candidate = Omit<FileFacts, 'instance'> & {
   /** Hash of its bytes, in hexadecimal digits. */
   sha256: string;
   /** Resolves when its bytes are durable on disk, or with the reason why they cannot be. */
-  safe: Promise<Refusal | undefined>;
+  durable: Promise<Refusal | undefined>;
   instance: FileFacts['instance'] & { sha256: Buffer; size: number };
 };
 
@@ -32,7 +32,7 @@ export type Candidate = Omit<FileFacts, 'instance'> & {
  * Reads the header and finds the frames while the bytes are written to disk. A file that is refused or fails leaves
  * nothing. `refusalOf` turns a disk error into a refusal.
  */
-export const ingest = async (
+export const ingestFile = async (
   name: string,
   blob: Incoming,
   refusalOf: (error: unknown) => Refusal,
@@ -45,11 +45,11 @@ export const ingest = async (
     // A thread computes the hash meanwhile. After any failure, reading has ended before the bytes are discarded.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
-    if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
-    const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);
-    safe.catch(() => {});
+    if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', malwareReason);
+    const durable = synced.then(() => blob.close()).then(() => undefined, refusalOf);
+    durable.catch(() => {});
     const bytes = { sha256: Buffer.from(sha256, 'hex'), size: blob.size };
-    return { ...facts, name, blob, sha256, safe, instance: { ...facts.instance, ...bytes } };
+    return { ...facts, name, blob, sha256, durable, instance: { ...facts.instance, ...bytes } };
   } catch (error) {
     await synced.catch(() => {});
     await blob.discard();
@@ -61,7 +61,7 @@ export const ingest = async (
 const failureReasonOf = ({ code }: DicomError): FailureReason =>
   code === 'TRANSFER_SYNTAX' ? failureReasons.transferSyntaxNotSupported : failureReasons.cannotUnderstand;
 
-const infected = 'The virus scanner found a threat in the file.';
+const malwareReason = 'The virus scanner found a threat in the file.';
 
 /** Properties of a refusal for lack of space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { admitUploader } from './admit-uploader.ts';
 import { insertInstanceRows, type InstanceRow } from './batch-statements.ts';
-import { inOrder } from './in-order.ts';
-import { type Filing, insertPatients } from './insert-patients.ts';
-import { Overtaken } from './overtaken.ts';
+import { sortedByKey } from './in-order.ts';
+import { type FiledPatient, insertPatients } from './insert-patients.ts';
+import { ConcurrentWrite } from './overtaken.ts';
 import type { NewInstance, NewSeries, NewStudy } from './plan-batch.ts';
 
 /**
  * Creates missing patients of new studies, and never overwrites existing patient data. Returns the filing of each
  * study. Throws Overtaken when another upload inserted a study first.
  */
-export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, Filing>> => {
+export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, FiledPatient>> => {
   if (studies.length === 0) return new Map();
   const { db } = scope;
   const filingOf = await insertPatients(scope, studies);
-  const rows = inOrder(studies, ({ studyInstanceUID }) => studyInstanceUID).map((study) => {
+  const rows = sortedByKey(studies, ({ studyInstanceUID }) => studyInstanceUID).map((study) => {
     const { patient, named } = filingOf(study);
     return {
       id: study.id,
@@ -34,7 +34,7 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  if (inserted.length < rows.length) throw new Overtaken();
+  if (inserted.length < rows.length) throw new ConcurrentWrite();
   const filings = new Map(studies.map((study) => [study.id, filingOf(study)]));
   await admitUploader(scope, filings);
   return filings;
@@ -43,7 +43,7 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
 /** Inserts new series with their requests. Throws Overtaken when another upload inserted one first. */
 export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
   if (series.length === 0) return;
-  const rows = inOrder(series, ({ first }) => first.seriesInstanceUID).map(({ id, studyId, first }) => ({
+  const rows = sortedByKey(series, ({ first }) => first.seriesInstanceUID).map(({ id, studyId, first }) => ({
     id,
     study_id: studyId,
     series_instance_uid: first.seriesInstanceUID,
@@ -55,7 +55,7 @@ export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) 
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  if (inserted.length < rows.length) throw new Overtaken();
+  if (inserted.length < rows.length) throw new ConcurrentWrite();
   const requests = series.flatMap(({ id, first }) =>
     first.described.requests.map((request, index) => ({ series_id: id, item: index + 1, ...request })),
   );
@@ -63,11 +63,11 @@ export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) 
 };
 
 /** Bytes of metadata and frame indexes in one statement; they double as text, the format of arrays. */
-const mostBytesAtOnce = 8 << 20;
+const maxInsertBytes = 8 << 20;
 
 /** Inserts new instances. Throws Overtaken when another upload inserted one first. */
 export const insertInstances = async (scope: Scope, instances: readonly NewInstance[]) => {
-  const rows = inOrder(instances, ({ candidate }) => candidate.sopInstanceUID).map(
+  const rows = sortedByKey(instances, ({ candidate }) => candidate.sopInstanceUID).map(
     ({ id, studyId, seriesId, candidate }): InstanceRow => ({
       id,
       study_id: studyId,
@@ -84,7 +84,7 @@ const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
   let bytes = Infinity;
   for (const row of rows) {
     const size = row.metadata.length + (row.frame_index?.length ?? 0);
-    if (bytes + size > mostBytesAtOnce) {
+    if (bytes + size > maxInsertBytes) {
       portions.push([]);
       bytes = 0;
     }
@@ -96,5 +96,5 @@ const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
 
 const insertRows = async ({ db }: Scope, rows: readonly InstanceRow[]) => {
   const inserted = await insertInstanceRows(db, rows);
-  if (inserted.length < rows.length) throw new Overtaken();
+  if (inserted.length < rows.length) throw new ConcurrentWrite();
 };

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import { newId } from '#core/ids.ts';
 import type { Patients } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
-import { inOrder } from './in-order.ts';
-import { Overtaken } from './overtaken.ts';
-import { knownNamesOf } from './known-names.ts';
+import { sortedByKey } from './in-order.ts';
+import { ConcurrentWrite } from './overtaken.ts';
+import { knownNamesSql } from './known-names.ts';
 import { contradictionsOfRecord, patientKey } from './patients-of-files.ts';
 import { type NewStudy } from './plan-batch.ts';
 
@@ -26,7 +26,7 @@ export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>
  * The patient of a study. `named` is the record that its files name, if it was merged into the patient. `isNew` means
  * that this batch created the patient.
  */
-export type Filing = {
+export type FiledPatient = {
   patient: PatientRecord;
   named: string | null;
   /** The patient with the ID of the files, if the study is filed under another one. */
@@ -41,7 +41,7 @@ type KnownRecord = PatientRecord & { known_names: string[] };
 export const insertPatients = async (
   { db }: Scope,
   studies: readonly NewStudy[],
-): Promise<(study: NewStudy) => Filing> => {
+): Promise<(study: NewStudy) => FiledPatient> => {
   const [own, provisional] = [studies.filter((one) => !one.ownerOfId), studies.filter((one) => one.ownerOfId)];
   const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
   const inserted = await insertRecords({ db }, own);
@@ -58,7 +58,7 @@ export const insertPatients = async (
   return (study) => {
     const record = stored.get(patientKey(study.patient));
     const survivor = record && survivors.get(record.merged_into ?? '');
-    if (!record || isContradicted(study, record, survivor)) throw new Overtaken();
+    if (!record || isContradicted(study, record, survivor)) throw new ConcurrentWrite();
     const owner = ownerOf(stored, study.ownerOfId);
     const ownerOfId = owner && (owner.merged_into ?? owner.id);
     return survivor
@@ -93,7 +93,7 @@ const insertRecords = async (
   const inserted = await db
     .insertInto('patients')
     .values(
-      inOrder([...byKey.values()], ({ patient }) => patientKey(patient)).map((study) => ({
+      sortedByKey([...byKey.values()], ({ patient }) => patientKey(patient)).map((study) => ({
         id: newId(),
         ...study.patient,
         known_names: [...study.otherNames],
@@ -116,7 +116,7 @@ const recordsOf = async (
   const records = await db
     .selectFrom('patients')
     .select(columns)
-    .select(knownNamesOf('patients').as('known_names'))
+    .select(knownNamesSql('patients').as('known_names'))
     .where((eb) => eb.or(wanted.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
     .orderBy('id')
     .forShare('patients')
@@ -134,7 +134,7 @@ const survivorsOf = async (
   const rows = await db
     .selectFrom('patients')
     .select(columns)
-    .select(knownNamesOf('patients').as('known_names'))
+    .select(knownNamesSql('patients').as('known_names'))
     .where('id', 'in', ids)
     .orderBy('id')
     .forShare('patients')

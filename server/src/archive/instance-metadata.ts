@@ -29,8 +29,8 @@ const namedInterpretation = ({ dataset }: Header): string => text(dataset, 'Phot
 /** Returns the photometric interpretation of the stored pixels, whatever the file says (pixelGeometry). */
 export const storedInterpretation = (header: Header): string => {
   const geometry = pixelGeometry(header.dataset, header.pixelData?.length);
-  const isFullColour = geometry.problem === undefined && geometry.interpretation === 'YBR_FULL';
-  return isFullColour ? geometry.interpretation : namedInterpretation(header);
+  const isFullColor = geometry.problem === undefined && geometry.interpretation === 'YBR_FULL';
+  return isFullColor ? geometry.interpretation : namedInterpretation(header);
 };
 
 /** Elements that describe the served instance and override those of the file. */

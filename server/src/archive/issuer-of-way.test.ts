@@ -53,7 +53,7 @@ test('two hospitals with the same IDs coexist in one tenant, separated by their 
     const body = (async function* () {
       yield bytes;
     })();
-    return storeInstances(world.context, person.session, [{ name, body }], { way: { kind: 'DEVICE', id } });
+    return storeInstances(world.context, person.session, [{ name, body }], { fileSource: { kind: 'DEVICE', id } });
   };
 
   await send(north, maria);

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import type { Candidate } from './ingest.ts';
-import type { WayIn } from './plan-batch.ts';
+import type { FileSource } from './plan-batch.ts';
 
 /** Returns the issuer for Patient IDs that arrive without one; empty if the organization names none. */
-export const issuerOf = async ({ db }: Scope, way: WayIn): Promise<string> => {
-  if (!way) return '';
-  const { rows } = await sql<{ issuer: string }>`${queryOf(way)}`.execute(db);
+export const defaultIssuerOf = async ({ db }: Scope, fileSource: FileSource): Promise<string> => {
+  if (!fileSource) return '';
+  const { rows } = await sql<{ issuer: string }>`${queryOf(fileSource)}`.execute(db);
   return rows[0]?.issuer ?? '';
 };
 
-const queryOf = (way: NonNullable<WayIn>) => {
-  switch (way.kind) {
+const queryOf = (fileSource: NonNullable<FileSource>) => {
+  switch (fileSource.kind) {
     case 'DEVICE':
-      return sql`select issuer from application_entities where id = ${way.id}::uuid`;
+      return sql`select issuer from application_entities where id = ${fileSource.id}::uuid`;
     case 'REMOTE':
-      return sql`select issuer from remote_configurations where id = ${way.id}::uuid`;
+      return sql`select issuer from remote_configurations where id = ${fileSource.id}::uuid`;
     case 'UPLOAD':
       return sql`select upload_issuer as issuer from tenants`;
   }
 };
 
 /** Adds the issuer of their source to files that have a Patient ID but no issuer. */
-export const withIssuer = (candidates: readonly Candidate[], issuer: string): readonly Candidate[] => {
+export const withDefaultIssuer = (candidates: readonly Candidate[], issuer: string): readonly Candidate[] => {
   if (issuer === '') return candidates;
   return candidates.map((candidate) => {
     const { described } = candidate;

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReturns, giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
+import { createBufferReturns, returnBufferWhenSent, borrowBuffer } from './lent-buffers.ts';
 
 const size = 300_000;
 
@@ -17,23 +17,23 @@ const ask = async (answer: (response: ServerResponse) => void) => {
 };
 
 test('reuses a buffer after it was sent', async () => {
-  const buffer = lendBuffer(size).fill(7);
+  const buffer = borrowBuffer(size).fill(7);
   const port = await ask((response) => {
-    giveBackWhenSent(response, buffer);
+    returnBufferWhenSent(response, buffer);
     response.end(buffer);
   });
 
   const received = Buffer.from(await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer());
 
   expect(received.equals(Buffer.alloc(size, 7))).toBe(true);
-  await expect.poll(() => lendBuffer(size).buffer === buffer.buffer).toBe(true);
+  await expect.poll(() => borrowBuffer(size).buffer === buffer.buffer).toBe(true);
 });
 
 test('does not reuse a buffer whose answer broke off', async () => {
-  const buffer = lendBuffer(size);
+  const buffer = borrowBuffer(size);
   const closed = Promise.withResolvers<void>();
   const port = await ask((response) => {
-    giveBackWhenSent(response, buffer);
+    returnBufferWhenSent(response, buffer);
     response.once('close', closed.resolve);
     response.writeHead(200, { 'content-length': 2 * size });
     response.write(buffer);
@@ -44,20 +44,20 @@ test('does not reuse a buffer whose answer broke off', async () => {
   client.destroy();
   await closed.promise;
 
-  const next = Array.from({ length: 20 }, () => lendBuffer(size).buffer);
+  const next = Array.from({ length: 20 }, () => borrowBuffer(size).buffer);
   expect(next).not.toContain(buffer.buffer);
 });
 
 test('reuses only the sent part of a streamed answer', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
-  const returns = createReturns(answer, () => 0);
-  const [first, second] = [lendBuffer(size), lendBuffer(size)];
+  const returns = createBufferReturns(answer, () => 0);
+  const [first, second] = [borrowBuffer(size), borrowBuffer(size)];
   returns.handOver(first);
   returns.handOver(second);
 
   answer.writableLength = size;
   returns.collect();
-  const next = [lendBuffer(size), lendBuffer(size)].map(({ buffer }) => buffer);
+  const next = [borrowBuffer(size), borrowBuffer(size)].map(({ buffer }) => buffer);
 
   expect(next).toContain(first.buffer);
   expect(next).not.toContain(second.buffer);
@@ -65,31 +65,31 @@ test('reuses only the sent part of a streamed answer', () => {
 
 test('reuses the last buffers of a streamed answer after all of it was sent', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: size });
-  const returns = createReturns(answer, () => 0);
-  const last = lendBuffer(size);
+  const returns = createBufferReturns(answer, () => 0);
+  const last = borrowBuffer(size);
   returns.handOver(last);
   returns.collect();
 
   answer.emit('finish');
 
-  expect(lendBuffer(size).buffer).toBe(last.buffer);
+  expect(borrowBuffer(size).buffer).toBe(last.buffer);
 });
 
 test('never takes a buffer that was not lent or was already returned', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
-  const returns = createReturns(answer, () => 0);
+  const returns = createBufferReturns(answer, () => 0);
   const own = Buffer.alloc(2 ** 19);
-  const twice = lendBuffer(2 ** 19);
+  const twice = borrowBuffer(2 ** 19);
   for (const buffer of [own, twice, twice]) returns.handOver(buffer);
 
   returns.collect();
-  const next = Array.from({ length: 20 }, () => lendBuffer(2 ** 19).buffer);
+  const next = Array.from({ length: 20 }, () => borrowBuffer(2 ** 19).buffer);
 
   expect(next).not.toContain(own.buffer);
   expect(next.filter((buffer) => buffer === twice.buffer)).toHaveLength(1);
 });
 
 test('small and huge buffers are new each time', () => {
-  expect(lendBuffer(100).length).toBe(100);
-  expect(lendBuffer(9 << 20).length).toBe(9 << 20);
+  expect(borrowBuffer(100).length).toBe(100);
+  expect(borrowBuffer(9 << 20).length).toBe(9 << 20);
 });

@@ -1,7 +1,7 @@
 import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
-import { acceptedRanges, acceptOf } from './accept.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf } from './accept.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import { createLimit } from '#core/limit.ts';
 import { sendMetadataXml } from './metadata-xml.ts';
 import { pathUid } from '#core/path-uids.ts';
@@ -9,7 +9,7 @@ import { readMetadataText } from './read-metadata.ts';
 import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
-import { gzipPieces, unpacked, unpackedUpTo } from './zip.ts';
+import { gzipStream, unpacked, unpackedUpTo } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
@@ -34,7 +34,7 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   return sendMetadata(call, etag, async () => {
     const fewAtOnce = createLimit(seriesAtOnce);
     const bodies = await Promise.all(series.map((state) => fewAtOnce(() => bodyOf(call.session, state))));
-    return gzipPieces(jsonArray(bodies.map(elementsOf)));
+    return gzipStream(jsonArray(bodies.map(elementsOf)));
   });
 };
 
@@ -58,7 +58,7 @@ export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (wantsXml) return sendInstanceXml(wado, call);
   return sendMetadata(call, strongTag(instance.id), async () =>
-    gzipPieces(jsonArray([[await readMetadataText(wado, call.session, instance)]])),
+    gzipStream(jsonArray([[await readMetadataText(wado, call.session, instance)]])),
   );
 };
 
@@ -83,7 +83,7 @@ const sendInstanceXml = async (wado: Wado, call: StreamCall) => {
 
 /** Throws 406 when a client accepts neither form. */
 const isXmlWanted = ({ request }: StreamCall): boolean => {
-  const mediaType = resultMediaType(acceptOf(request));
+  const mediaType = resultMediaType(acceptHeaderOf(request));
   if (mediaType) return mediaType === xmlParts;
   const words =
     'Metadata is available as application/dicom+json and as multipart/related; type="application/dicom+xml"';
@@ -96,7 +96,7 @@ const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzippe
   // A strong tag must distinguish the encodings of the same content (RFC 9110 §8.8.3.3).
   const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: `Accept-Encoding, ${varies}` });
-  if (hasAlready(request, tag)) return reply.status(304).send();
+  if (isNotModified(request, tag)) return reply.status(304).send();
   const packed = await gzipped();
   const body = isGzipped ? packed : await unpackedUpTo(packed, sentAtOnce);
   void reply.type('application/dicom+json');

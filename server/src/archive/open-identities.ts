@@ -28,21 +28,21 @@ export const openIdentities = async (scope: Scope, found: readonly OpenIdentity[
 };
 
 const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
-  const { studyId, knownPatientId, provisionalPatientId, origin, fields, said } = one;
+  const { studyId, knownPatientId, provisionalPatientId, origin, fields, patientData } = one;
   const { rows } = await sql`
     insert into identity_questions (id, study_id, known_patient_id, provisional_patient_id, said_name, said_gender, said_birth,
       contradictions, origin)
-    select ${newId()}::uuid, ${studyId}::uuid, ${knownPatientId}::uuid, ${provisionalPatientId}::uuid, ${said.patient_name},
-      ${said.gender}, ${said.date_of_birth}::date, ${fields}::text[], ${origin}
+    select ${newId()}::uuid, ${studyId}::uuid, ${knownPatientId}::uuid, ${provisionalPatientId}::uuid, ${patientData.patient_name},
+      ${patientData.gender}, ${patientData.date_of_birth}::date, ${fields}::text[], ${origin}
     where not exists (
       select from identity_questions
-      where study_id = ${studyId}::uuid and said_name = ${said.patient_name} and said_gender = ${said.gender}
-        and said_birth is not distinct from ${said.date_of_birth}::date and state <> 'SENT_BACK')
+      where study_id = ${studyId}::uuid and said_name = ${patientData.patient_name} and said_gender = ${patientData.gender}
+        and said_birth is not distinct from ${patientData.date_of_birth}::date and state <> 'SENT_BACK')
     on conflict (tenant_id, study_id) where state = 'OPEN' do nothing
     returning id`.execute(scope.db);
   if (rows.length === 0) return false;
   // The name that the study itself does not show.
-  const otherName = provisionalPatientId === null ? sql`${said.patient_name}::text` : nameOf(knownPatientId);
+  const otherName = provisionalPatientId === null ? sql`${patientData.patient_name}::text` : nameOf(knownPatientId);
   await scope.db
     .updateTable('studies')
     .set({ identity_names: sql`${otherName}`, updated_at: sql`now()` })

@@ -1,2 +1,2 @@
 /** Another transaction has written the same rows. A retry sees them and decides again. */
-export class Overtaken extends Error {}
+export class ConcurrentWrite extends Error {}

@@ -2,7 +2,7 @@ import type { PatientColumn } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import { inOrder } from './in-order.ts';
+import { sortedByKey } from './in-order.ts';
 import type { PatientRecord } from './insert-patients.ts';
 import type { PatientAttributes } from './study-attributes.ts';
 
@@ -17,7 +17,7 @@ const fields = [
 /** Patient data in a file of a study, and the record it is filed under. */
 type Arrival = {
   studyId: string;
-  said: PatientAttributes;
+  patientData: PatientAttributes;
   record: Pick<PatientRecord, 'id' | (typeof fields)[number]>;
 };
 
@@ -25,15 +25,15 @@ type Arrival = {
  * Stores differences between files and patient record, for a user to accept or dismiss. Never changes the record
  * itself. Runs no query without differences.
  */
-export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
-  const differences = arrivals.flatMap(({ studyId, said, record }) =>
+export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
+  const differences = arrivals.flatMap(({ studyId, patientData, record }) =>
     fields
-      .filter((field) => differs(field, said, record))
+      .filter((field) => differs(field, patientData, record))
       .map((field) => ({
         id: newId(),
         patient_id: record.id,
         field,
-        value: said[field] ?? '',
+        value: patientData[field] ?? '',
         study_id: studyId,
       })),
   );
@@ -44,7 +44,7 @@ export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[
   );
   await db
     .insertInto('patient_differences')
-    .values(inOrder([...byContent.entries()], ([content]) => content).map(([, one]) => one))
+    .values(sortedByKey([...byContent.entries()], ([content]) => content).map(([, one]) => one))
     .onConflict((known) => known.columns(['tenant_id', 'patient_id', 'field', 'value']).doNothing())
     .execute();
 };

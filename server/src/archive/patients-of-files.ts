@@ -15,7 +15,7 @@ export type KnownStudy = {
   /** Row id of the record that the study's files name, if it is filed under another one. */
   namedPatientRow?: string | null;
   /** Patient data before the record was corrected; read only when a file contradicts the record. */
-  saidBefore?: readonly Named[] | undefined;
+  earlierPatientData?: readonly Named[] | undefined;
   /** Birth and married names of the patient. */
   knownNames?: readonly string[];
   /** Row id of the patient with the ID, if the study is filed under a provisional patient. */
@@ -48,7 +48,7 @@ export type KnownPatient = Person &
   };
 
 /** Patient data in files, and the fields that contradict the owner of the ID. */
-export type Contradiction = { said: Person; fields: IdentityField[] };
+export type Contradiction = { patientData: Person; fields: IdentityField[] };
 
 /** The patient of a new study. */
 export type Filing = {
@@ -66,7 +66,7 @@ export type KnownPatients = Map<string, KnownPatient>;
  * Returns whether the name and a second field differ: the birth date, or the sex if a birth date is missing. A person
  * may change both name and sex.
  */
-export const isTwofold = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
+export const differsTwice = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
   fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');
 
 /** Returns the patient of a new study: the owner of its ID, unless the files contradict that record. */
@@ -75,7 +75,7 @@ export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile,
   const fields = contradictionsOfRecord(patient, owner, otherNames);
   if (!owner || fields.length === 0 || !hasPatientId) return { patient };
   const ownerOfId = { patient_id: owner.patient_id, issuer: owner.issuer };
-  const contradiction = { said: patient, fields };
+  const contradiction = { patientData: patient, fields };
   const other = otherWithId(patient, owner, fields, patients);
   const issuer = other?.issuer ?? provisionalIssuer(patient, patients);
   const isDecided = other?.survivor !== undefined || other?.isAnotherPerson === true;
@@ -86,11 +86,11 @@ export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile,
 export const contradictionsOfRecord = (
   patient: Person,
   known: KnownPatient | undefined,
-  saidNames: readonly string[],
+  namesInFile: readonly string[],
 ): IdentityField[] => {
   if (!known) return [];
   const fields = [known, ...(known.survivor ? [known.survivor] : [])].map((record) =>
-    identityContradictions(patient, record, { saidNames, knownNames: record.knownNames ?? [] }),
+    identityContradictions(patient, record, { namesInFile, knownNames: record.knownNames ?? [] }),
   );
   return fields.some(({ length }) => length === 0) ? [] : (fields.at(-1) ?? []);
 };
@@ -138,15 +138,15 @@ export const contradictionInStudy = (
   study: KnownStudy,
   patients: KnownPatients,
 ): Contradiction | undefined => {
-  if (study.saidBefore?.some((one) => comparableName(one) === comparableName(patient))) return undefined;
+  if (study.earlierPatientData?.some((one) => comparableName(one) === comparableName(patient))) return undefined;
   const records = [study, ...samePersonOf(study, patients)].map((one) =>
     'patient' in one ? { ...one.patient, ...one } : one,
   );
   const fields = records.map((record) =>
-    identityContradictions(patient, record, { saidNames: otherNames, knownNames: record.knownNames ?? [] }),
+    identityContradictions(patient, record, { namesInFile: otherNames, knownNames: record.knownNames ?? [] }),
   );
   const [first] = fields;
-  return first && fields.every(({ length }) => length > 0) ? { said: patient, fields: first } : undefined;
+  return first && fields.every(({ length }) => length > 0) ? { patientData: patient, fields: first } : undefined;
 };
 
 /** Returns whether a file contradicts the patient of its study. */
@@ -166,7 +166,7 @@ const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient
  * was moved. Also true for the data of the first image or worklist, from before the ID was corrected.
  */
 export const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: KnownPatients): boolean =>
-  [...otherRecordsOf(study, patients), ...(study.saidBefore ?? [])].some(
+  [...otherRecordsOf(study, patients), ...(study.earlierPatientData ?? [])].some(
     (known) => known.patient_id === described.patient.patient_id && !isContradicted(described, known),
   );
 
@@ -188,7 +188,7 @@ export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
   isOtherPatient(candidate, study) ||
   areTwo(candidate.described.patient, study.patient) ||
   identityContradictions(candidate.described.patient, study.patient, {
-    saidNames: candidate.described.otherNames,
+    namesInFile: candidate.described.otherNames,
     knownNames: study.knownNames ?? [],
   }).length > 0;
 
@@ -196,14 +196,14 @@ export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
  * Returns whether a file contradicts all known data of the study's patient. The record may have been corrected since
  * the first images, unknown to the device.
  */
-export const describesSomebodyElse = (
+export const describesAnotherPerson = (
   { described: { patient } }: Candidate,
   study: KnownStudy,
   patients: KnownPatients,
 ): boolean => {
-  if (study.patientRow === undefined) return isSomebodyElse(patient, patients.get(patientKey(study.patient)));
+  if (study.patientRow === undefined) return isAnotherPatient(patient, patients.get(patientKey(study.patient)));
   // A first image without a name does not match any name.
-  if (study.saidBefore?.some((one) => comparableName(one) === comparableName(patient))) return false;
+  if (study.earlierPatientData?.some((one) => comparableName(one) === comparableName(patient))) return false;
   return [study.patient, ...samePersonOf(study, patients)].every((one) => areTwo(patient, one));
 };
 
@@ -216,7 +216,7 @@ export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'pati
  * change or be respelled, and a date mistyped. With both, a person would be shown under another's name. For a merged
  * record, a file may match either record.
  */
-export const isSomebodyElse = (patient: Person, known: KnownPatient | undefined): boolean =>
+export const isAnotherPatient = (patient: Person, known: KnownPatient | undefined): boolean =>
   known !== undefined && [known, ...(known.survivor ? [known.survivor] : [])].every((one) => areTwo(patient, one));
 
 /** A person with the same birth date may have changed name and sex. */

@@ -8,7 +8,7 @@ const readAtOnce = 4 << 20;
  * Yields bytes a few megabytes at a time, so that a long value is never in memory as a whole. Throws when bytes are
  * missing.
  */
-export async function* inPieces(read: ReadBytes, offset: number, length: number): AsyncGenerator<Buffer> {
+export async function* readInChunks(read: ReadBytes, offset: number, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; at += readAtOnce) {
     const wanted = Math.min(readAtOnce, length - at);
     const bytes = await read(offset + at, wanted);

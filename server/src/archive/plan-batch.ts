@@ -6,12 +6,12 @@ import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
 import {
   type Contradiction,
   contradictionInStudy,
-  describesSomebodyElse,
+  describesAnotherPerson,
   filedUnder,
   type Filing,
   isNamedOtherwise,
   isOtherPatient,
-  isTwofold,
+  differsTwice,
   type KnownPatients,
   type KnownStudy,
   patientKey,
@@ -47,7 +47,7 @@ export type StudyAdditions = {
   patientRow: string | undefined;
   patient: PatientAttributes;
   /** Patient data in files with the patient's ID. */
-  said: PatientAttributes[];
+  patientData: PatientAttributes[];
   isDated: boolean;
   /** Whether a file names a merged record, or the patient before the study was moved. */
   namesOtherRecord: boolean;
@@ -69,10 +69,10 @@ export type Plan = {
 };
 
 /** Source of files: a device or a remote archive, by id, or an upload. Undefined for files made by the server. */
-export type WayIn = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
+export type FileSource = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
 
 export type Terms = {
-  way?: WayIn;
+  fileSource?: FileSource;
   /** The study that all files must belong to, if the request named one. */
   onlyStudy: string | undefined;
   /** For each file, why its bytes could not be stored; undefined without a known problem. */
@@ -111,7 +111,7 @@ const additionsOf = ({ instances, series }: Plan, { studies, patients }: Known):
       studyId,
       patientRow: study.patientRow,
       patient: study.patient,
-      said: ofRecord.map(({ candidate }) => candidate.described.patient),
+      patientData: ofRecord.map(({ candidate }) => candidate.described.patient),
       isDated: study.isDated,
       namesOtherRecord: ofRecord.length < ofStudy.length,
       contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
@@ -194,7 +194,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
 const refusalById = ({ described }: Candidate, { patients, contradicting }: Known): string | undefined => {
   const { ownerOfId, contradiction } = filedUnder(described, patients);
   if (!ownerOfId || !contradiction || contradicting === 'KEEP') return undefined;
-  if (isTwofold(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {
+  if (differsTwice(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {
     return 'A patient with this patient ID exists, with a different name and a different birth date or sex.';
   }
   return contradicting === 'REFUSE'
@@ -206,7 +206,7 @@ const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known
   if (isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
     return 'The patient in the file differs from the patient of the study.';
   }
-  return describesSomebodyElse(candidate, study, patients)
+  return describesAnotherPerson(candidate, study, patients)
     ? 'The patient of the study has a different name and a different birth date or sex. If it is the same person, correct the patient record and send the file again.'
     : undefined;
 };

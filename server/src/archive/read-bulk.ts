@@ -1,4 +1,4 @@
-import { turningRound } from '@radwork/dicom/byte-order';
+import { readSwapped } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { wordSizeOf } from '@radwork/dicom/vr';
 import type { BlobStore } from '#core/blob-store.ts';
@@ -33,7 +33,7 @@ export const openBulk = async (
     read:
       wordSize === 1
         ? (offset, length) => readData(place.offset + offset, length)
-        : turningRound(readData, place.offset, wordSize),
+        : readSwapped(readData, place.offset, wordSize),
   };
 };
 

@@ -39,13 +39,13 @@ const studyOf = async (person: Person): Promise<string> => {
   return `/studies/${study_instance_uid}`;
 };
 
-const greysOf = async (person: Person): Promise<Buffer> => {
+const graysOf = async (person: Person): Promise<Buffer> => {
   const answer = await getFrom(person, `${await studyOf(person)}/rendered?accept=image/png&window=40,400,linear`);
   return sharp(answer.rawPayload).toColourspace('b-w').raw().toBuffer();
 };
 
 const meanDifference = (one: Buffer, other: Buffer): number =>
-  one.reduce((sum, grey, index) => sum + Math.abs(grey - (other[index] ?? 0)), 0) / one.length;
+  one.reduce((sum, gray, index) => sum + Math.abs(gray - (other[index] ?? 0)), 0) / one.length;
 
 const original = 'transfer-syntaxes/ctimage/CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm';
 
@@ -59,14 +59,14 @@ test.skipIf(!haveFiles)(
     const paths = pathsIn('transfer-syntaxes/ctimage').filter((path) => path.includes('CTImage.dcm_'));
     const first = await world.signIn();
     await storeAs(first, fileAt(original));
-    const expected = await greysOf(first);
+    const expected = await graysOf(first);
 
     const differences: Record<string, number> = {};
     for (const path of paths) {
       const person = await world.signIn();
       await storeAs(person, fileAt(path));
       const [, syntax = ''] = /1\.2\.840\.10008\.1\.2([\d.]*)\.dcm$/.exec(path) ?? [];
-      differences[syntax] = meanDifference(await greysOf(person), expected);
+      differences[syntax] = meanDifference(await graysOf(person), expected);
     }
 
     const tooFar = Object.entries(differences).filter(([syntax, difference]) => difference > (lossy[syntax] ?? 0));
@@ -125,7 +125,7 @@ test.skipIf(!haveFiles)(
     await storeAs(whole, fileAt('nema-wg04/MR1_JPLL'));
     await storeAs(fragmented, fileAt('encapsulated-fragments/CT0012.fragmented_no_bot_jpeg_ls.80.dcm'));
 
-    const pictures = [await greysOf(trapping), await greysOf(whole)];
+    const pictures = [await graysOf(trapping), await graysOf(whole)];
     const cine = await getFrom(fragmented, `${await studyOf(fragmented)}/rendered`);
 
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);

@@ -3,11 +3,11 @@ import type { ReadBytes } from '@radwork/dicom/byte-window';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { queryOf } from './query.ts';
 import { readFacts } from './read-facts.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import { renderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { decodable } from './send-picture.ts';
@@ -32,10 +32,10 @@ export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, fi
   const frame = frameOf(query['frame']?.[0], file);
   const sha256 = file.sha256.toString('hex');
   const headers = {
-    etag: strongTag(drawnAs, sha256, frame, JSON.stringify(options)),
+    etag: strongTag(renderingRevision, sha256, frame, JSON.stringify(options)),
     'cache-control': 'private, no-store',
   };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
   const read: ReadBytes = (offset, length) => blobs.read(session.tenantId, sha256, offset, length);
   const { instance, readMetadata } = await describe(read, file, sha256, session.tenantId);
   const picture = await renderer.picture(session, decodable(instance), frame, options, readMetadata);

@@ -80,10 +80,10 @@ test('a decoded frame has its colors in the order that the metadata names', asyn
   expect(await valuesOf(apart.person, apart.instance)).toEqual(rgb.flat());
 });
 
-const paletteOf = (colourOf: readonly [Lookup, Lookup, Lookup]) => {
+const paletteOf = (colorOf: readonly [Lookup, Lookup, Lookup]) => {
   const entries = Array.from({ length: 1024 }, (_, index) => index);
   const table = (lookup: Lookup) => Buffer.from(Uint16Array.from(entries, lookup).buffer);
-  const [red, green, blue] = colourOf;
+  const [red, green, blue] = colorOf;
   return {
     PhotometricInterpretation: 'PALETTE COLOR',
     RedPaletteColorLookupTableDescriptor: [1024, 0, 16],
@@ -159,7 +159,7 @@ test.each([
 
   const shown = (await valuesOf(person, instance)).slice(0, 4);
 
-  for (const [index, grey] of shown.entries()) expect(Math.abs(grey - ([0, 0, 128, 255][index] ?? 0))).toBeLessThan(2);
+  for (const [index, gray] of shown.entries()) expect(Math.abs(gray - ([0, 0, 128, 255][index] ?? 0))).toBeLessThan(2);
 });
 
 test.each([

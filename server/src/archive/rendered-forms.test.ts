@@ -75,7 +75,7 @@ test('returns all images of a study, series, image or frame list as parts that n
     { ...asStored, NumberOfFrames: 3, WindowCenter: 128, WindowWidth: 257 },
     { pixelData: Buffer.concat(frames) },
   );
-  const greysIn = async (path: string) => {
+  const graysIn = async (path: string) => {
     const answer = await getFrom(person, `${path}/rendered`, parts);
     expect(answer.statusCode).toBe(200);
     const pictures = (await partsOf(answer)).map(({ body }) => pixelsOf(body));
@@ -84,8 +84,8 @@ test('returns all images of a study, series, image or frame list as parts that n
 
   const listed = await getFrom(person, `${instance}/frames/3,1/rendered`, parts);
 
-  for (const path of [study, series, instance]) expect(await greysIn(path)).toEqual([10, 20, 30]);
-  expect(await greysIn(`${instance}/frames/3,1`)).toEqual([30, 10]);
+  for (const path of [study, series, instance]) expect(await graysIn(path)).toEqual([10, 20, 30]);
+  expect(await graysIn(`${instance}/frames/3,1`)).toEqual([30, 10]);
   expect(listed.payload).toContain(`Content-Location: /api/wado-rs${instance}/frames/3/rendered`);
 });
 

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/translate';
 import { walkFragments } from '@radwork/dicom/fragments';
-import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
+import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
@@ -8,14 +8,14 @@ import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { Readable } from 'node:stream';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
-import { acceptOf, preferred } from './accept.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { acceptHeaderOf, preferredMediaType } from './accept.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
-import { inPieces, within } from './pieces.ts';
+import { readInChunks, within } from './pieces.ts';
 import { openBulk } from './read-bulk.ts';
 import { readHeaderOf } from './read-header.ts';
 import { readMetadata } from './read-metadata.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import { isReport, reportAsHtml, reportAsText } from './rendering/report-document.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
@@ -43,7 +43,7 @@ export const renderObject = async (wado: Wado, call: StreamCall, instance: Store
 
 /** Throws 406 when a client accepts none of the media types. */
 const demandAccept = <T extends string>({ request }: StreamCall, mediaTypes: readonly T[]): T => {
-  const mediaType = preferred(acceptOf(request), mediaTypes);
+  const mediaType = preferredMediaType(acceptHeaderOf(request), mediaTypes);
   if (mediaType) return mediaType;
   const available = mediaTypes.join(', ');
   throw new Problem(406, 'rendered.media_type', t`This instance is available as ${available}`);
@@ -73,7 +73,7 @@ const sendDocument = async (wado: Wado, call: StreamCall, instance: StoredInstan
       'content-disposition': `attachment; filename="document.${documentTypes.get(contentType) ?? 'bin'}"`,
     },
     size: trueLength(metadata, length),
-    read: (range) => Readable.from(inPieces(read, range.offset, range.length), { objectMode: false }),
+    read: (range) => Readable.from(readInChunks(read, range.offset, range.length), { objectMode: false }),
   });
 };
 
@@ -102,8 +102,8 @@ const trueLength = (metadata: DicomJson, length: number): number => {
 const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
   const { request, reply } = call;
   const mediaType = demandAccept(call, ['text/html', 'text/plain']);
-  const headers = { ...headersOfContent, etag: strongTag(drawnAs, instance.sha256, mediaType) };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  const headers = { ...headersOfContent, etag: strongTag(renderingRevision, instance.sha256, mediaType) };
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
   const text = mediaType === 'text/html' ? reportAsHtml(metadata) : reportAsText(metadata);
   const body = Buffer.from(text);
   void reply.headers(headers).type(`${mediaType}; charset=utf-8`);
@@ -121,7 +121,7 @@ const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInst
   demandAccept(call, [contentType]);
   const all = ranges.reduce((sum, [, bytes]) => sum + bytes, 0);
   const pieces = async function* (wanted: FrameRanges) {
-    for (const [offset, bytes] of wanted) yield* inPieces(read, offset, bytes);
+    for (const [offset, bytes] of wanted) yield* readInChunks(read, offset, bytes);
   };
   return sendBytes(call, {
     contentType,
@@ -135,7 +135,7 @@ const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInst
 const fragmentsOf = async (read: ReadBytes, size: number): Promise<FrameRanges> => {
   const { pixelData } = await readHeaderOf(read, size);
   if (!pixelData) return [];
-  const { fragments } = await walkFragments(windowed(read, size), pixelData.offset, size);
+  const { fragments } = await walkFragments(withReadAhead(read, size), pixelData.offset, size);
   return fragments.map(({ offset, length }) => [offset, length]);
 };
 

@@ -3,14 +3,14 @@ import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipa
 import { sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
-import { hasAlready, weakTag } from './conditional.ts';
+import { isNotModified, weakTag } from './conditional.ts';
 import { instancePath } from './instance-metadata.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
 import { pathUid } from '#core/path-uids.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
-import { decodable, lastingSeconds, pictureHeaders, type Shown } from './send-picture.ts';
+import { decodable, maxAgeSeconds, pictureHeaders, type Shown } from './send-picture.ts';
 import type { Wado } from './wado.ts';
 
 /** One of several frames, and the path of its instance. */
@@ -34,7 +34,7 @@ export const framesOf = (
 const mostPictures = 2000;
 
 /** Throws 413 for more images than one answer may hold. */
-export const assertFew = (pictures: number): void => {
+export const assertAtMostFrames = (pictures: number): void => {
   if (pictures <= mostPictures) return;
   const words = `Request at most ${mostPictures} images at a time`;
   throw new Problem(413, 'rendered.too_many', words);
@@ -60,7 +60,7 @@ export const imagesOf = async (
       .execute(),
   );
   if (rows.length === 0) throw notFound('image');
-  assertFew(rows.reduce((sum, row) => sum + row.number_of_frames, 0));
+  assertAtMostFrames(rows.reduce((sum, row) => sum + row.number_of_frames, 0));
   const images: Listed[] = [];
   for (const { series_instance_uid, sop_instance_uid } of rows) {
     const instance = await objects.instance(session, study, series_instance_uid, sop_instance_uid);
@@ -81,12 +81,12 @@ export const sendPictures = async (
 ) => {
   const { request, reply } = call;
   const etag = weakTag(
-    drawnAs,
+    renderingRevision,
     ...pictures.map(({ instance, frame }) => `${instance.sha256} ${frame}`),
     JSON.stringify(options),
   );
-  const headers = { etag, ...pictureHeaders(call, lastingSeconds) };
-  if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
+  const headers = { etag, ...pictureHeaders(call, maxAgeSeconds) };
+  if (isNotModified(request, etag)) return reply.headers(headers).status(304).send();
   const boundary = newBoundary();
   const message = isHead(request) ? noBody() : await messageOf(wado, call, pictures, options, boundary);
   return reply

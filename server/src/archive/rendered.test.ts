@@ -36,13 +36,13 @@ const patient = {
 test('a rendered image shows the values of the file through its window', async () => {
   const { person, instance } = await withImage({ WindowCenter: -924, WindowWidth: 101 });
 
-  const greys = await valuesOf(person, instance);
+  const grays = await valuesOf(person, instance);
 
   // Stored 0 to 255 are -1024 to -769 HU; PS3.3 §C.11.2.1.2 with center -924 and width 101.
   const expected = Array.from({ length: 256 }, (_, stored) =>
     Math.round(255 * Math.min(Math.max((stored - 1024 - -924.5) / 100 + 0.5, 0), 1)),
   );
-  expect(greys).toEqual(expected);
+  expect(grays).toEqual(expected);
 });
 
 test('a window with fractions shows fractions, even if it is not LINEAR_EXACT', async () => {
@@ -65,18 +65,18 @@ test('a client may request another window', async () => {
 test('an image without a window shows nearly all of its values', async () => {
   const { person, instance } = await withImage({ ...asStored, PixelPaddingValue: 255 });
 
-  const greys = await valuesOf(person, instance);
+  const grays = await valuesOf(person, instance);
 
-  expect(greys[0]).toBe(0);
-  expect(greys[127]).toBeGreaterThan(120);
-  expect(greys[127]).toBeLessThan(136);
-  expect(greys[254]).toBe(255);
+  expect(grays[0]).toBe(0);
+  expect(grays[127]).toBeGreaterThan(120);
+  expect(grays[127]).toBeLessThan(136);
+  expect(grays[254]).toBe(255);
 });
 
 test('in MONOCHROME1 the lowest value is white', async () => {
   const { person, instance } = await withImage({ ...asStored, PhotometricInterpretation: 'MONOCHROME1' });
 
-  expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((grey) => 255 - grey));
+  expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((gray) => 255 - gray));
 });
 
 test('sign and stored bits follow the header', async () => {
@@ -119,8 +119,8 @@ test('converts YCbCr to RGB', async () => {
 });
 
 test('a palette applies its colors, even if it is too long for the metadata', async () => {
-  const table = (colourOf: (index: number) => number) =>
-    Buffer.from(Uint16Array.from({ length: 1024 }, (_, index) => colourOf(index) << 8).buffer);
+  const table = (colorOf: (index: number) => number) =>
+    Buffer.from(Uint16Array.from({ length: 1024 }, (_, index) => colorOf(index) << 8).buffer);
   const palette = {
     PhotometricInterpretation: 'PALETTE COLOR',
     RedPaletteColorLookupTableDescriptor: [1024, 0, 16],
@@ -180,10 +180,10 @@ test('a rendered CT has the gray of each sphere at its place in the phantom', as
   const [found] = instances;
   const path = `/studies/${found?.study_instance_uid}/series/${found?.series_instance_uid}/instances/${found?.sop_instance_uid}`;
 
-  const greys = await valuesOf(person, path, '&window=0,2000,linear-exact');
+  const grays = await valuesOf(person, path, '&window=0,2000,linear-exact');
 
-  const grey = greys[Math.round(row) * 128 + Math.round(column)] ?? 0;
-  expect(Math.abs(grey - 255 * (sphere.hounsfield / 2000 + 0.5))).toBeLessThan(8);
+  const gray = grays[Math.round(row) * 128 + Math.round(column)] ?? 0;
+  expect(Math.abs(gray - 255 * (sphere.hounsfield / 2000 + 0.5))).toBeLessThan(8);
 });
 
 test('renders a frame of an ultrasound cine in its colors', async () => {
@@ -222,12 +222,12 @@ test('an image fits the viewport, and is a JPEG unless the client wants a PNG', 
 test('the middle image of the first image series represents a study', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
-  const grey = (value: number) => ({ pixelData: Buffer.from(new Uint16Array(256).fill(value).buffer) });
+  const gray = (value: number) => ({ pixelData: Buffer.from(new Uint16Array(256).fill(value).buffer) });
   const study = { ...asStored, StudyInstanceUID, PatientID: 'P', WindowCenter: 128, WindowWidth: 257 };
   const slices = [10, 20, 30].map((value, index) =>
-    image({ ...study, SeriesInstanceUID, SeriesNumber: 2, InstanceNumber: index + 1 }, grey(value)),
+    image({ ...study, SeriesInstanceUID, SeriesNumber: 2, InstanceNumber: index + 1 }, gray(value)),
   );
-  const marks = image({ ...study, SeriesNumber: 1, Modality: 'SEG' }, grey(200));
+  const marks = image({ ...study, SeriesNumber: 1, Modality: 'SEG' }, gray(200));
   const report = image({ ...study, SeriesNumber: 0, Modality: 'SR', Rows: undefined }, { pixelData: null });
   await storeAs(person, marks, report, ...slices);
   const path = `/studies/${StudyInstanceUID}`;

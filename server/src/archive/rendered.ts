@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/translate';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
-import { acceptOf } from './accept.ts';
+import { acceptHeaderOf } from './accept.ts';
 import { frameNumbers } from './frames.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
 import { pathParameter, pathUid } from '#core/path-uids.ts';
@@ -14,7 +14,7 @@ import {
   renderedOptions,
   thumbnailOptions,
 } from './rendering/rendered-options.ts';
-import { assertFew, framesOf, imagesOf, type Listed, sendPictures } from './rendered-parts.ts';
+import { assertAtMostFrames, framesOf, imagesOf, type Listed, sendPictures } from './rendered-parts.ts';
 import { sendPicture } from './send-picture.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
@@ -32,10 +32,10 @@ export const renderSeries = (wado: Wado, call: StreamCall) =>
 export const renderInstance = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (!instance.isRenderable) return renderObject(wado, call, instance);
-  const accept = acceptOf(call.request);
+  const accept = acceptHeaderOf(call.request);
   const options = optionsOf(call);
   if (!prefersParts(accept)) return sendPicture(wado, call, { instance, frame: middleOf(instance) }, options);
-  assertFew(instance.numberOfFrames);
+  assertAtMostFrames(instance.numberOfFrames);
   return sendPictures(wado, call, framesOf(instance, pathOf(call)), options);
 };
 
@@ -43,7 +43,7 @@ export const renderFrames = async (wado: Wado, call: StreamCall) => {
   const pictures = await askedFrames(wado, call);
   const options = optionsOf(call);
   const [first] = pictures;
-  const accept = acceptOf(call.request);
+  const accept = acceptHeaderOf(call.request);
   if (pictures.length === 1 && first && !prefersParts(accept)) return sendPicture(wado, call, first, options);
   if (!acceptsParts(accept))
     throw new Problem(406, 'rendered.parts', t`Several frames are available only as multipart/related`);
@@ -92,7 +92,7 @@ const imageOf = (instance: StoredInstance): StoredInstance => {
 const askedFrames = async (wado: Wado, call: StreamCall): Promise<Listed[]> => {
   const instance = imageOf(await openInstance(wado, call));
   const numbers = frameNumbers(pathParameter(call.request, 'frames'));
-  assertFew(numbers.length);
+  assertAtMostFrames(numbers.length);
   if (numbers.some((number) => number < 1 || number > instance.numberOfFrames)) throw notFound('frame');
   return framesOf(instance, pathOf(call), numbers);
 };
@@ -100,7 +100,7 @@ const askedFrames = async (wado: Wado, call: StreamCall): Promise<Listed[]> => {
 const renderSeveral = async (wado: Wado, call: StreamCall, seriesUid: string | undefined) => {
   const study = await openStudy(wado, call);
   const options = optionsOf(call);
-  if (!prefersParts(acceptOf(call.request))) return sendRepresentative(wado, call, study, seriesUid, options);
+  if (!prefersParts(acceptHeaderOf(call.request))) return sendRepresentative(wado, call, study, seriesUid, options);
   return sendPictures(wado, call, await imagesOf(wado, call, study, seriesUid), options);
 };
 

@@ -33,9 +33,9 @@ export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
 
   return {
     /** Audits each time that a study is sent to another recipient than the caller. */
-    noteSent: (session: Session, study: StudyRef, sentTo: Destination): Promise<void> => write(session, study, sentTo),
+    auditSent: (session: Session, study: StudyRef, sentTo: Destination): Promise<void> => write(session, study, sentTo),
 
-    note: async (session: Session, study: StudyRef): Promise<void> => {
+    auditRetrieval: async (session: Session, study: StudyRef): Promise<void> => {
       const key = `${session.id} ${study.id} ${study.patientId}`;
       const before = noted.recall(key);
       if (before && Date.now() - before.at < oneEntryFor) return before.written;

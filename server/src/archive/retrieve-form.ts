@@ -1,5 +1,5 @@
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import { matches, type MediaRange } from './accept.ts';
+import { matchesMediaType, type MediaRange } from './accept.ts';
 import { canDecode } from './rendering/decodable.ts';
 
 /** Form of a file in an answer: multipart or bare; as stored or in Explicit VR Little Endian. */
@@ -19,7 +19,7 @@ const dicom = 'application/dicom';
  */
 export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable): RetrieveForm | undefined => {
   const forms = ranges.flatMap((range) => {
-    const isMultipart = takesParts(range);
+    const isMultipart = acceptsMultipart(range);
     const isTranscoded = takesSyntax(range, file);
     const isOffered = (isMultipart || takesBare(range)) && isTranscoded !== undefined;
     return isOffered ? [{ isMultipart, isTranscoded, quality: range.quality }] : [];
@@ -29,13 +29,13 @@ export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable)
   return wanted.find(({ isTranscoded }) => !isTranscoded) ?? wanted[0];
 };
 
-const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matches(range, dicom);
+const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matchesMediaType(range, dicom);
 
 /** Returns whether a range accepts DICOM files as multipart. */
-export const takesParts = (range: MediaRange): boolean => {
+export const acceptsMultipart = (range: MediaRange): boolean => {
   if (range.type === '*/*' || range.type === 'multipart/*') return true;
   const type = range.parameters.get('type')?.toLowerCase() ?? dicom;
-  return range.type === 'multipart/related' && matches({ ...range, type }, dicom);
+  return range.type === 'multipart/related' && matchesMediaType({ ...range, type }, dicom);
 };
 
 /** Returns whether a range requires transcoding of a file; undefined if that is impossible. */

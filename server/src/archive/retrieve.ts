@@ -6,13 +6,13 @@ import type { ByteRange } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { fileMissing, notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptedRanges, acceptOf } from './accept.ts';
-import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import { acceptedRanges, acceptHeaderOf } from './accept.ts';
+import { isNotModified, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
-import { createReturns, lendBuffer } from './lent-buffers.ts';
+import { createBufferReturns, borrowBuffer } from './lent-buffers.ts';
 import { pathUid } from '#core/path-uids.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
-import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
+import { type Retrievable, type RetrieveForm, retrieveFormOf, acceptsMultipart } from './retrieve-form.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { cannotTranscode, transcode } from './transcode.ts';
 import { instanceOf, openStudy, type Wado } from './wado.ts';
@@ -42,7 +42,7 @@ export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
   const instance = await instanceOf(wado, call, study);
   const file = fileOf(instance, pathUid(call.request, 'seriesUid'));
-  const form = retrieveFormOf(acceptedRanges(acceptOf(call.request)), file);
+  const form = retrieveFormOf(acceptedRanges(acceptHeaderOf(call.request)), file);
   if (!form) throw cannotTranscode(instance, available);
   return form.isMultipart ? sendFiles(wado, call, study, [file]) : sendFile(wado, call, instance, form);
 };
@@ -110,10 +110,10 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
         range.length <= readWhole ? readLent(blobs, tenantId, sha256, range) : blobs.stream(tenantId, sha256, range),
     });
   }
-  const etag = strongTag(drawnAs, sha256, explicitLittleEndian.uid);
+  const etag = strongTag(renderingRevision, sha256, explicitLittleEndian.uid);
   const { request, reply } = call;
   const headers = { ...caching, etag };
-  if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, etag)) return reply.headers(headers).status(304).send();
   const file = isHead(request) ? undefined : await transcode(wado, tenantId, instance);
   void reply.headers({ ...headers, ...(file && { 'content-length': file.length }) });
   const body = file ? Readable.from(file.bytes(), { objectMode: false }) : noBody();
@@ -121,7 +121,7 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
 };
 
 const readLent = async (blobs: Wado['blobs'], tenantId: number, sha256: string, { offset, length }: ByteRange) => {
-  const bytes = lendBuffer(length);
+  const bytes = borrowBuffer(length);
   await blobs.readInto(tenantId, sha256, bytes, [{ offset, length, at: 0 }]);
   return bytes;
 };
@@ -130,16 +130,18 @@ const contentTypeOf = (transferSyntaxUid: string): string => `application/dicom;
 
 const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: readonly StoredFile[]) => {
   const { request, reply } = call;
-  const ranges = acceptedRanges(acceptOf(request)).filter(takesParts);
+  const ranges = acceptedRanges(acceptHeaderOf(request)).filter(acceptsMultipart);
   const wanted = files.flatMap((file): WantedFile[] => {
     const form = retrieveFormOf(ranges, file);
     return form ? [{ file, isTranscoded: form.isTranscoded }] : [];
   });
   if (wanted.length === 0) throw noneAvailable(files);
 
-  const etag = weakTag(...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && drawnAs}`));
+  const etag = weakTag(
+    ...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && renderingRevision}`),
+  );
   void reply.headers({ ...caching, etag });
-  if (hasAlready(request, etag)) return reply.status(304).send();
+  if (isNotModified(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();
   const parts = wanted.map((one) => {
     const syntax = one.isTranscoded ? explicitLittleEndian.uid : one.file.transferSyntaxUid;
@@ -155,7 +157,7 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
     .type(`multipart/related; type="application/dicom"; boundary=${boundary}`);
   if (isHead(request)) return reply.send(noBody());
   const messages = ahead(parts, (part) => partBytes(wado, call.session, study, part));
-  const returns = createReturns(reply.raw, () => stream.readableLength);
+  const returns = createBufferReturns(reply.raw, () => stream.readableLength);
   const stream: Readable = Readable.from(streamOf(messages, tail, returns), { objectMode: false });
   return reply.send(stream);
 };
@@ -185,7 +187,7 @@ const partBytes = async (
   }
   const whole = { offset: 0, length: file.size };
   if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256, whole));
-  const bytes = lendBuffer(head.length + file.size);
+  const bytes = borrowBuffer(head.length + file.size);
   head.copy(bytes);
   await blobs.readInto(tenantId, file.sha256, bytes, [{ ...whole, at: head.length }]);
   return [bytes];
@@ -200,7 +202,7 @@ async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): Asy
 async function* streamOf(
   messages: AsyncIterable<AsyncIterable<Buffer> | Buffer[]>,
   tail: Buffer,
-  returns: ReturnType<typeof createReturns>,
+  returns: ReturnType<typeof createBufferReturns>,
 ): AsyncGenerator<Buffer> {
   for await (const message of messages) {
     for await (const bytes of message) {

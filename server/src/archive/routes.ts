@@ -26,7 +26,7 @@ import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve.ts';
 import { type FindFile, renderFile } from './render-file.ts';
 import { answerSearch } from './search.ts';
 import { answerStore } from './store-handler.ts';
-import { drawSeen, type SeenImage } from './seen-image.ts';
+import { renderViewedImage, type ViewedImage } from './seen-image.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { createWado, type Wado } from './wado.ts';
 
@@ -37,7 +37,7 @@ type OfFeatures = {
   pictureLinks: PictureLinks;
   removeStudy: RemoveStudy;
   findFile: FindFile;
-  findKeyImage: (session: Session, place: Place<typeof keyImages.picture>['params']) => Promise<SeenImage>;
+  findKeyImage: (session: Session, place: Place<typeof keyImages.picture>['params']) => Promise<ViewedImage>;
 };
 
 /**
@@ -61,7 +61,7 @@ export const archiveRoutes = (
   deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, removeStudy);
   serveStream('', storedFiles.rendered, (call) => renderFile(wado, call, findFile));
   serveWaiting(keyImages.picture, async (session, { params }) =>
-    drawSeen(wado, session, await findKeyImage(session, params)),
+    renderViewedImage(wado, session, await findKeyImage(session, params)),
   );
   return wado.renderer.close;
 };

@@ -14,7 +14,10 @@ const mostUnpacked = 1 << 20;
  * Returns, by study id, the patient data of each study's first image and of the worklist sent to scanners. The record
  * may have been corrected since, while the device still has the earlier patient data.
  */
-export const saidBefore = async (scope: Scope, studyIds: readonly string[]): Promise<ReadonlyMap<string, Named[]>> => {
+export const earlierPatientDataOf = async (
+  scope: Scope,
+  studyIds: readonly string[],
+): Promise<ReadonlyMap<string, Named[]>> => {
   if (studyIds.length === 0) return new Map();
   const said = await Promise.all([saidByImages(scope, studyIds), toldByWorklist(scope, studyIds)]);
   const byStudy = Map.groupBy(said.flat(), ({ studyId }) => studyId);
@@ -34,13 +37,19 @@ const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promi
 };
 
 const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<Said[]> =>
-  (await saidByFirstImages(scope, studyIds)).map(({ studyId, said }) => ({ studyId, named: said }));
+  (await patientDataOfFirstImages(scope, studyIds)).map(({ studyId, patientData }) => ({
+    studyId,
+    named: patientData,
+  }));
 
 /** Patient data in the first image of a study. */
-export type FirstSaid = { studyId: string; said: PatientAttributes };
+export type FirstPatientData = { studyId: string; patientData: PatientAttributes };
 
 /** Omits studies without images, and images whose beginning names no patient. */
-export const saidByFirstImages = async ({ db }: Scope, studyIds: readonly string[]): Promise<FirstSaid[]> => {
+export const patientDataOfFirstImages = async (
+  { db }: Scope,
+  studyIds: readonly string[],
+): Promise<FirstPatientData[]> => {
   const rows = await db
     .selectFrom('instances')
     .distinctOn('instances.study_id')
@@ -54,7 +63,7 @@ export const saidByFirstImages = async ({ db }: Scope, studyIds: readonly string
     .execute();
   const said = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
     const dataset = patientModuleIn((await unpackedBeginning(beginning, mostUnpacked)).toString());
-    return dataset ? [{ studyId: study_id, said: patientAttributes(dataset, study_instance_uid) }] : [];
+    return dataset ? [{ studyId: study_id, patientData: patientAttributes(dataset, study_instance_uid) }] : [];
   });
   return (await Promise.all(said)).flat();
 };

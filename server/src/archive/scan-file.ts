@@ -12,7 +12,7 @@ const preambleLength = 128;
  * scans everything. Pixels after an empty preamble cannot run and are decoded in a separate process; they are most of
  * an archive and too much for many scanners. Throws NotScanned without an answer.
  */
-export const holdsMalware = async (
+export const hasMalware = async (
   scanner: Scanner,
   { instance }: Pick<FileFacts, 'instance'>,
   blob: Pick<Incoming, 'read' | 'size'>,

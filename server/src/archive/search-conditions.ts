@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/translate';
 import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/problem.ts';
-import { holdsFolded } from '#core/search-text.ts';
+import { containsFoldedText } from '#core/search-text.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -84,7 +84,7 @@ export const searchableText =
       .trim()
       .split(/[*?]/)
       .filter((piece) => piece.length >= shortestPiece);
-    const found = pieces.map((piece) => holdsFolded('studies.search_text', piece));
+    const found = pieces.map((piece) => containsFoldedText('studies.search_text', piece));
     return sql`(${sql.join([...found, condition], sql` and `)})`;
   };
 

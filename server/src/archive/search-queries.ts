@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/translate';
 import { type RawBuilder, sql } from 'kysely';
-import { isCancelled } from '#core/database.ts';
+import { isCanceled } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { ReadingScope, Session } from '#core/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
@@ -72,7 +72,7 @@ export const findAnyMatches = async (
     const [, { rows }] = await Promise.all([limited, found]);
     return rows;
   } catch (error) {
-    if (isCancelled(error)) throw tooBroad();
+    if (isCanceled(error)) throw tooBroad();
     throw error;
   }
 };

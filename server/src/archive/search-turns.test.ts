@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { eventually } from '#test/eventually.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { createSearchTurns } from './search-turns.ts';
+import { createSearchLimits } from './search-turns.ts';
 
 const world = await createWorld();
 
@@ -59,7 +59,7 @@ test('slow searches of one caller delay no other user, and too many of them get 
 
 test('a search whose caller has left does not run', async () => {
   const { session } = await world.signIn();
-  const inTurn = createSearchTurns();
+  const inTurn = createSearchLimits();
   const ended = Promise.withResolvers<string>();
   const first = [1, 2].map(() => inTurn(session, () => ended.promise));
   const search = vi.fn<() => Promise<string>>();

@@ -20,7 +20,7 @@ const retryAfterSeconds = 5;
  * Limits parallel searches. Others wait; a caller with too many waiting searches gets 429. Skips a search whose caller
  * has left (`isGone`) when its turn comes.
  */
-export const createSearchTurns = () => {
+export const createSearchLimits = () => {
   const ofTenants = createTenantShares({ most: mostOfServer, share: mostOfTenant, queue: queueOfTenant });
   const ofCallers = createTenantShares<string>({
     most: Number.POSITIVE_INFINITY,
@@ -43,4 +43,4 @@ const tooManySearches = () => tooMany(t`Too many searches at once. Try again in 
 const callerLeft = () => new Problem(499, 'request.left', t`The caller disconnected before the search began.`);
 
 /** The turns of this server process, for searches from any interface. */
-export const searchInTurn = createSearchTurns();
+export const limitSearches = createSearchLimits();

@@ -4,7 +4,7 @@ import { tagOf } from '@radwork/dicom/dictionary';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, Problem } from '#core/problem.ts';
-import { acceptOf } from './accept.ts';
+import { acceptHeaderOf } from './accept.ts';
 import { pathParameter, pathUid } from '#core/path-uids.ts';
 import { isInUtf8, type Query, queryOf } from './query.ts';
 import { resultOf, resultText } from './result-attributes.ts';
@@ -15,7 +15,7 @@ import { isTrue, type Level, matchingOf } from './search-keys.ts';
 import { findListed } from './search-lists.ts';
 import { findAnyMatches, listOf, type Page, type Search } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
-import { searchInTurn } from './search-turns.ts';
+import { limitSearches } from './search-turns.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
 import { gunzip, unpackedLength } from './zip.ts';
@@ -36,7 +36,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   wado.renderer.prepare();
   if (!isInUtf8(request.url)) throw malformed(t`The search must be encoded in UTF-8`);
   const query = queryOf(request.query);
-  const mediaType = resultMediaType(acceptOf(request));
+  const mediaType = resultMediaType(acceptHeaderOf(request));
   if (!mediaType) throw notAcceptable();
   const matching = matchingOf(query, level, call.session);
   const fields = fieldsOf(query, level, matching.keywords);
@@ -78,7 +78,7 @@ const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): P
   const listed = list && (await scopes.reading(session, (scope) => findListed(scope, list, search.page.limit)));
   if (listed) return listed;
   const find = () => scopes.reading(session, (scope) => findAnyMatches(scope, search));
-  return pathParameter(request, 'studyUid') === '' ? searchInTurn(session, find, () => reply.raw.destroyed) : find();
+  return pathParameter(request, 'studyUid') === '' ? limitSearches(session, find, () => reply.raw.destroyed) : find();
 };
 
 const requests = tagOf('RequestAttributesSequence');

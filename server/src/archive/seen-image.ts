@@ -6,15 +6,15 @@ import sharp from 'sharp';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { readMetadata } from './read-metadata.ts';
-import { broughtToBeSeenBy } from './rendering/image-description.ts';
+import { windowAndTablesOf } from './rendering/image-description.ts';
 import type { Window } from './rendering/picture.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
-import type { SeenAs } from './rendering/seen-part.ts';
+import type { ViewedAs } from './rendering/seen-part.ts';
 import { decodable } from './send-picture.ts';
 import type { Wado } from './wado.ts';
 
 /** A frame of an image as a user viewed it. */
-export type SeenImage = {
+export type ViewedImage = {
   studyUid: string;
   seriesUid: string;
   instanceUid: string;
@@ -34,9 +34,9 @@ const inOtherUnits = new Set(['PT', 'NM']);
  * Renders an image as a user viewed it, to insert it into a report: only the pixels, without the viewer's overlays.
  * Audits the retrieval like that of any image. Throws 404 when it is missing, 422 when it cannot be rendered.
  */
-export const drawSeen = async (wado: Wado, session: Session, seen: SeenImage): Promise<KeyImagePicture> => {
+export const renderViewedImage = async (wado: Wado, session: Session, seen: ViewedImage): Promise<KeyImagePicture> => {
   const study = await wado.objects.study(session, seen.studyUid);
-  await wado.retrievals.note(session, study);
+  await wado.retrievals.auditRetrieval(session, study);
   const instance = await wado.objects.instance(session, study, seen.seriesUid, seen.instanceUid);
   if (!instance.isRenderable)
     throw new Problem(422, 'rendered.no_image', t`This instance cannot be rendered as an image`);
@@ -49,7 +49,7 @@ export const drawSeen = async (wado: Wado, session: Session, seen: SeenImage): P
 };
 
 const optionsFor = (
-  seen: SeenImage,
+  seen: ViewedImage,
   metadata: DicomJson,
 ): { options: RenderedOptions; isWindowKept: KeyImagePicture['isWindowKept'] } => {
   const { columnSpacing, rowSpacing } = imageGrid(metadata, seen.frame);
@@ -61,13 +61,13 @@ const optionsFor = (
     viewport: { columns: longestSide, rows: longestSide },
     region: undefined,
     window,
-    hasColourProfile: false,
+    hasColorProfile: false,
     seen: { ...more, ...light, columnSpacing, rowSpacing },
   };
   return { options, isWindowKept: isKept };
 };
 
-type Light = Pick<SeenAs, 'isThroughTable' | 'brightness'> & { window: Window | undefined; isKept: boolean };
+type Light = Pick<ViewedAs, 'isThroughTable' | 'brightness'> & { window: Window | undefined; isKept: boolean };
 
 const asTheFileSays: Light = { window: undefined, isThroughTable: false, brightness: null, isKept: true };
 
@@ -75,11 +75,11 @@ const asTheFileSays: Light = { window: undefined, isThroughTable: false, brightn
  * Returns the window or table of a view. Grays without a window were viewed through a table. If there are several, the
  * viewed one is unknown, and the first is used.
  */
-const lightOf = ({ look, frame }: SeenImage, metadata: DicomJson): Light => {
+const lightOf = ({ look, frame }: ViewedImage, metadata: DicomJson): Light => {
   if (inOtherUnits.has(textOf(metadata, 'Modality') ?? '')) return { ...asTheFileSays, isKept: false };
   const isGrey = (textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2').startsWith('MONOCHROME');
   if (!isGrey) return { ...asTheFileSays, brightness: look.window };
-  const { window: own, tables } = broughtToBeSeenBy(metadata, frame - 1);
+  const { window: own, tables } = windowAndTablesOf(metadata, frame - 1);
   return look.window
     ? { ...asTheFileSays, window: windowBetween(look.window, own) }
     : { ...asTheFileSays, isThroughTable: tables > 0, isKept: tables <= 1 };

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { ByteRange } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
-import { hasAlready } from './conditional.ts';
-import { giveBackWhenSent } from './lent-buffers.ts';
+import { isNotModified } from './conditional.ts';
+import { returnBufferWhenSent } from './lent-buffers.ts';
 
 /** Bytes to send that are not read yet. */
 export type ByteSource = {
@@ -30,7 +30,7 @@ export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD'
 export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSource) => {
   const { contentType, etag, headers, size, read } = source;
   const validators = { ...headers, etag, 'accept-ranges': 'bytes' };
-  if (hasAlready(request, etag)) return reply.headers(validators).status(304).send();
+  if (isNotModified(request, etag)) return reply.headers(validators).status(304).send();
 
   const asked = rangeOf(request, source);
   if (asked === 'unsatisfiable') {
@@ -41,7 +41,7 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   const body = isHead(request) ? noBody() : await read(range);
   if (Buffer.isBuffer(body)) {
     if (body.length !== range.length) throw new Error('Fewer bytes are stored than recorded');
-    giveBackWhenSent(reply.raw, body);
+    returnBufferWhenSent(reply.raw, body);
   }
 
   void reply.headers(validators).type(contentType).header('content-length', range.length);

@@ -1,10 +1,10 @@
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
-import { hasAlready, strongTag } from './conditional.ts';
+import { isNotModified, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { queryOf } from './query.ts';
 import { canDecode } from './rendering/decodable.ts';
-import { drawnAs } from './rendering/drawn-as.ts';
+import { renderingRevision } from './rendering/drawn-as.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
@@ -14,7 +14,7 @@ import { varies } from './varies.ts';
 export type Shown = { instance: StoredInstance; frame: number };
 
 /** A rendered frame never changes; the frame that represents a study changes when images arrive. */
-export const lastingSeconds = 3600;
+export const maxAgeSeconds = 3600;
 
 /** Answers one rendered image. Throws 406 and 422 when it cannot be rendered. */
 export const sendPicture = async (
@@ -22,14 +22,14 @@ export const sendPicture = async (
   call: StreamCall,
   { instance, frame }: Shown,
   options: RenderedOptions,
-  maxAge = lastingSeconds,
+  maxAge = maxAgeSeconds,
 ) => {
   const { request, reply, session } = call;
   const headers = {
-    etag: strongTag(drawnAs, instance.sha256, frame, JSON.stringify(options)),
+    etag: strongTag(renderingRevision, instance.sha256, frame, JSON.stringify(options)),
     ...pictureHeaders(call, maxAge),
   };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();
   const picture = await wado.renderer.picture(session, decodable(instance), frame, options);
   void reply.headers({ ...headers, 'content-length': picture.length }).type(options.mediaType);
   return reply.send(isHead(request) ? noBody() : picture);

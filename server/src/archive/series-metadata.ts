@@ -4,7 +4,7 @@ import { statement } from '#core/statement.ts';
 import { sql } from 'kysely';
 import { createByteMemory } from './memory.ts';
 import { createSharedAnswers } from './shared-answers.ts';
-import { gunzipText, gzipPieces } from './zip.ts';
+import { gunzipText, gzipStream } from './zip.ts';
 
 /** A series with its number of instances at one moment. Instances are only added. */
 export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number };
@@ -29,7 +29,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
         .orderBy(sql`instance_number nulls last, sop_instance_uid`)
         .execute(),
     );
-    const body = await gzipPieces(jsonArray(inTurn(instances)));
+    const body = await gzipStream(jsonArray(inTurn(instances)));
     const row = { series_id: id, instance_count: instances.length, body };
     await scopes.inTenant(session, ({ db }) =>
       db

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { turningRound } from '@radwork/dicom/byte-order';
+import { readSwapped } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf } from '@radwork/dicom/dataset';
 import { framesAt } from '@radwork/dicom/frame-index';
@@ -8,8 +8,8 @@ import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import type { Header } from '@radwork/dicom/header';
 import { alignedFrame, type PackedBits } from '@radwork/dicom/packed-bits';
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import type { BlobStore, Piece } from '#core/blob-store.ts';
-import { rgbOfHalfColour } from './colours.ts';
+import type { BlobStore, BlobPiece } from '#core/blob-store.ts';
+import { rgbOfYbr422 } from './colours.ts';
 import type { StoredInstance } from './objects.ts';
 import { readHeaderOf } from './read-header.ts';
 
@@ -80,8 +80,8 @@ export const readFrame = async (
 export const storedLengthOf = ({ ranges }: StoredFrame): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
 /** Places the ranges of a frame in a buffer, one after the other from `at` on. */
-export const piecesOf = (ranges: FrameRanges, at: number): { pieces: Piece[]; end: number } => {
-  const pieces: Piece[] = [];
+export const bufferPiecesOf = (ranges: FrameRanges, at: number): { pieces: BlobPiece[]; end: number } => {
+  const pieces: BlobPiece[] = [];
   let end = at;
   for (const [offset, length] of ranges) {
     pieces.push({ offset, length, at: end });
@@ -101,13 +101,13 @@ const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: F
   const littleEndian = isBigEndian ? await readTurnedRound(readData, ranges, header) : await together(readData, ranges);
   if (!isServedAsRgb(instance)) return littleEndian;
   const range = instance.photometricInterpretation === 'YBR_PARTIAL_422' ? 'partial' : 'full';
-  return Buffer.from(rgbOfHalfColour(littleEndian, range).buffer);
+  return Buffer.from(rgbOfYbr422(littleEndian, range).buffer);
 };
 
 const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): Promise<Buffer> => {
   const [[offset, length] = [0, 0]] = ranges;
   const start = header.pixelData?.offset ?? offset;
-  return turningRound(read, start, wordSizeOf(header))(offset - start, length);
+  return readSwapped(read, start, wordSizeOf(header))(offset - start, length);
 };
 
 /** The ranges of a frame are only a few bytes apart, so a single read gets all. */

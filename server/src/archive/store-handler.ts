@@ -4,10 +4,10 @@ import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptOf, preferred } from './accept.ts';
+import { acceptHeaderOf, preferredMediaType } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { dicomXml } from './dicom-xml.ts';
-import { unseenAmong } from './hidden-studies.ts';
+import { hiddenFromCaller } from './hidden-studies.ts';
 import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
 import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
@@ -43,7 +43,7 @@ export const answerStore = async (
 
 const unseenOf = async ({ scopes }: Context, session: Session, { stored }: StoreResult) =>
   scopes.reading(session, (scope) =>
-    unseenAmong(
+    hiddenFromCaller(
       scope,
       stored.map(({ studyId }) => studyId),
     ),
@@ -58,7 +58,7 @@ const store = async (
   try {
     const upload = readUpload(request.headers['content-type'], bodyOf(request.raw));
     return await storeInstances(context, session, upload.files, {
-      way: { kind: 'UPLOAD' },
+      fileSource: { kind: 'UPLOAD' },
       studyInstanceUID: () => named ?? upload.studyInstanceUID(),
       onError: (error) => request.log.error({ traceId: request.id, err: error }, 'a file could not be processed'),
     });
@@ -76,5 +76,5 @@ const answerTypes = ['text/plain', 'application/dicom+json', 'application/dicom+
 const answerType = (request: FastifyRequest): (typeof answerTypes)[number] => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data');
   const usual = isForm ? 'text/plain' : 'application/dicom+json';
-  return preferred(acceptOf(request), [usual, ...answerTypes]) ?? usual;
+  return preferredMediaType(acceptHeaderOf(request), [usual, ...answerTypes]) ?? usual;
 };

@@ -6,8 +6,8 @@ import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { createLimit } from '#core/limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
-import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
-import { refuse, type WayIn } from './plan-batch.ts';
+import { type Candidate, ingestFile, isRefusal, type Refusal } from './ingest.ts';
+import { refuse, type FileSource } from './plan-batch.ts';
 import { isDiskFull, isNearlyFull, refusalForSpace } from './space.ts';
 import { type StoredFile, writeBatch } from './write-batch.ts';
 
@@ -29,7 +29,7 @@ export type StoreOptions = {
   /** Studies already audited, if several calls are one upload to the sender. */
   audited?: Set<string>;
   /** Source of the files, which may define the issuer of Patient IDs without one. */
-  way?: WayIn;
+  fileSource?: FileSource;
   /** Receives internal errors that the sender sees as the failure of one file. */
   onError?: (error: unknown) => void;
 };
@@ -120,7 +120,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     const candidates = batch.map(({ candidate }) => candidate);
     const onlyStudy = options.studyInstanceUID?.();
     const outcomes = await inTurn(() =>
-      writeBatch(archive, session, candidates, { onlyStudy, audited, way: options.way }),
+      writeBatch(archive, session, candidates, { onlyStudy, audited, fileSource: options.fileSource }),
     ).catch((error: unknown) => {
       if (isDiskFull(error)) return candidates.map(refuseForSpace);
       throw error;
@@ -130,7 +130,10 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
 
   const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
     const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
-    const outcome = await ingest(name, blob, refusalOf, { tenantId: session.tenantId, scanner: archive.config.scanner })
+    const outcome = await ingestFile(name, blob, refusalOf, {
+      tenantId: session.tenantId,
+      scanner: archive.config.scanner,
+    })
       .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
       .catch(refusalOf);
     if (isRefusal(outcome)) {
@@ -144,7 +147,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   const process = async (passing: Promise<Candidate | undefined>) => {
     const candidate = await passing;
     if (waiting.length >= filesPerBatch) await decide();
-    await candidate?.safe;
+    await candidate?.durable;
   };
 
   /** Work that nothing awaits yet; the next file reports its failure. */

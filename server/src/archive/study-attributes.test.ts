@@ -2,7 +2,7 @@ import { readHeader } from '@radwork/dicom/header';
 import { ctVolume, doseReport } from '@radwork/phantom/studies';
 import { expect, test } from 'vitest';
 import { image } from '#test/upload.ts';
-import { patientAttributes, seriesAttributes, studyAttributes, together } from './study-attributes.ts';
+import { patientAttributes, seriesAttributes, studyAttributes, mergedAttributes } from './study-attributes.ts';
 
 const options = {
   seed: 'attributes',
@@ -57,14 +57,14 @@ test('an image has its own CTDIvol, and the study has the highest', () => {
   );
 
   expect([low, none, high].map((one) => one?.ctdi_vol)).toEqual([4.5, null, 6]);
-  expect([low, high, none].flatMap((one) => one ?? []).reduce(together).ctdi_vol).toBe(6);
+  expect([low, high, none].flatMap((one) => one ?? []).reduce(mergedAttributes).ctdi_vol).toBe(6);
 });
 
 test('prefers a file with a value, and the first of two with values', () => {
   const first = studyAttributes(dataset({ AccessionNumber: 'A', StudyDescription: undefined, StudyDate: undefined }));
   const second = studyAttributes(dataset({ AccessionNumber: 'B', StudyDescription: 'Head', StudyDate: '20260102' }));
 
-  expect(together(first, second)).toMatchObject({
+  expect(mergedAttributes(first, second)).toMatchObject({
     accession_number: 'A',
     study_description: 'Head',
     study_date: '2026-01-02T10:15:00',

@@ -195,7 +195,7 @@ const orderAttributes = (dataset: DicomJson) => {
 };
 
 /** Combines two files of a study: the first text and time, and the larger dose. */
-export const together = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
+export const mergedAttributes = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
   ...second,
   ...said(first),
   total_dlp: larger(first.total_dlp, second.total_dlp),

@@ -2,7 +2,7 @@ import { createLimit } from '#core/limit.ts';
 
 type Shares = { most: number; share: number; queue: number };
 
-type Share = { run: ReturnType<typeof createLimit>; held: number };
+type Share = { run: ReturnType<typeof createLimit>; pending: number };
 
 /**
  * Divides the parallel work of a server among tenants: `most` together, `share` for one tenant, and `queue` pieces of
@@ -13,15 +13,15 @@ export const createTenantShares = <Id = number>({ most, share, queue }: Shares) 
   const together = createLimit(most);
   const shares = new Map<Id, Share>();
   return async <T>(tenantId: Id, work: () => Promise<T>, refuse: () => Error): Promise<T> => {
-    const own = shares.get(tenantId) ?? { run: createLimit(share), held: 0 };
-    if (own.held >= queue) throw refuse();
+    const own = shares.get(tenantId) ?? { run: createLimit(share), pending: 0 };
+    if (own.pending >= queue) throw refuse();
     shares.set(tenantId, own);
-    own.held += 1;
+    own.pending += 1;
     try {
       return await own.run(() => together(work));
     } finally {
-      own.held -= 1;
-      if (own.held === 0) shares.delete(tenantId);
+      own.pending -= 1;
+      if (own.pending === 0) shares.delete(tenantId);
     }
   };
 };

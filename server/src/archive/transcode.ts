@@ -1,10 +1,10 @@
-import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
-import { turnedRound } from '@radwork/dicom/byte-order';
+import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
+import { swapBytes } from '@radwork/dicom/byte-order';
 import {
-  plainAfterPixels,
-  plainBeforePixels,
-  plainElementHeader,
-  type Plain,
+  encodeAfterPixels,
+  encodeBeforePixels,
+  encodeElementHeader,
+  type UncompressedSyntax,
   NotReEncodable,
 } from '@radwork/dicom/plain-data-set';
 import { walkFragments } from '@radwork/dicom/fragments';
@@ -13,7 +13,7 @@ import { type Elements, writeFileStart } from '@radwork/dicom/part10';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { Problem } from '#core/problem.ts';
 import type { StoredInstance } from './objects.ts';
-import { inPieces } from './pieces.ts';
+import { readInChunks } from './pieces.ts';
 import { readHeaderOf } from './read-header.ts';
 import { pixelFormatOf } from './rendering/image-description.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/picture.ts';
@@ -41,7 +41,7 @@ export const transcode = async (
   services: Services,
   tenantId: number,
   instance: StoredInstance,
-  into: Plain = explicitLittleEndian,
+  into: UncompressedSyntax = explicitLittleEndian,
 ): Promise<Transcoded> => {
   try {
     return await inPlain(services, tenantId, instance, into);
@@ -59,7 +59,7 @@ const inPlain = async (
   { blobs, renderer }: Services,
   tenantId: number,
   instance: StoredInstance,
-  into: Plain,
+  into: UncompressedSyntax,
 ): Promise<Transcoded> => {
   const read: ReadBytes = (offset, length) => blobs.read(tenantId, instance.sha256, offset, length);
   const header = await readHeaderOf(read, instance.size);
@@ -74,8 +74,8 @@ const inPlain = async (
       SOPClassUID: header.sopClassUID,
       SOPInstanceUID: header.sopInstanceUID,
     }),
-    plainBeforePixels(start, header, into, pixels?.changed),
-    ...(pixelData && pixels ? [plainElementHeader(pixelData.tag, pixels.vr, evenly(pixels.length), into)] : []),
+    encodeBeforePixels(start, header, into, pixels?.changed),
+    ...(pixelData && pixels ? [encodeElementHeader(pixelData.tag, pixels.vr, evenly(pixels.length), into)] : []),
   ]);
   const after = pixelData ? await afterPixels(readData, header, pixelData, { size, into }) : Buffer.alloc(0);
   return {
@@ -119,7 +119,7 @@ const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: n
     vr: header.pixelData?.vr ?? 'OW',
     length,
     bytes: () => {
-      const pieces = inPieces(read, offset, length);
+      const pieces = readInChunks(read, offset, length);
       return header.littleEndian ? pieces : inLittleEndian(pieces, wordSize);
     },
   };
@@ -127,7 +127,7 @@ const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: n
 
 /** Pieces end between words. */
 async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield turnedRound(piece, wordSize);
+  for await (const piece of pieces) yield swapBytes(piece, wordSize);
 }
 
 /** Decodes the first frame, which determines the header, and the others while sending. */
@@ -173,10 +173,11 @@ const afterPixels = async (
   read: ReadBytes,
   header: Header,
   { offset, length }: PixelData,
-  { size, into }: { size: number; into: Plain },
+  { size, into }: { size: number; into: UncompressedSyntax },
 ): Promise<Buffer> => {
-  const end = length === undefined ? (await walkFragments(windowed(read, size), offset, size)).end : offset + length;
+  const end =
+    length === undefined ? (await walkFragments(withReadAhead(read, size), offset, size)).end : offset + length;
   if (end === undefined || end >= size) return Buffer.alloc(0);
   if (size - end > mostAroundPixels) throw new NotReEncodable('Too much data follows the image.');
-  return plainAfterPixels(await read(end, size - end), header, into);
+  return encodeAfterPixels(await read(end, size - end), header, into);
 };

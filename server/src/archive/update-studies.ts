@@ -5,8 +5,8 @@ import type { Scope } from '#core/scope.ts';
 import { statement } from '#core/statement.ts';
 import { countIntoSeries } from './batch-statements.ts';
 import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
-import { noStudyDate, type StudyAttributes, studyAttributes, together } from './study-attributes.ts';
-import { Overtaken } from './overtaken.ts';
+import { noStudyDate, type StudyAttributes, studyAttributes, mergedAttributes } from './study-attributes.ts';
+import { ConcurrentWrite } from './overtaken.ts';
 
 /** Updates counts, modalities and attributes of the studies and series of a plan with its new instances. */
 export const updateStudies = async (scope: Scope, { instances, additions }: Plan): Promise<void> => {
@@ -29,7 +29,7 @@ const updateStudy = async (
   const [updated] = modalities
     ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
     : await updateAlone[`${dates}`](scope.db, update);
-  if (!updated) throw new Overtaken();
+  if (!updated) throw new ConcurrentWrite();
 };
 
 /** Combines the attributes of the files. Acquisitions come first: reports and annotations come from other equipment. */
@@ -38,7 +38,7 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   const [acquired, derived] = [true, false].map((wanted) =>
     files.filter(({ series }) => isAcquisition(series.modality) === wanted),
   );
-  return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(together);
+  return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(mergedAttributes);
 };
 
 export const modalitiesOf = async ({ db }: Scope, studyId: string) => {

@@ -31,7 +31,7 @@ const withImage = async (elements: Parameters<typeof image>[0] = {}, file: Param
 };
 
 /** 16 × 16 pixels of 16 bits, with another value in each frame. */
-const greyFrames = (count: number): Buffer[] =>
+const grayFrames = (count: number): Buffer[] =>
   Array.from({ length: count }, (_, frame) => Buffer.from(new Uint16Array(256).fill(frame * 1000 + 258).buffer));
 
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
@@ -70,7 +70,7 @@ test('returns a study and a series complete, in the order of their numbers', asy
 });
 
 test('serves frames by number as they are stored', async () => {
-  const frames = greyFrames(3);
+  const frames = grayFrames(3);
   const { person, path } = await withImage({ NumberOfFrames: 3 }, { pixelData: Buffer.concat(frames) });
 
   const second = await getFrom(person, `${path}/frames/2`);
@@ -117,7 +117,7 @@ test.for([
   ['deflated', '1.2.840.10008.1.2.1.99'],
   ['implicit', '1.2.840.10008.1.2'],
 ] as const)('serves frames of a file in %s in little endian, and the file unchanged', async ([, syntax]) => {
-  const frames = greyFrames(2);
+  const frames = grayFrames(2);
   const file = { transferSyntaxUID: syntax, pixelData: Buffer.concat(frames) };
   const { person, path, stored } = await withImage({ NumberOfFrames: 2 }, file);
 
@@ -135,8 +135,8 @@ test('serves uncompressed pixels with subsampled color as RGB, also in the metad
   const pixelData = Buffer.from(
     [...Array.from({ length: 64 }, () => white), ...Array.from({ length: 64 }, () => red)].flat(),
   );
-  const colour = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
-  const { person, path } = await withImage({ ...colour, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
+  const color = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
+  const { person, path } = await withImage({ ...color, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
 
   const [frame] = await partsOf(await getFrom(person, `${path}/frames/1`));
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
@@ -149,8 +149,8 @@ test('serves uncompressed pixels with subsampled color as RGB, also in the metad
 
 test('serves pixels with full color unchanged, though the file declares subsampled color', async () => {
   const pixelData = Buffer.from(Array.from({ length: 16 * 16 }, () => [76, 85, 255]).flat());
-  const colour = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
-  const { person, path } = await withImage({ ...colour, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
+  const color = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
+  const { person, path } = await withImage({ ...color, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
 
   const [frame] = await partsOf(await getFrom(person, `${path}/frames/1`));
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();

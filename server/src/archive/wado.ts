@@ -33,7 +33,7 @@ export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado =
 /** Returns the study of a call's path for a caller who may see it, and audits the retrieval. Throws 404. */
 export const openStudy = async ({ objects, retrievals }: Wado, { request, session }: StreamCall): Promise<StudyRef> => {
   const study = await objects.study(session, pathUid(request, 'studyUid'));
-  await retrievals.note(session, study);
+  await retrievals.auditRetrieval(session, study);
   return study;
 };
 

@@ -8,7 +8,7 @@ import { storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { type Candidate, ingest, isRefusal } from './ingest.ts';
+import { type Candidate, ingestFile, isRefusal } from './ingest.ts';
 import { writeBatch } from './write-batch.ts';
 
 const world = await createWorld();
@@ -19,7 +19,7 @@ const candidate = async (person: Person, name: string, bytes = image().bytes): P
   const thrown = (error: unknown) => {
     throw error;
   };
-  const outcome = await ingest(name, blob, thrown, { tenantId: person.tenant.id });
+  const outcome = await ingestFile(name, blob, thrown, { tenantId: person.tenant.id });
   if (isRefusal(outcome)) throw new Error(outcome.reason);
   return outcome;
 };

@@ -1,17 +1,17 @@
 import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
-import { announceStudiesSoon } from '#core/announce.ts';
-import { StorageAway } from '#core/blob-store.ts';
+import { announceStudiesBatched } from '#core/announce.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { isDeadlock, isValueError } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { BeingRemoved } from './enter-archive.ts';
-import { decideBatch, writePlan } from './index-batch.ts';
+import { readAndPlanBatch, writePlan } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from '#core/limit.ts';
-import { Overtaken } from './overtaken.ts';
-import { type Acceptance, refuse, type Terms, type WayIn } from './plan-batch.ts';
+import { ConcurrentWrite } from './overtaken.ts';
+import { type Acceptance, refuse, type Terms, type FileSource } from './plan-batch.ts';
 import { finishRemovals, removeUnused } from './upkeep/unused-bytes.ts';
 
 /** A durably stored file. It is not new if the same file was already stored. */
@@ -30,7 +30,7 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Upload = {
   /** The study that all files must belong to, if one was named. */
   onlyStudy: string | undefined;
-  way?: WayIn;
+  fileSource?: FileSource;
   /** Studies that this upload has already audited. */
   audited: Set<string>;
 };
@@ -44,7 +44,7 @@ type WriteBatch = (
 ) => Promise<(StoredFile | Refusal)[]>;
 
 /** A patient merge locks studies in another order than an upload, so that the database cancels one of them. */
-const isOvertaken = (error: unknown): boolean => error instanceof Overtaken || isDeadlock(error);
+const isOvertaken = (error: unknown): boolean => error instanceof ConcurrentWrite || isDeadlock(error);
 
 /** Parallel batches, limited so that uploads leave database connections to others. */
 const whileFewBatches = createLimit(4);
@@ -62,7 +62,7 @@ export const writeBatch: WriteBatch = async (archive, session, candidates, uploa
     return await writeTogetherOrAlone(archive, session, candidates, upload);
   } catch (error) {
     // With the store unavailable, the removal would stay claimed and block the same files later.
-    if (!(error instanceof StorageAway)) await takeBack(archive, session, candidates);
+    if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, candidates);
     throw error;
   } finally {
     await Promise.all(candidates.map(({ blob }) => blob.discard()));
@@ -138,10 +138,10 @@ const attemptBatch = (
   { scopes, blobs }: Archive,
   session: Session,
   candidates: readonly Candidate[],
-  { onlyStudy, audited, lost, way }: Upload & Pick<Terms, 'lost'>,
+  { onlyStudy, audited, lost, fileSource: way }: Upload & Pick<Terms, 'lost'>,
 ) =>
   scopes.inTenant(session, async (scope) => {
-    const plan = await decideBatch(scope, candidates, { onlyStudy, lost, way });
+    const plan = await readAndPlanBatch(scope, candidates, { onlyStudy, lost, fileSource: way });
     // An existing file is stored like a new one, to restore lost bytes.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
@@ -152,7 +152,7 @@ const attemptBatch = (
     scope.afterCommit(() => {
       const changed = plan.additions.map(({ studyId }) => studyId);
       for (const studyId of changed) audited.add(studyId);
-      announceStudiesSoon(scopes, session.tenantId, changed);
+      announceStudiesBatched(scopes, session.tenantId, changed);
     });
     return plan.outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
   });
@@ -169,7 +169,7 @@ class BytesLost extends Error {
 
 /** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than known. */
 const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
-  const lost = await Promise.all(candidates.map(({ safe }) => safe));
+  const lost = await Promise.all(candidates.map(({ durable }) => durable));
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
 };
 

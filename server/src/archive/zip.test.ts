@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gunzip, gzipPieces, gzipText, unpackedLength, unpackedUpTo } from './zip.ts';
+import { gunzip, gzipStream, gzipText, unpackedLength, unpackedUpTo } from './zip.ts';
 
 test.each([0, 1000, 16_384, 16_385, 1_000_000])(
   'a text of %i characters is the same after packing and unpacking',
@@ -15,7 +15,7 @@ test.each([0, 1000, 16_384, 16_385, 1_000_000])(
 test('packs pieces in order and records their length', async () => {
   const pieces = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((piece) => Buffer.from(piece));
 
-  const packed = await gzipPieces(inPieces(pieces));
+  const packed = await gzipStream(inPieces(pieces));
 
   expect((await gunzip(packed)).equals(Buffer.concat(pieces))).toBe(true);
   expect(unpackedLength(packed)).toBe(Buffer.concat(pieces).length);

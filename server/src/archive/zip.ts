@@ -26,7 +26,7 @@ export const gunzip = async (packed: Buffer): Promise<Buffer> => gunzipWith(pack
 const worthPacking = 1 << 20;
 
 /** Gzips pieces as they arrive, so that the whole is never in memory. */
-export const gzipPieces = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
+export const gzipStream = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
   const packed: Buffer[] = [];
   await pipeline(inPortions(pieces), zlib.createGzip(), async (source: AsyncIterable<Buffer>) => {
     for await (const piece of source) packed.push(piece);

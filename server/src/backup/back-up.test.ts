@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { removeUnused } from '#archive/upkeep/unused-bytes.ts';
-import { type BlobStore, StorageAway } from '#core/blob-store.ts';
+import { type BlobStore, StorageUnavailable } from '#core/blob-store.ts';
 import { found } from '#core/problem.ts';
 import { storeAs } from '#test/archive.ts';
 import { emptyDatabase, installed, newFolder, secretOf } from '#test/backup-places.ts';
@@ -13,7 +13,7 @@ import { runSql } from '#test/setup.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { backUp } from './back-up.ts';
-import { completeBackup, databaseFolder, filePath, placeOf } from './backup-folder.ts';
+import { completeBackup, databaseFolder, filePath, backupLocationOf } from './backup-folder.ts';
 import { checkBackup } from './check-backup.ts';
 import { findManifest } from './manifest.ts';
 
@@ -38,7 +38,7 @@ const backUpTo = async (folder: string, more: { isFast?: boolean; blobs?: BlobSt
   const { blobs = world.context.blobs, ...options } = more;
   const done = await backUp({ url: world.url, blobs }, folder, {
     ...options,
-    tell: () => {},
+    onProgress: () => {},
     report: (words) => told.push(words),
   });
   return { ...done, told };
@@ -54,7 +54,7 @@ const faultsIn = async (folder: string): Promise<number | undefined> => {
   const manifest = await findManifest(folder);
   if (!manifest) return undefined;
   const silent = () => {};
-  const { needed, files } = await checkBackup(placeOf(folder, manifest, undefined), manifest, silent, silent);
+  const { needed, files } = await checkBackup(backupLocationOf(folder, manifest, undefined), manifest, silent, silent);
   return needed + files.length;
 };
 
@@ -82,13 +82,13 @@ test('a disk that disappears during a backup is an error and leaves no incomplet
   const told: string[] = [];
 
   const backingUp = backUp({ url: world.url, blobs: world.context.blobs }, folder, {
-    tell: (words) => {
+    onProgress: (words) => {
       if (words.startsWith('files:') && existsSync(disk)) renameSync(disk, elsewhere);
     },
     report: (words) => told.push(words),
   }).finally(() => renameSync(elsewhere, disk));
 
-  await expect(backingUp).rejects.toThrow(StorageAway);
+  await expect(backingUp).rejects.toThrow(StorageUnavailable);
   expect(told).toEqual([]);
   expect(await findManifest(folder)).toBeUndefined();
 });
@@ -214,7 +214,7 @@ test('refuses a folder with other contents and a folder with the backup of anoth
   await writeFile(join(home, 'thesis.txt'), 'precious');
   const other = await createWorld();
   await installed(other);
-  await backUp({ url: other.url, blobs: other.context.blobs }, elsewhere, { tell: () => {}, report: () => {} });
+  await backUp({ url: other.url, blobs: other.context.blobs }, elsewhere, { onProgress: () => {}, report: () => {} });
   const before = await findManifest(elsewhere);
 
   await expect(backUpTo(home)).rejects.toThrow(/contains something other than a backup: thesis\.txt/);
@@ -230,7 +230,7 @@ test('refuses to back up a database of another version', async () => {
   await runSql(old.url, `delete from schema_migrations where name like '0044%'`);
 
   const failing = backUp({ url: old.url, blobs: old.context.blobs }, await newFolder(), {
-    tell: () => {},
+    onProgress: () => {},
     report: () => {},
   });
 

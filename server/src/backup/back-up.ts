@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type pg from 'pg';
-import { removalsTurn } from '#archive/upkeep/turns.ts';
+import { removalsLockKey } from '#archive/upkeep/turns.ts';
 import type { BlobStore } from '#core/blob-store.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config-error.ts';
@@ -9,7 +9,7 @@ import { hasSqlState } from '#core/database.ts';
 import { appliedMigrations } from '#core/migrate.ts';
 import { found } from '#core/problem.ts';
 import { version } from '#core/version.ts';
-import { completeBackup, databaseFolder, type Place, prepareFolder, syncFolders } from './backup-folder.ts';
+import { completeBackup, databaseFolder, type BackupLocation, prepareFolder, syncFolders } from './backup-folder.ts';
 import { copyFiles } from './copy-files.ts';
 import { connect, installationOf, sequencesOf } from './database-facts.ts';
 import { dumpFileList, dumpTables } from './dump-tables.ts';
@@ -23,7 +23,7 @@ type Options = {
   /** Accepts files of an earlier backup in the folder by size, without reading them again. */
   isFast?: boolean;
   /** Receives frequent progress messages. */
-  tell: (words: string) => void;
+  onProgress: (words: string) => void;
   /** Receives each file that the store has lost or damaged. */
   report: (words: string) => void;
 };
@@ -37,11 +37,11 @@ type Options = {
 export const backUp = async (
   { url, blobs, keys }: Source,
   into: string,
-  { isFast = false, tell, report }: Options,
+  { isFast = false, onProgress, report }: Options,
 ): Promise<{ manifest: Manifest; kept: number }> => {
   const folder = resolve(into);
   const id = randomUUID();
-  const place: Place = { folder, id, keyId: keys?.current?.id, keys };
+  const place: BackupLocation = { folder, id, keyId: keys?.current?.id, keys };
   const client = await connect(url);
   try {
     await assertCurrent(client);
@@ -49,9 +49,13 @@ export const backUp = async (
     await assertGoesOn(client, place);
     const { sha256, ...dumped } = await inSnapshot(client, async () => {
       await prepareFolder(folder, id);
-      return dumpDatabase(client, place, tell);
+      return dumpDatabase(client, place, onProgress);
     });
-    const { count, bytes, kept, missing, changed } = await copyFiles(blobs, place, sha256, { isFast, tell, report });
+    const { count, bytes, kept, missing, changed } = await copyFiles(blobs, place, sha256, {
+      isFast,
+      onProgress,
+      report,
+    });
     // Fails if this connection was lost: files could have been removed meanwhile.
     await client.query('select');
     await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
@@ -72,7 +76,7 @@ const waitsForTurn = 5000;
 const holdRemovals = async (client: pg.ClientBase) => {
   await client.query(`set lock_timeout = ${waitsForTurn}`);
   try {
-    await client.query(`select pg_advisory_lock(${removalsTurn})`);
+    await client.query(`select pg_advisory_lock(${removalsLockKey})`);
   } catch (error) {
     if (!hasSqlState(error, '55P03')) throw error;
     throw new ConfigError('Another backup of this database is running.');
@@ -81,7 +85,7 @@ const holdRemovals = async (client: pg.ClientBase) => {
 };
 
 /** Backups of one folder share their files, so they need the same installation and the same key or none. */
-const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: Place) => {
+const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: BackupLocation) => {
   const earlier = await findManifest(folder, keys);
   const { id } = await knownInstallation(client);
   if (!earlier) return;
@@ -106,8 +110,8 @@ const knownInstallation = async (client: pg.ClientBase) => {
 /** Writes the contents of the database as the open transaction sees it. `sha256` is the hash of the list of files. */
 const dumpDatabase = async (
   client: pg.ClientBase,
-  place: Place,
-  tell: Options['tell'],
+  place: BackupLocation,
+  tell: Options['onProgress'],
 ): Promise<Omit<Manifest, 'id' | 'version' | 'files'> & { sha256: string }> => {
   const { id: installation, secretFingerprint } = await knownInstallation(client);
   return {

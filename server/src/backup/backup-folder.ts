@@ -10,7 +10,7 @@ import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/files.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config-error.ts';
 import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
-import { everybody, sealing, unsealing } from './sealed-files.ts';
+import { installationTenant, encryptForBackup, decryptFromBackup } from './sealed-files.ts';
 
 /*
  * Layout of a backup on a disk:
@@ -24,10 +24,14 @@ import { everybody, sealing, unsealing } from './sealed-files.ts';
  */
 
 /** One backup of a folder, for reading or writing. `keyId` names the key that encrypts it. */
-export type Place = { folder: string; id: string; keyId: string | undefined; keys: StorageKeys | undefined };
+export type BackupLocation = { folder: string; id: string; keyId: string | undefined; keys: StorageKeys | undefined };
 
 /** Returns the place of an existing backup. */
-export const placeOf = (folder: string, { id, keyId }: Manifest, keys: StorageKeys | undefined): Place => ({
+export const backupLocationOf = (
+  folder: string,
+  { id, keyId }: Manifest,
+  keys: StorageKeys | undefined,
+): BackupLocation => ({
   folder,
   id,
   keyId,
@@ -77,13 +81,13 @@ const readAtOnce = 1 << 20;
 const readPlain = (path: string): Readable => createReadStream(path, { highWaterMark: readAtOnce });
 
 /** Reads the compressed text of a table or list. Throws a DamagedFile, or the error of the file. */
-export const readTable = ({ keyId, keys }: Place, path: string, sha256: string): AsyncIterable<Buffer> =>
-  keyId === undefined ? readPlain(path) : unsealing(path, keys, { tenantId: everybody, sha256 });
+export const readTable = ({ keyId, keys }: BackupLocation, path: string, sha256: string): AsyncIterable<Buffer> =>
+  keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, { tenantId: installationTenant, sha256 });
 
 /** Reads one stored file, decrypted. Throws as `readTable` does. */
-export const readStored = ({ folder, keyId, keys }: Place, listed: Listed): AsyncIterable<Buffer> => {
+export const readStored = ({ folder, keyId, keys }: BackupLocation, listed: Listed): AsyncIterable<Buffer> => {
   const path = filePath(folder, listed);
-  return keyId === undefined ? readPlain(path) : unsealing(path, keys, listed);
+  return keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, listed);
 };
 
 /** Compresses a text and writes it; synced on return. The hash is of the compressed text before encryption. */
@@ -100,14 +104,14 @@ export const writeCompressed = async (path: string, text: Readable, keys?: Stora
         yield piece;
       }
     },
-    (pieces: AsyncIterable<Buffer>) => sealing(pieces, keys, everybody),
+    (pieces: AsyncIterable<Buffer>) => encryptForBackup(pieces, keys, installationTenant),
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
   );
   return { sha256: hash.digest('hex'), bytes };
 };
 
 /** Reads a text that `writeCompressed` wrote. Throws as `readTable` does. */
-export const readCompressed = (place: Place, path: string, sha256: string): Readable => {
+export const readCompressed = (place: BackupLocation, path: string, sha256: string): Readable => {
   const text = createGunzip();
   pipeline(readTable(place, path, sha256), text).catch((error: unknown) => text.destroy(error as Error));
   return text;
@@ -118,7 +122,7 @@ export const readCompressed = (place: Place, path: string, sha256: string): Read
  * Returns false and leaves no file when the hash differs.
  */
 export const writeVerified = async (
-  { folder, keys }: Place,
+  { folder, keys }: BackupLocation,
   listed: Listed,
   source: AsyncIterable<Buffer>,
 ): Promise<boolean> => {
@@ -134,7 +138,7 @@ export const writeVerified = async (
     }
   };
   try {
-    for await (const piece of sealing(hashed(), keys, listed.tenantId)) await file.writeFile(piece);
+    for await (const piece of encryptForBackup(hashed(), keys, listed.tenantId)) await file.writeFile(piece);
     await file.datasync();
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -161,7 +165,7 @@ export type Listed = { tenantId: number; sha256: string; size: number; wasMissin
 export const listColumns = `tenant_id, encode(sha256, 'hex'), max(size), bool_and(missing_since is not null)`;
 
 /** Reads the list of files in groups, in constant memory. */
-export async function* listedFiles(place: Place, sha256OfList: string, most: number) {
+export async function* listedFiles(place: BackupLocation, sha256OfList: string, most: number) {
   let group: Listed[] = [];
   const input = readCompressed(place, listPath(place.folder, place.id), sha256OfList);
   for await (const line of createInterface({ input })) {

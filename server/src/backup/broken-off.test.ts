@@ -41,7 +41,7 @@ const restoreWith = async (
       if (!readRestoreMark(owner)) await claimed?.();
     },
   };
-  const quiet = { tell: () => {}, report: () => {} };
+  const quiet = { onProgress: () => {}, report: () => {} };
   return restore({ url, blobs, dataDir: DATA_DIR }, await olderBackup(), quiet).finally(store.close);
 };
 

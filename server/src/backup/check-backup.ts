@@ -6,7 +6,7 @@ import {
   hashOf,
   listedFiles,
   listPath,
-  type Place,
+  type BackupLocation,
   readStored,
   readTable,
   sizeOf,
@@ -27,7 +27,7 @@ export type Faults = { needed: number; files: Manifest['files']['missing'] };
  * path within the backup.
  */
 export const checkBackup = async (
-  place: Place,
+  place: BackupLocation,
   manifest: Manifest,
   tell: Tell,
   report: (words: string) => void,
@@ -53,7 +53,7 @@ export const checkBackup = async (
 type IsWhole = (path: string, sha256: string, bytes: () => AsyncIterable<Buffer>) => Promise<boolean>;
 
 const damagedFiles = async (
-  place: Place,
+  place: BackupLocation,
   manifest: Manifest,
   tell: Tell,
   isWhole: IsWhole,

@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
-import { type BlobStore, StorageAway } from '#core/blob-store.ts';
+import { type BlobStore, StorageUnavailable } from '#core/blob-store.ts';
 import { storedSize } from '#core/blobs/encrypted-format.ts';
 import { DamagedFile } from '#core/blobs/files.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
-import { assertStillThere } from '#core/blobs/still-there.ts';
+import { assertStorePresent } from '#core/blobs/still-there.ts';
 import {
   filePath,
   hashOf,
   type Listed,
   listedFiles,
-  type Place,
+  type BackupLocation,
   readStored,
   sizeOf,
   writeVerified,
@@ -34,7 +34,7 @@ export type Copied = {
 type Options = {
   /** Accepts files of an earlier backup by size, without reading them again. */
   isFast: boolean;
-  tell: (words: string) => void;
+  onProgress: (words: string) => void;
   /** Receives a message for each file that cannot be copied. */
   report: (words: string) => void;
 };
@@ -45,7 +45,7 @@ type Options = {
  */
 export const copyFiles = async (
   blobs: BlobStore,
-  place: Place,
+  place: BackupLocation,
   sha256OfList: string,
   options: Options,
 ): Promise<Copied> => {
@@ -61,18 +61,18 @@ export const copyFiles = async (
         copied.missing.push({ tenantId: listed.tenantId, sha256: listed.sha256 });
         options.report(`tenant number ${listed.tenantId}, file ${listed.sha256}: ${outcome}`);
       }
-      options.tell(`files: ${copied.count}, ${(copied.bytes / 1e6).toFixed(0)} MB`);
+      options.onProgress(`files: ${copied.count}, ${(copied.bytes / 1e6).toFixed(0)} MB`);
     });
   }
   return copied;
 };
 
 /** Returns 'kept', 'copied' or a message that says why the file could not be copied. */
-const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: boolean) => {
+const copyFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed, isFast: boolean) => {
   const { tenantId, sha256 } = listed;
   if (await isThere(place, listed, isFast)) return 'kept';
   if (!(await blobs.stat(tenantId, sha256))) {
-    await assertStillThere(blobs);
+    await assertStorePresent(blobs);
     return 'missing from the store';
   }
   try {
@@ -80,12 +80,12 @@ const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: 
     return isRight ? 'copied' : 'the content in the store has changed';
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    await assertStillThere(blobs);
+    await assertStorePresent(blobs);
     return `cannot be read from the store (${error.message})`;
   }
 };
 
-const isThere = async (place: Place, listed: Listed, isFast: boolean): Promise<boolean> => {
+const isThere = async (place: BackupLocation, listed: Listed, isFast: boolean): Promise<boolean> => {
   const path = filePath(place.folder, listed);
   // An interrupted first backup may have left files with another key, or without encryption.
   if ((await sizeOf(path)) !== (place.keyId === undefined ? listed.size : storedSize(listed.size))) return false;
@@ -93,7 +93,7 @@ const isThere = async (place: Place, listed: Listed, isFast: boolean): Promise<b
   return isFast || (await isWhole(place, listed));
 };
 
-const isWhole = async (place: Place, listed: Listed): Promise<boolean> => {
+const isWhole = async (place: BackupLocation, listed: Listed): Promise<boolean> => {
   try {
     return (await hashOf(readStored(place, listed))).sha256 === listed.sha256;
   } catch (error) {
@@ -109,7 +109,7 @@ async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: Listed): Async
   try {
     for await (const piece of blobs.stream(tenantId, sha256)) yield piece;
   } catch (error) {
-    if (error instanceof StorageAway) throw error;
+    if (error instanceof StorageUnavailable) throw error;
     throw new Unreadable(error instanceof Error && 'code' in error ? String(error.code) : String(error));
   }
 }

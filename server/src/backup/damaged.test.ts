@@ -39,7 +39,7 @@ const { rows: stored } = await world.sql<{ sha256: string }>`
 const newBackup = async () => {
   const folder = await newFolder();
   const { manifest } = await backUp({ url: world.url, blobs: world.context.blobs }, folder, {
-    tell: () => {},
+    onProgress: () => {},
     report: () => {},
   });
   const pathOf = (at: number) => filePath(folder, { tenantId, sha256: found(stored[at], 'file').sha256 });

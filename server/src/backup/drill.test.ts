@@ -21,7 +21,7 @@ const world = await createWorld();
 const source = await installed(world);
 await fillTenant(world, 'Aphelion');
 await fillTenant(world, 'Perihelion');
-const reader = await enrol();
+const reader = await enroll();
 const report = await signReport(reader);
 
 /** A user whose sign-in needs a secret that the database stores encrypted. */
@@ -31,7 +31,7 @@ const { key } = await accounts.enrol(guarded);
 await accounts.later(guarded);
 
 /** A user who signs in with a password. */
-async function enrol(): Promise<Person> {
+async function enroll(): Promise<Person> {
   const person = await world.signIn();
   const passwordHash = await hashPassword(password);
   await world.inTenant(person.tenant, ({ db }) =>

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { listColumns, listPath, type Place, tablePath, writeCompressed } from './backup-folder.ts';
+import { listColumns, listPath, type BackupLocation, tablePath, writeCompressed } from './backup-folder.ts';
 import { copyOut } from './copy-rows.ts';
 import { type Table, tablesOf, written } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
@@ -7,7 +7,11 @@ import type { Manifest } from './manifest.ts';
 type Tell = (words: string) => void;
 
 /** Writes every table as the open transaction sees it. Syncs the files, but not their folder. */
-export const dumpTables = async (client: pg.ClientBase, place: Place, tell: Tell): Promise<Manifest['tables']> => {
+export const dumpTables = async (
+  client: pg.ClientBase,
+  place: BackupLocation,
+  tell: Tell,
+): Promise<Manifest['tables']> => {
   const tables = await tablesOf(client);
   const dumped: Manifest['tables'] = [];
   for (const table of tables) {
@@ -17,14 +21,14 @@ export const dumpTables = async (client: pg.ClientBase, place: Place, tell: Tell
   return dumped;
 };
 
-const dumpTable = async (client: pg.ClientBase, { folder, id, keys }: Place, table: Table) => {
+const dumpTable = async (client: pg.ClientBase, { folder, id, keys }: BackupLocation, table: Table) => {
   const { text, rows } = copyOut(client, `copy ${written(table)} to stdout`);
   const { sha256 } = await writeCompressed(tablePath(folder, id, table.name), text, keys);
   return { ...table, rows: rows(), sha256 };
 };
 
 /** Writes the list of all files that the rows of the same snapshot refer to. Returns the hash of the list. */
-export const dumpFileList = async (client: pg.ClientBase, { folder, id, keys }: Place): Promise<string> => {
+export const dumpFileList = async (client: pg.ClientBase, { folder, id, keys }: BackupLocation): Promise<string> => {
   const { text } = copyOut(
     client,
     `copy (select ${listColumns} from stored_bytes group by tenant_id, sha256 order by tenant_id, sha256) to stdout`,

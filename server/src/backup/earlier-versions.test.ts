@@ -6,7 +6,7 @@ import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
 import { kyselyOn, openServingPool } from '#core/database.ts';
 import { systemSession } from '#core/scope.ts';
 import { openScopes } from '#features/extensions.ts';
-import { verifyWholly } from '#features/audit/verify-chain.ts';
+import { verifyWholeChain } from '#features/audit/verify-chain.ts';
 import { emptyDatabase, newFolder } from '#test/backup-places.ts';
 import { type Dump, dumpOf, readDump, type Version, versions, writeBackup } from '#test/earlier-versions.ts';
 import { connect } from './database-facts.ts';
@@ -21,7 +21,7 @@ const broughtForward = async (version: Version) => {
   await writeBackup(dump, folder);
   const { DATABASE_URL: url, DATA_DIR } = await emptyDatabase();
   const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
-  await restore({ url, blobs, dataDir: DATA_DIR }, folder, { tell: () => {}, report: () => {} });
+  await restore({ url, blobs, dataDir: DATA_DIR }, folder, { onProgress: () => {}, report: () => {} });
   const client = await connect(url);
   const pool = openServingPool(url, 2);
   onTestFinished(async () => {
@@ -77,7 +77,7 @@ test.each(versions)(
     const differences: object[] = [];
     const { files } = await verifyArchive(archive, {}, (difference) => differences.push(difference));
     const after = await dumpOf(client, dump.id);
-    const audit = await verifyWholly(archive.scopes, systemSession(1), DATA_DIR);
+    const audit = await verifyWholeChain(archive.scopes, systemSession(1), DATA_DIR);
     const { rows: later } = await client.query<{ id: number }>(
       `insert into tenants (name, subdomain) values ('Later Clinic', 'later') returning id`,
     );

@@ -10,7 +10,7 @@ import { runCommand } from '#test/run-command.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
-import { databaseFolder, placeOf, tablePath } from './backup-folder.ts';
+import { databaseFolder, backupLocationOf, tablePath } from './backup-folder.ts';
 import { checkBackup } from './check-backup.ts';
 import { findManifest, manifestName, readManifest, writtenManifest } from './manifest.ts';
 
@@ -24,7 +24,7 @@ const person = await world.signIn();
 await storeAs(person, ...Array.from({ length: 5 }, () => image({ PatientName: 'Hidden^Helen' })));
 const source = await installed(world);
 const SECRET_KEY = await secretOf(world);
-const quiet = { tell: () => {}, report: () => {} };
+const quiet = { onProgress: () => {}, report: () => {} };
 
 const backUpWith = (folder: string, keys: ReturnType<typeof keysOf>, isFast = false) =>
   backUp({ url: world.url, blobs: world.context.blobs, keys }, folder, { ...quiet, isFast });
@@ -38,7 +38,9 @@ const allFiles = async (folder: string): Promise<string[]> => {
 const faultsIn = async (folder: string, keys: ReturnType<typeof keysOf>): Promise<string[]> => {
   const manifest = found(await findManifest(folder, keys), 'backup');
   const faults: string[] = [];
-  await checkBackup(placeOf(folder, manifest, keys), manifest, quiet.tell, (words) => faults.push(words));
+  await checkBackup(backupLocationOf(folder, manifest, keys), manifest, quiet.onProgress, (words) =>
+    faults.push(words),
+  );
   return faults;
 };
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Place, readCompressed, tablePath } from './backup-folder.ts';
+import { type BackupLocation, readCompressed, tablePath } from './backup-folder.ts';
 import { copyIn } from './copy-rows.ts';
 import { written } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
@@ -10,7 +10,7 @@ type Loaded = {
   /** Files that the restored store will not have. */
   missing: Manifest['files']['missing'];
   installationId: string;
-  tell: (words: string) => void;
+  onProgress: (words: string) => void;
 };
 
 /**
@@ -20,8 +20,8 @@ type Loaded = {
  */
 export const loadTables = async (
   client: pg.Client,
-  place: Place,
-  { manifest, missing, installationId, tell }: Loaded,
+  place: BackupLocation,
+  { manifest, missing, installationId, onProgress }: Loaded,
 ): Promise<void> => {
   await client.query('begin');
   const keys = await foreignKeys(client);
@@ -34,7 +34,7 @@ export const loadTables = async (
   await assertNoTenants(client);
   await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
   for (const table of manifest.tables) {
-    tell(`loading table ${table.name}`);
+    onProgress(`loading table ${table.name}`);
     await loadTable(client, place, table);
   }
   for (const { name, lastValue, isCalled } of manifest.sequences) {
@@ -45,7 +45,7 @@ export const loadTables = async (
   await client.query('update sessions set revoked_at = now() where revoked_at is null');
   await markMissing(client, manifest, missing);
   await runEach(client, manifest.tables.map(triggers('enable')));
-  tell('restoring foreign keys');
+  onProgress('restoring foreign keys');
   await runEach(
     client,
     keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
@@ -91,7 +91,7 @@ const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {
   return rows;
 };
 
-const loadTable = async (client: pg.Client, place: Place, table: Manifest['tables'][number]) => {
+const loadTable = async (client: pg.Client, place: BackupLocation, table: Manifest['tables'][number]) => {
   const path = tablePath(place.folder, place.id, table.name);
   const statement = `copy ${written(table)} from stdin`;
   const rows = await copyIn(client, statement, readCompressed(place, path, table.sha256));

@@ -12,7 +12,7 @@ type Restored = { manifest: Manifest; installationId: string };
  * Adds an audit entry about the restore to each tenant, once even if the restore runs again. Seals all waiting entries,
  * because no server runs yet and the verification would report them as unsealed.
  */
-export const noteRestore = async (url: string, restored: Restored): Promise<void> => {
+export const auditRestore = async (url: string, restored: Restored): Promise<void> => {
   const pool = openServingPool(url, 1);
   try {
     const scopes = createScopes(kyselyOn(pool));

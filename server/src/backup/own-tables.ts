@@ -12,7 +12,7 @@ export const shapeOf = async (client: pg.ClientBase): Promise<Shape> => ({
 });
 
 /** Names everything in `one` that `other` lacks. Ignores the order of columns, which may differ. */
-export const beyond = (one: Shape, other: Shape): string[] => {
+export const namesMissingIn = (one: Shape, other: Shape): string[] => {
   const columnsOf = new Map(other.tables.map(({ name, columns }) => [name, new Set(columns)]));
   const sequences = new Set(other.sequences.map(({ name }) => name));
   return [
@@ -36,7 +36,7 @@ const known: Shape = {
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const actual = await shapeOf(client);
-  const [strange, lacking] = [beyond(actual, known), beyond(known, actual)];
+  const [strange, lacking] = [namesMissingIn(actual, known), namesMissingIn(known, actual)];
   const faults = [
     ...(strange.length > 0
       ? [

@@ -51,7 +51,7 @@ export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
 const patience = 5000;
 
 /** Throws a ConfigError when another client uses the database, since it would not notice the change. */
-export const assertAlone = async (client: pg.ClientBase): Promise<void> => {
+export const assertNoOtherConnections = async (client: pg.ClientBase): Promise<void> => {
   const others = async () => {
     const { rowCount } = await client.query(
       `select from pg_stat_activity

@@ -27,7 +27,7 @@ await storeAs(person, ...Array.from({ length: 40 }, () => image()));
 await installed(world);
 const SECRET_KEY = await secretOf(world);
 
-const quiet = { tell: () => {}, report: () => {} };
+const quiet = { onProgress: () => {}, report: () => {} };
 
 const newBackup = async () => {
   const folder = await newFolder();

@@ -8,21 +8,21 @@ import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config-error.ts';
 import { migrateInTurn, readMigrations, tryMigrations } from '#core/migrate.ts';
 import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/restore-mark.ts';
-import { type Listed, listedFiles, type Place, placeOf, readStored } from './backup-folder.ts';
+import { type Listed, listedFiles, type BackupLocation, backupLocationOf, readStored } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { noteRestore } from './note-restore.ts';
-import { beyond, shapeOf } from './own-tables.ts';
-import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
+import { auditRestore } from './note-restore.ts';
+import { namesMissingIn, shapeOf } from './own-tables.ts';
+import { assertNoOtherConnections, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
 /** `keys` are the backup keys. */
 type Target = { url: string; blobs: BlobStore; dataDir: string; keys?: StorageKeys | undefined };
 
 type Options = {
   /** Receives frequent progress messages. */
-  tell: (words: string) => void;
+  onProgress: (words: string) => void;
   /** Receives each fault of the backup. */
   report: (words: string) => void;
   /** Leaves out damaged files such as images. Without it, a backup with damaged files is refused. */
@@ -39,16 +39,16 @@ export type Restored = { manifest: Manifest; damaged: number; anchors: string | 
  * server starts on them, and the same restore may run again. Throws a ConfigError for causes that the operator can fix.
  */
 export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
-  const { tell } = options;
+  const { onProgress } = options;
   const folder = resolve(from);
   const manifest = await readManifest(folder, target.keys);
-  const place = placeOf(folder, manifest, target.keys);
+  const place = backupLocationOf(folder, manifest, target.keys);
   let damaged: Manifest['files']['missing'] = [];
   await assertKnown(manifest);
   // Stays open until the end, so that another restore detects that the database is in use.
   const client = await connect(target.url);
   try {
-    await assertAlone(client);
+    await assertNoOtherConnections(client);
     await holdMigrations(client);
     const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
     if (!isLoaded) await assertFits(target.url, folder, manifest);
@@ -57,18 +57,18 @@ export const restore = async (target: Target, from: string, options: Options): P
     if (!isLoaded) {
       const missing = [...manifest.files.missing, ...damaged];
       // Reading the backup may have taken long.
-      await assertAlone(client);
+      await assertNoOtherConnections(client);
       const mark = { installationId, backupId: manifest.id };
       await target.blobs.claim(restoreMark(mark));
       await markDatabase(client, mark);
       await migrateInTurn(target.url, migrationsOf(manifest));
-      await restoreFiles(target.blobs, place, { ...manifest, files: { ...manifest.files, missing } }, tell);
-      await loadTables(client, place, { manifest, missing, installationId, tell });
+      await restoreFiles(target.blobs, place, { ...manifest, files: { ...manifest.files, missing } }, onProgress);
+      await loadTables(client, place, { manifest, missing, installationId, onProgress });
     }
     await migrateInTurn(target.url);
     // Makes it an installation of its own, and not a copy. Tables of earlier versions lack this identity.
     await client.query('update installation set database_identity = database_identity()');
-    await noteRestore(target.url, { manifest, installationId });
+    await auditRestore(target.url, { manifest, installationId });
     const anchors = await setAnchorsAside(target.dataDir);
     await target.blobs.claim(installationId);
     await markDatabase(client, undefined);
@@ -79,8 +79,12 @@ export const restore = async (target: Target, from: string, options: Options): P
 };
 
 /** Returns the files to leave out. Throws a ConfigError when other parts are damaged, or files may not be left out. */
-const damagedIn = async (place: Place, manifest: Manifest, { tell, report, isWithoutDamaged }: Options) => {
-  const { needed, files } = await checkBackup(place, manifest, tell, report);
+const damagedIn = async (
+  place: BackupLocation,
+  manifest: Manifest,
+  { onProgress, report, isWithoutDamaged }: Options,
+) => {
+  const { needed, files } = await checkBackup(place, manifest, onProgress, report);
   if (needed === 0 && (isWithoutDamaged || files.length === 0)) return files;
   const count = needed + files.length;
   const faults =
@@ -109,8 +113,8 @@ const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(
 const assertFits = async (url: string, folder: string, manifest: Manifest) => {
   const made = await tryMigrations(url, migrationsOf(manifest), shapeOf);
   const faults = [
-    ...beyond(manifest, made).map((what) => `${what} is only in the backup`),
-    ...beyond(made, manifest).map((what) => `${what} is only in the database`),
+    ...namesMissingIn(manifest, made).map((what) => `${what} is only in the backup`),
+    ...namesMissingIn(made, manifest).map((what) => `${what} is only in the database`),
   ];
   if (faults.length === 0) return;
   throw new ConfigError(
@@ -153,20 +157,25 @@ const hasFiles = async (blobs: BlobStore): Promise<boolean> => {
 const listedTogether = 1000;
 const atOnce = 4;
 
-const restoreFiles = async (blobs: BlobStore, place: Place, manifest: Manifest, tell: Options['tell']) => {
+const restoreFiles = async (
+  blobs: BlobStore,
+  place: BackupLocation,
+  manifest: Manifest,
+  onProgress: Options['onProgress'],
+) => {
   const isMissing = missingIn(manifest);
   let restored = 0;
   for await (const group of listedFiles(place, manifest.files.sha256, listedTogether)) {
     await inParallel(group, atOnce, async (listed) => {
       if (!isMissing(listed)) await restoreFile(blobs, place, listed);
       restored += 1;
-      tell(`restoring files: ${restored} of ${manifest.files.count}`);
+      onProgress(`restoring files: ${restored} of ${manifest.files.count}`);
     });
   }
 };
 
 /** Hashes the bytes again while it copies: the store receives the original bytes or nothing. */
-const restoreFile = async (blobs: BlobStore, place: Place, listed: Listed) => {
+const restoreFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed) => {
   const { tenantId, sha256, size } = listed;
   // Left by an interrupted restore. A file under its final name is whole.
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;

@@ -15,7 +15,7 @@ import { restore } from './restore.ts';
 
 // A restore is in the audit log, and the audit chain stays valid.
 
-const quiet = { tell: () => {}, report: () => {} };
+const quiet = { onProgress: () => {}, report: () => {} };
 
 const world = await createWorld();
 const people = [await world.signIn(), await world.signIn()];

@@ -20,7 +20,7 @@ test('studies in the recycle bin of an old backup stay for the full retention af
   const [id] = list.content.map((study) => study.id);
   await world.sql`update studies set deleted_at = now() - interval '31 days'`.execute(world.owner);
   const folder = await newFolder();
-  await backUp({ url: world.url, blobs: world.context.blobs }, folder, { tell: () => {}, report: () => {} });
+  await backUp({ url: world.url, blobs: world.context.blobs }, folder, { onProgress: () => {}, report: () => {} });
   const target = await emptyDatabase();
   expect(await runCommand('restore', target, folder)).toMatchObject({ code: 0 });
 

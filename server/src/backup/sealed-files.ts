@@ -20,19 +20,23 @@ import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 export type Named = { tenantId: number; sha256: string };
 
 /** Tenant of tables and of the list of files, which belong to the whole installation. */
-export const everybody = 0;
+export const installationTenant = 0;
 
 const readAtOnce = 1 << 20;
 
 /** Encrypts bytes for the disk, if there is a current key. */
-export const sealing = (
+export const encryptForBackup = (
   bytes: AsyncIterable<Buffer>,
   keys: StorageKeys | undefined,
   tenantId: number,
 ): AsyncIterable<Buffer> => (keys?.current ? encrypting(bytes, Infinity, keys.current, tenantId).bytes : bytes);
 
 /** Decrypts a file. Throws a DamagedFile when it has changed, or no key of `keys` opens it. */
-export async function* unsealing(path: string, keys: StorageKeys | undefined, named: Named): AsyncGenerator<Buffer> {
+export async function* decryptFromBackup(
+  path: string,
+  keys: StorageKeys | undefined,
+  named: Named,
+): AsyncGenerator<Buffer> {
   if (!keys) throw new DamagedFile();
   const file = await open(path);
   try {

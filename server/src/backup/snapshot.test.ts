@@ -23,7 +23,7 @@ const connected = async (url: string) => {
   return client;
 };
 
-const quiet = { tell: () => {}, report: () => {} };
+const quiet = { onProgress: () => {}, report: () => {} };
 
 test('a table rewritten while the backup reads others is in it with all its rows', async () => {
   const { world, ...source } = await newSource();
@@ -38,7 +38,7 @@ test('a table rewritten while the backup reads others is in it with all its rows
     changes.push(runSql(source.url, ...statements));
   };
 
-  const { manifest } = await backUp(source, await newFolder(), { ...quiet, tell: rewriteAtFirst });
+  const { manifest } = await backUp(source, await newFolder(), { ...quiet, onProgress: rewriteAtFirst });
   await Promise.all(changes);
 
   const client = await connected(source.url);

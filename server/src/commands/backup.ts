@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { backUp } from '#backup/back-up.ts';
 import { storageKeysOf } from '#core/blobs/storage-keys.ts';
 import { readConfig } from '#core/config.ts';
-import { tellingEverySecond } from './every-second.ts';
-import { say, withArchive } from './with-archive.ts';
+import { createProgressPrinter } from './every-second.ts';
+import { print, withArchive } from './with-archive.ts';
 
 const usage = `Copies the database and the stored files of one moment into a folder, while the server keeps running.
 
@@ -24,27 +24,27 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (values.help || folder === undefined || positionals.length > 1) {
-  say(usage);
+  print(usage);
   process.exitCode = values.help ? 0 : 2;
 } else
   await withArchive(async (archive) => {
-    const options = { isFast: values.fast ?? false, tell: tellingEverySecond(), report: say };
+    const options = { isFast: values.fast ?? false, onProgress: createProgressPrinter(), report: print };
     const { secretKey, dataDir, backupKeys } = readConfig();
     const keys = storageKeysOf(backupKeys);
     const { manifest, kept } = await backUp({ ...archive, keys }, folder, options);
     const { files, tables } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`Backup of ${manifest.createdAt} in ${folder}`);
-    say(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count}, MB: ${(files.bytes / 1e6).toFixed(0)}`);
-    say(`Files already in the folder: ${kept}, files lost by the store: ${files.missing.length}`);
+    print(`Backup of ${manifest.createdAt} in ${folder}`);
+    print(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count}, MB: ${(files.bytes / 1e6).toFixed(0)}`);
+    print(`Files already in the folder: ${kept}, files lost by the store: ${files.missing.length}`);
     const secret = secretKey === undefined ? join(dataDir, 'secret-key') : 'SECRET_KEY';
-    say(`The backup does not contain ${secret}: store it elsewhere.`);
+    print(`The backup does not contain ${secret}: store it elsewhere.`);
     if (keys?.current)
-      say('The backup is encrypted and cannot be restored without BACKUP_KEY: store it elsewhere, too.');
+      print('The backup is encrypted and cannot be restored without BACKUP_KEY: store it elsewhere, too.');
     else if (archive.storage.parts) {
-      say('The images are encrypted in the store but not in the backup: set BACKUP_KEY, or use an encrypted disk.');
+      print('The images are encrypted in the store but not in the backup: set BACKUP_KEY, or use an encrypted disk.');
     }
     if (files.missing.length === 0) return 0;
-    say('npm run verify names the studies of the lost files.');
+    print('npm run verify names the studies of the lost files.');
     return 1;
   });

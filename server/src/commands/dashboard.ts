@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { systemSession } from '#core/scope.ts';
 import { type Difference, differences, repair } from '#features/dashboard/fold.ts';
 import { sql } from 'kysely';
-import { say, withArchive } from './with-archive.ts';
+import { print, withArchive } from './with-archive.ts';
 
 const usage = `Compares the dashboard figures with a count of all studies and reports, as the server does daily.
 
@@ -16,7 +16,7 @@ const line = (tenant: number, { kind, day, key, bucket, stored, counted }: Diffe
   `tenant ${tenant}, ${kind} ${key}${kind === 'TURNAROUND' ? ` bucket ${bucket}` : ''} on ${day}: ${stored} stored, ${counted} counted`;
 
 const { values } = parseArgs({ options: { repair: { type: 'boolean' }, help: { type: 'boolean' } } });
-if (values.help) say(usage);
+if (values.help) print(usage);
 else
   await withArchive(async ({ scopes }) => {
     const { rows: tenants } = await scopes.withoutTenant((db) =>
@@ -25,9 +25,9 @@ else
     let wrong = 0;
     for (const { id } of tenants) {
       const found = (await scopes.inTenant(systemSession(id), values.repair ? repair : differences)) ?? [];
-      for (const one of found) say(line(id, one));
+      for (const one of found) print(line(id, one));
       wrong += found.length;
     }
-    say(`Tenants: ${tenants.length}, differences: ${wrong}${values.repair && wrong > 0 ? ', corrected' : ''}`);
+    print(`Tenants: ${tenants.length}, differences: ${wrong}${values.repair && wrong > 0 ? ', corrected' : ''}`);
     return wrong === 0 ? 0 : 1;
   });

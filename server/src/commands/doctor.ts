@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { examine } from '../doctor/examine.ts';
-import { say } from './with-archive.ts';
+import { print } from './with-archive.ts';
 
 const usage = `Checks a deployment and its settings, whether the server runs or not, and says what is wrong and what to do.
 
@@ -11,10 +11,10 @@ const usage = `Checks a deployment and its settings, whether the server runs or 
 Changes nothing. Each line is ok, warning or wrong. Exits with 1 when a line is wrong, otherwise with 0.`;
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, help: { type: 'boolean' } } });
-if (values.help) say(usage);
+if (values.help) print(usage);
 else {
   const findings = await examine();
-  if (values.json) say(JSON.stringify(findings, null, 2));
-  else for (const { check, state, message } of findings) say(`${state.padEnd(7)}  ${check}: ${message}`);
+  if (values.json) print(JSON.stringify(findings, null, 2));
+  else for (const { check, state, message } of findings) print(`${state.padEnd(7)}  ${check}: ${message}`);
   process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0;
 }

@@ -3,8 +3,8 @@ import { convertStore } from '#archive/upkeep/convert-store.ts';
 import { copiedDatabase, isCopied } from '#core/copied-database.ts';
 import { ConfigError } from '#core/config-error.ts';
 import { readConfig } from '#core/config.ts';
-import { tellingEverySecond } from './every-second.ts';
-import { say, withArchive } from './with-archive.ts';
+import { createProgressPrinter } from './every-second.ts';
+import { print, withArchive } from './with-archive.ts';
 
 const usage = `Encrypts with STORAGE_KEY all files that are stored unencrypted or with a key of STORAGE_KEY_PREVIOUS.
 
@@ -29,16 +29,16 @@ const assertMeant = (isDecrypting: boolean) => {
 };
 
 const { values } = parseArgs({ options: { decrypt: { type: 'boolean' }, help: { type: 'boolean' } } });
-if (values.help) say(usage);
+if (values.help) print(usage);
 else
   await withArchive(async ({ scopes, storage }) => {
     assertMeant(values.decrypt ?? false);
     if (await scopes.withoutTenant(isCopied)) throw new ConfigError(copiedDatabase);
-    const done = await convertStore({ scopes, storage }, { tell: tellingEverySecond(), report: say });
+    const done = await convertStore({ scopes, storage }, { tell: createProgressPrinter(), report: print });
     const { files, bytes, left } = done;
-    say(
+    print(
       `${values.decrypt ? 'Decrypted' : 'Encrypted'}: ${files} files, MB: ${(bytes / 1e6).toFixed(0)}, left: ${left}`,
     );
-    if (left === 0) say('Earlier keys are no longer needed.');
+    if (left === 0) print('Earlier keys are no longer needed.');
     return left === 0 ? 0 : 1;
   });

@@ -6,8 +6,8 @@ import { storageKeysOf } from '#core/blobs/storage-keys.ts';
 import type { Config } from '#core/config.ts';
 import { fingerprintOf } from '#core/installation.ts';
 import { findSecretKey } from '#core/secret-key.ts';
-import { tellingEverySecond } from './every-second.ts';
-import { openDatabase, runCommand, say } from './with-archive.ts';
+import { createProgressPrinter } from './every-second.ts';
+import { openDatabase, runCommand, print } from './with-archive.ts';
 
 const usage = `Restores a backup into the empty database and the empty store that the settings name.
 
@@ -36,17 +36,17 @@ const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint
 const tell = async (config: Config, folder: string, { manifest, damaged, anchors }: Restored) => {
   const { tables, files, createdAt } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`Restored the backup of ${createdAt} from ${folder}`);
-  say(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count - files.missing.length - damaged}`);
-  if (files.missing.length > 0) say(`Files already lost at the time of the backup: ${files.missing.length}`);
-  if (damaged > 0) say(`Damaged files, left out and marked as missing: ${damaged}`);
-  say('All sessions have ended. Changes after the backup are undone: share links that were revoked open again, and');
-  say('mail and reports that were waiting at the time of the backup are sent when the server starts.');
-  say(`This is a new installation. Name a new folder for its backups: ${folder} accepts none of them.`);
+  print(`Restored the backup of ${createdAt} from ${folder}`);
+  print(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count - files.missing.length - damaged}`);
+  if (files.missing.length > 0) print(`Files already lost at the time of the backup: ${files.missing.length}`);
+  if (damaged > 0) print(`Damaged files, left out and marked as missing: ${damaged}`);
+  print('All sessions have ended. Changes after the backup are undone: share links that were revoked open again, and');
+  print('mail and reports that were waiting at the time of the backup are sent when the server starts.');
+  print(`This is a new installation. Name a new folder for its backups: ${folder} accepts none of them.`);
   if (anchors)
-    say(`The earlier audit heads of this DATA_DIR do not match the restored audit. They are now in ${anchors}`);
-  for (const words of await wordsOnSecret(config, manifest)) say(words);
-  say('Start the server, then check everything with npm run verify and npm run verify-audit.');
+    print(`The earlier audit heads of this DATA_DIR do not match the restored audit. They are now in ${anchors}`);
+  for (const words of await wordsOnSecret(config, manifest)) print(words);
+  print('Start the server, then check everything with npm run verify and npm run verify-audit.');
 };
 
 const { values, positionals } = parseArgs({
@@ -55,7 +55,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (values.help || folder === undefined || positionals.length > 1) {
-  say(usage);
+  print(usage);
   process.exitCode = values.help ? 0 : 2;
 } else
   await runCommand(async (config, closing) => {
@@ -66,8 +66,8 @@ if (values.help || folder === undefined || positionals.length > 1) {
     const blobs = await openBlobStore(config);
     closing(blobs.close);
     const restored = await restore({ url, blobs, dataDir: config.dataDir, keys }, folder, {
-      tell: tellingEverySecond(),
-      report: say,
+      onProgress: createProgressPrinter(),
+      report: print,
       isWithoutDamaged: values['without-damaged'] ?? false,
     });
     await tell(config, folder, restored);

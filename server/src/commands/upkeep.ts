@@ -1,6 +1,6 @@
 import { inspect, parseArgs } from 'node:util';
 import { runUpkeep } from '#archive/upkeep/upkeep.ts';
-import { say, withArchive } from './with-archive.ts';
+import { print, withArchive } from './with-archive.ts';
 
 const usage = `Runs the archive upkeep now, as the server does every hour: removes leftovers of crashes, marks missing files and
 empties recycle bins.
@@ -19,18 +19,18 @@ const log = {
 const { values } = parseArgs({
   options: { 'unused-for': { type: 'string', default: '10080' }, help: { type: 'boolean' } },
 });
-if (values.help) say(usage);
+if (values.help) print(usage);
 else
   await withArchive(async (archive) => {
     const minutes = Number(values['unused-for']);
     if (!(minutes >= 0)) throw new Error('--unused-for must be a number of minutes');
     const done = await runUpkeep(archive, { unusedFor: minutes * 60_000 }, log);
     if (!done) {
-      say('Another process is running the upkeep. Try again later.');
+      print('Another process is running the upkeep. Try again later.');
       return 1;
     }
     const { leftovers, removed, missing, found, purged } = done;
-    say(`Removed: ${leftovers} unfinished uploads, ${removed} files without an instance, ${purged} deleted studies`);
-    say(`Marked: ${missing} instances as missing, ${found} as present again`);
+    print(`Removed: ${leftovers} unfinished uploads, ${removed} files without an instance, ${purged} deleted studies`);
+    print(`Marked: ${missing} instances as missing, ${found} as present again`);
     return 0;
   });

@@ -4,9 +4,9 @@ import { storedTenants } from '#archive/upkeep/tenants.ts';
 import { currentAnchors } from '#core/audit-chain.ts';
 import { readConfig } from '#core/config.ts';
 import { type Scopes, systemSession } from '#core/scope.ts';
-import { verifyWholly } from '#features/audit/verify-chain.ts';
-import { tellingEverySecond } from './every-second.ts';
-import { say, withArchive } from './with-archive.ts';
+import { verifyWholeChain } from '#features/audit/verify-chain.ts';
+import { createProgressPrinter } from './every-second.ts';
+import { print, withArchive } from './with-archive.ts';
 
 const usage = `Checks the audit log of every tenant for entries that were changed, removed, swapped or inserted, and names them.
 
@@ -24,13 +24,13 @@ const subdomainOf = (scopes: Scopes, id: number): Promise<string> =>
   });
 
 const verifyTenant = async (scopes: Scopes, id: number, subdomain: string): Promise<boolean> => {
-  const tell = tellingEverySecond();
-  const verdict = await verifyWholly(scopes, systemSession(id), readConfig().dataDir, (progress) =>
+  const tell = createProgressPrinter();
+  const verdict = await verifyWholeChain(scopes, systemSession(id), readConfig().dataDir, (progress) =>
     tell(`tenant ${subdomain}: ${Math.floor(partVerified(progress) * 100)} % verified`),
   );
-  say(`tenant ${subdomain}: ${verdict.words} Compared with ${verdict.anchors} heads stored outside the database.`);
+  print(`tenant ${subdomain}: ${verdict.words} Compared with ${verdict.anchors} heads stored outside the database.`);
   for (const { position, entryId, words } of verdict.faults) {
-    say(
+    print(
       `tenant ${subdomain}, ${[...(position ? [`position ${position}`] : []), ...(entryId ? [`entry ${entryId}`] : [])].join(', ')}: ${words}`,
     );
   }
@@ -38,7 +38,7 @@ const verifyTenant = async (scopes: Scopes, id: number, subdomain: string): Prom
 };
 
 const { values } = parseArgs({ options: { tenant: { type: 'string' }, help: { type: 'boolean' } } });
-if (values.help) say(usage);
+if (values.help) print(usage);
 else
   await withArchive(async ({ scopes }) => {
     const ids = await storedTenants(scopes);
@@ -47,6 +47,6 @@ else
     if (values.tenant !== undefined && tenants.length === 0) throw new Error(`Tenant "${values.tenant}" not found`);
     let isIntact = true;
     for (const { id, subdomain } of tenants) isIntact = (await verifyTenant(scopes, id, subdomain)) && isIntact;
-    for (const anchor of await currentAnchors(scopes)) say(JSON.stringify(anchor));
+    for (const anchor of await currentAnchors(scopes)) print(JSON.stringify(anchor));
     return isIntact ? 0 : 1;
   });

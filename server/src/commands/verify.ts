@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Difference, verifyArchive } from '#archive/upkeep/verify.ts';
-import { say, withArchive } from './with-archive.ts';
+import { print, withArchive } from './with-archive.ts';
 
 const usage = `Compares the database with the store and checks the hash of every file.
 
@@ -24,11 +24,11 @@ const line = ({ tenant, what, sha256, studyId, sopInstanceUid, fileId }: Differe
 const { values } = parseArgs({
   options: { tenant: { type: 'string' }, fast: { type: 'boolean' }, help: { type: 'boolean' } },
 });
-if (values.help) say(usage);
+if (values.help) print(usage);
 else
   await withArchive(async (archive) => {
     const options = { tenant: values.tenant, isFast: values.fast ?? false };
-    const { tenants, files, bytes, differences } = await verifyArchive(archive, options, (found) => say(line(found)));
-    say(`Tenants: ${tenants}, files: ${files}, MB read: ${(bytes / 1e6).toFixed(0)}, differences: ${differences}`);
+    const { tenants, files, bytes, differences } = await verifyArchive(archive, options, (found) => print(line(found)));
+    print(`Tenants: ${tenants}, files: ${files}, MB read: ${(bytes / 1e6).toFixed(0)}, differences: ${differences}`);
     return differences === 0 ? 0 : 1;
   });

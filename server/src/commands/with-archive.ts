@@ -11,7 +11,7 @@ import { appliedMigrations, isOfThisVersion } from '#core/migrate.ts';
 import { assertDatabaseRestored } from '#core/restore-mark.ts';
 import { openScopes } from '#features/extensions.ts';
 
-export const say = (text: string) => process.stdout.write(`${text}\n`);
+export const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Returns only the message when the operator can fix the error; otherwise the stack. */
 const wordsOf = (error: unknown): string => {

@@ -42,7 +42,7 @@ const waiting = new WeakMap<Scopes, Set<string>>();
  * commits transactions that notify one after another, each with its own disk sync. An announcement alone changes
  * nothing, so it has no disk sync. If the server stops first, browsers find the studies at their next poll.
  */
-export const announceStudiesSoon = (scopes: Scopes, tenantId: number, studyIds: readonly string[]): void => {
+export const announceStudiesBatched = (scopes: Scopes, tenantId: number, studyIds: readonly string[]): void => {
   const news = studyIds.map((studyId): Announcement => ({ tenantId, event: { kind: 'study', studyId } }));
   const begun = waiting.get(scopes);
   const told = begun ?? new Set<string>();

@@ -3,7 +3,7 @@ import { appendFile, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { makeFolder, syncFolder } from './blobs/files.ts';
-import { startRounds } from './rounds.ts';
+import { startPeriodicTask } from './rounds.ts';
 import type { Scopes } from './scope.ts';
 
 /*
@@ -16,14 +16,17 @@ const anchorEveryMs = 60 * 60_000;
 const mostSealedAtOnce = 2000;
 
 /** A tenant whose chain cannot be continued, and why. */
-export type Stuck = { tenantId: number; why: string };
+export type UnsealedTenant = { tenantId: number; why: string };
 
 /** Seals all committed entries and returns their number. Reports chains that cannot be continued. */
-export const sealAudit = async (scopes: Scopes, onStuck: (stuck: Stuck) => void = () => {}): Promise<number> => {
+export const sealAudit = async (
+  scopes: Scopes,
+  onStuck: (stuck: UnsealedTenant) => void = () => {},
+): Promise<number> => {
   let sealed = 0;
   for (;;) {
     const { rows } = await scopes.withoutTenant((db) =>
-      sql<{ sealed: number; stuck: Stuck[] }>`select * from seal_audit(${mostSealedAtOnce})`.execute(db),
+      sql<{ sealed: number; stuck: UnsealedTenant[] }>`select * from seal_audit(${mostSealedAtOnce})`.execute(db),
     );
     const [round = { sealed: 0, stuck: [] }] = rows;
     sealed += round.sealed;
@@ -91,7 +94,7 @@ export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => P
   const anchored = new Map<number, number>();
   const told = new Set<number>();
   // Reports each tenant once, not every second.
-  const tellOnce = ({ tenantId, why }: Stuck) => {
+  const tellOnce = ({ tenantId, why }: UnsealedTenant) => {
     if (!told.has(tenantId)) onError(new Error(`The audit chain of tenant ${tenantId} cannot continue: ${why}`));
     told.add(tenantId);
   };
@@ -99,8 +102,8 @@ export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => P
     await sealAudit(scopes, tellOnce);
   };
   const anchor = () => anchorAudit(scopes, dataDir, anchored);
-  const stopSealing = startRounds({ everyMs: sealEveryMs, round: seal, onError });
-  const stopAnchoring = startRounds({ everyMs: anchorEveryMs, round: anchor, onError });
+  const stopSealing = startPeriodicTask({ everyMs: sealEveryMs, runOnce: seal, onError });
+  const stopAnchoring = startPeriodicTask({ everyMs: anchorEveryMs, runOnce: anchor, onError });
   return async () => {
     await stopSealing();
     await stopAnchoring();

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type Person } from '#test/world.ts';
 import { createAuditReads } from './audit-reads.ts';
-import type { Noted, Subject } from './audit.ts';
+import type { AuditedAct, Subject } from './audit.ts';
 
 const world = await createWorld();
 
 /** Creates a separate recorder of reads and collects the entries that it loses. */
 const noteReads = () => {
-  const lost: Noted[] = [];
+  const lost: AuditedAct[] = [];
   const errors: unknown[] = [];
   const reads = createAuditReads({
     scopes: world.context.scopes,

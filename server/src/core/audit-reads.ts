@@ -1,4 +1,4 @@
-import { auditAll, type Noted, type Subject } from './audit.ts';
+import { auditAll, type AuditedAct, type Subject } from './audit.ts';
 import { isValueError } from './database.ts';
 import type { Scopes, Session } from './scope.ts';
 
@@ -17,13 +17,13 @@ const mostAtOnce = 500;
 type Options = {
   scopes: Scopes;
   /** Receives the error and each act that is lost: too many waited, or the database rejected it. */
-  onError: (error: unknown, lost: readonly Noted[]) => void;
+  onError: (error: unknown, lost: readonly AuditedAct[]) => void;
 };
 
 /** Audits reads and refusals in batches, off the request path. Writes one entry per reader and subject. */
 export const createAuditReads = ({ scopes, onError }: Options) => {
   const seen = new Map<string, number>();
-  let waiting: Noted[] = [];
+  let waiting: AuditedAct[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -41,7 +41,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
     return true;
   };
 
-  const writeBatch = async (batch: readonly Noted[]): Promise<void> => {
+  const writeBatch = async (batch: readonly AuditedAct[]): Promise<void> => {
     const [first] = batch;
     if (first) await scopes.inTenant(first.session, (scope) => auditAll(scope, batch));
   };
@@ -73,7 +73,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
     return writing;
   };
 
-  const note = (act: Noted): void => {
+  const note = (act: AuditedAct): void => {
     waiting.push(act);
     timer ??= setTimeout(() => void flush(), writtenWithin).unref();
   };
@@ -82,7 +82,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
     /** Records an act, even if it was recorded before. */
     note,
     /** Records a read unless the same user did it recently. `what` distinguishes reads. */
-    noteReading: (session: Session, action: string, subject: Subject, what: string): void => {
+    recordReading: (session: Session, action: string, subject: Subject, what: string): void => {
       const { id, userId, tenantId, address, isPoll = false } = session;
       const key = [tenantId, id, userId, address, action, what].join(' ');
       if (isNew(key, isPoll)) note({ session, action, subject });
@@ -98,13 +98,13 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   };
 };
 
-const halvesOf = (batch: readonly Noted[]): Noted[][] => {
+const halvesOf = (batch: readonly AuditedAct[]): AuditedAct[][] => {
   const middle = Math.ceil(batch.length / 2);
   return [batch.slice(0, middle), batch.slice(middle)];
 };
 
 /** Splits acts into batches of one tenant, in the order recorded. */
-const batchesOf = (acts: readonly Noted[]): Noted[][] =>
+const batchesOf = (acts: readonly AuditedAct[]): AuditedAct[][] =>
   [...Map.groupBy(acts, ({ session }) => session.tenantId).values()].flatMap((ofTenant) =>
     Array.from({ length: Math.ceil(ofTenant.length / mostAtOnce) }, (_, index) =>
       ofTenant.slice(index * mostAtOnce, (index + 1) * mostAtOnce),

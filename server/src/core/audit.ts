@@ -68,10 +68,10 @@ const patientOf = ({ studyId, patientId }: Subject) =>
   studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : { patient_id: patientId ?? null };
 
 /** An act to be audited together with others of its tenant. A study may be known by its UID only. */
-export type Noted = { session: Session; action: string; subject: Subject & { studyUid?: string } };
+export type AuditedAct = { session: Session; action: string; subject: Subject & { studyUid?: string } };
 
 /** Finds the study and patient of the subject at the time of writing. */
-const placeOf = (subject: Noted['subject']) => {
+const placeOf = (subject: AuditedAct['subject']) => {
   const { entity, entityId = '', studyUid } = subject;
   const one = sql`${entityId}::uuid`;
   if (studyUid !== undefined) {
@@ -95,7 +95,7 @@ const inStudy = (studyId: RawBuilder<string>) => ({
 });
 
 /** Writes several entries of one tenant in one statement. */
-export const auditAll = async ({ db }: ReadingScope, acts: readonly Noted[]): Promise<void> => {
+export const auditAll = async ({ db }: ReadingScope, acts: readonly AuditedAct[]): Promise<void> => {
   const rows = acts.map(({ session, action, subject }) => ({
     ...rowOf(factsOf(session, action, subject)),
     ...placeOf(subject),

@@ -17,7 +17,7 @@ export type Incoming = {
 };
 
 /** A piece of a file and its position in a target buffer. */
-export type Piece = { offset: number; length: number; at: number };
+export type BlobPiece = { offset: number; length: number; at: number };
 
 /** Bytes from `offset` (included) to `offset + length` (excluded). */
 export type ByteRange = { offset: number; length: number };
@@ -30,7 +30,7 @@ export type StoredBlob = { tenantId: number; sha256: string; size: number; modif
  * which a sender chooses. An upload never reveals the files of another tenant. `openBlobStore` opens local files or an
  * object store, encrypted or not (docs/decisions/0008 and 0056).
  *
- * Errors: code ENOENT for missing bytes; ENOSPC or EDQUOT for a full disk or quota; StorageAway for an unreachable
+ * Errors: code ENOENT for missing bytes; ENOSPC or EDQUOT for a full disk or quota; StorageUnavailable for an unreachable
  * store.
  */
 export type BlobStore = {
@@ -45,7 +45,7 @@ export type BlobStore = {
   /** Reads up to `length` bytes from `offset`; fewer at the end. */
   read: (tenantId: number, sha256: string, offset: number, length: number) => Promise<Buffer>;
   /** Reads pieces into a buffer. Throws when the stored bytes end too early. */
-  readInto: (tenantId: number, sha256: string, target: Buffer, pieces: readonly Piece[]) => Promise<void>;
+  readInto: (tenantId: number, sha256: string, target: Buffer, pieces: readonly BlobPiece[]) => Promise<void>;
   /** Streams all bytes, or a range that lies within them, in order. Fails when the bytes end too early. */
   stream: (tenantId: number, sha256: string, range?: ByteRange) => Readable;
   /** Returns metadata of stored bytes, or undefined when there are none. */
@@ -66,7 +66,7 @@ export type BlobStore = {
   /** Returns the free space in bytes; null when the store does not report it. */
   freeBytes: () => Promise<number | null>;
   /** Writes and removes a small test file. Throws the same errors as `keep`. */
-  tryOut: () => Promise<void>;
+  writeProbe: () => Promise<void>;
   /** Releases timers and connections. Discard incoming bytes before. */
   close: () => Promise<void>;
 };
@@ -78,7 +78,7 @@ export class TooLarge extends Error {}
  * The store failed, or its result is unknown. `reason` is for the log: the error name of the store or of the system,
  * such as AccessDenied or ECONNREFUSED.
  */
-export class StorageAway extends Problem {
+export class StorageUnavailable extends Problem {
   readonly reason: string;
 
   constructor(reason: string) {

@@ -37,7 +37,7 @@ test('a call with wrong credentials stays counted', async () => {
 });
 
 test('logs a flood once a minute with its session and tenant but no address', async () => {
-  const { countSession, countStranger } = createCallLimits(settings);
+  const { countSession, countAddress } = createCallLimits(settings);
   const tell = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
   const flood = (call: () => void) => {
@@ -51,7 +51,7 @@ test('logs a flood once a minute with its session and tenant but no address', as
   };
 
   flood(() => countSession(rosa, 'calls'));
-  flood(() => countStranger('10.9.8.7'));
+  flood(() => countAddress('10.9.8.7'));
   const inOneMinute = warn.mock.calls.map(([facts]) => facts);
   vi.advanceTimersByTime(60_000);
   flood(() => countSession(rosa, 'calls'));

@@ -50,7 +50,7 @@ export const createCallLimits = (settings: Settings) => {
   const countNetwork = (network: string) => take(ofAddresses, network, { of: 'calls', by: 'address' });
 
   return {
-    countStranger: (address: string): void => countNetwork(networkOf(address)),
+    countAddress: (address: string): void => countNetwork(networkOf(address)),
     /**
      * Counts a call whose session must be looked up in the database. The address is counted first and credited back
      * when a session is found. Guessing is limited this way.
@@ -59,7 +59,7 @@ export const createCallLimits = (settings: Settings) => {
       const network = networkOf(address);
       countNetwork(network);
       const session = await find();
-      if (session) ofAddresses.giveBack(network);
+      if (session) ofAddresses.refund(network);
       return session;
     },
     countSession: ({ id, userId, tenantId }: Session, of: Flood['of']): void => {

@@ -17,7 +17,7 @@ export type SignInBasic = (credentials: BasicCredentials) => Promise<Session>;
 export type OpenLink = (url: string, address: string) => Promise<Session | undefined>;
 
 /** Services that identify the caller. Without `signInBasic` and `openLink`, only a token is accepted. */
-export type Doors = {
+export type Authenticators = {
   scopes: Scopes;
   sessions: Sessions;
   signInBasic?: SignInBasic | undefined;
@@ -35,7 +35,7 @@ export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="
  * Such a visit is audited once an hour, and each act there under the name of the visitor. Throws 429 for too many
  * calls.
  */
-export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
+export const callerOf = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
   const session = await countedIn(request, doors);
   if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
   const subdomain = header(request, 'x-tenantid');
@@ -46,7 +46,7 @@ export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<S
   return visit(session, subdomain, doors.scopes);
 };
 
-const countedIn = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
+const countedIn = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
   const { limits, sessions } = doors;
   if (!limits) return signedIn(request, doors);
   const token = tokenOf(request);
@@ -56,7 +56,7 @@ const countedIn = async (request: FastifyRequest, doors: Doors): Promise<Session
   return session;
 };
 
-const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
+const signedIn = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
   const { sessions, signInBasic, openLink } = doors;
   if (openLink && request.headers.authorization === undefined) return openLink(request.url, request.ip);
   const authorization = request.headers.authorization ?? '';

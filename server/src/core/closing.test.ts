@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createClosing } from './closing.ts';
+import { createShutdown } from './closing.ts';
 
 test('closes in reverse order, continues after failures and returns them', async () => {
-  const closing = createClosing();
+  const closing = createShutdown();
   const closed: string[] = [];
   const open = (name: string, failure?: Error) =>
     closing.add(async () => {

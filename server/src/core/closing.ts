@@ -1,4 +1,4 @@
-export type Closing = ReturnType<typeof createClosing>;
+export type Shutdown = ReturnType<typeof createShutdown>;
 
 type Closable = { close: () => Promise<unknown>; breakOff: () => void };
 
@@ -9,7 +9,7 @@ export const closeWithin = async (ms: number, { close, breakOff }: Closable): Pr
 };
 
 /** Collects opened resources and closes them in reverse order, because later ones may need earlier ones. */
-export const createClosing = () => {
+export const createShutdown = () => {
   let opened: (() => Promise<unknown>)[] = [];
   let hasBegun = false;
   return {

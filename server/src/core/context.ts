@@ -1,6 +1,6 @@
 import type { AuditReads } from './audit-reads.ts';
 import type { BlobStore } from './blob-store.ts';
-import type { Closing } from './closing.ts';
+import type { Shutdown } from './closing.ts';
 import type { Config } from './config.ts';
 import type { Live } from './live.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -33,5 +33,5 @@ export type Context = {
   /** Metrics for the operator. */
   metrics: Metrics;
   /** Tells whether the server is about to stop. */
-  closing: Pick<Closing, 'hasBegun'>;
+  closing: Pick<Shutdown, 'hasBegun'>;
 };

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
-import { keepDatabaseLine } from './database-line.ts';
-import { keepWorkerLine } from './worker-line.ts';
+import { openDatabaseListener } from './database-line.ts';
+import { openWorkerListener } from './worker-line.ts';
 
 const world = await createWorld();
 
@@ -36,7 +36,7 @@ test('a worker that cannot get its lock reconnects and does not wait for the loc
   // Holds the lock like a lost connection that the database has not closed yet.
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {
     await sql`select pg_advisory_lock(82746, 4711)`.execute(lost);
-    const opened = keepWorkerLine(network.url, 4711, () => {});
+    const opened = openWorkerListener(network.url, 4711, () => {});
     await expect.poll(network.ended).toBeGreaterThan(0);
     const { rows } = await sql`select from pg_locks where objid = 4711 and not granted`.execute(lost);
     expect(opened.isConnected()).toBe(false);
@@ -52,10 +52,10 @@ test('a worker that cannot get its lock reconnects and does not wait for the loc
 test('the database also closes a silent connection within a minute', async () => {
   const { promise: settings, resolve } = Promise.withResolvers<string>();
   const all = "select string_agg(name || '=' || reset_val, ' ' order by name) from pg_settings where name like 'tcp%'";
-  const line = keepDatabaseLine(world.url, {
+  const line = openDatabaseListener(world.url, {
     channel: 'settings_of_line',
-    hold: { text: `select pg_notify('settings_of_line', (${all})), true as is_held`, values: [] },
-    onNews: resolve,
+    lockQuery: { text: `select pg_notify('settings_of_line', (${all})), true as is_held`, values: [] },
+    onNotification: resolve,
   });
   onTestFinished(line.close);
 

@@ -16,9 +16,9 @@ export type LineOptions = {
    * A query that runs after connecting. It returns `is_held`: whether the connection holds its lock. It must not wait
    * for the lock: PostgreSQL does not notice that a waiting client has gone, and more clients would join the wait.
    */
-  hold?: { text: string; values: unknown[] };
+  lockQuery?: { text: string; values: unknown[] };
   /** Receives the payload of a notification. */
-  onNews: (payload: string) => void;
+  onNotification: (payload: string) => void;
   /** Called after each (re)connection. Earlier notifications were missed. */
   onOpen?: () => void;
   /** Called when the connection is lost. It is opened again unless it was closed. */
@@ -29,9 +29,9 @@ export type LineOptions = {
  * Keeps a connection of this process to the database, with the serving role, that receives notifications. Reconnects
  * when the connection breaks or gives no reply, because a lost network shows only as silence.
  */
-export const keepDatabaseLine = (
+export const openDatabaseListener = (
   url: string,
-  { channel, hold, onNews, onOpen = () => {}, onBreak = () => {} }: LineOptions,
+  { channel, lockQuery, onNotification, onOpen = () => {}, onBreak = () => {} }: LineOptions,
 ): DatabaseLine => {
   // Repeating LISTEN changes nothing, so it also checks the connection.
   const listen = `listen ${channel}`;
@@ -53,11 +53,11 @@ export const keepDatabaseLine = (
       line.on('end', () => resolve());
     });
     line.on('error', () => {});
-    line.on('notification', ({ payload = '' }) => onNews(payload));
+    line.on('notification', ({ payload = '' }) => onNotification(payload));
     try {
       await line.connect();
       await line.query(listen);
-      if (hold && !(await isHeldBy(line, hold))) throw new Error('Another connection still holds the lock');
+      if (lockQuery && !(await isHeldBy(line, lockQuery))) throw new Error('Another connection still holds the lock');
       isConnected = true;
       onOpen();
       const asking = setInterval(() => void line.query(listen).catch(() => hangUp(line)), askEveryMs).unref();

@@ -219,7 +219,7 @@ export const inTransaction = <T>(
 export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 
 /** True when a statement exceeded its time limit (query_canceled). */
-export const isCancelled = (error: unknown): boolean => hasSqlState(error, '57014');
+export const isCanceled = (error: unknown): boolean => hasSqlState(error, '57014');
 
 /**
  * True when the database rejects the value itself and would again: data (error class 22), a constraint (23), or too

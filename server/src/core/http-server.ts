@@ -7,7 +7,7 @@ import { refuseAddress, refuseConnection } from './framework-errors.ts';
 import { newId } from './ids.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { withoutPort } from './network-of.ts';
-import { SessionOver } from './problem.ts';
+import { SessionEnded } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
 import type { Session } from './scope.ts';
@@ -91,7 +91,7 @@ export const openHttpServer = (
       metrics?.tooManyCalls(problem.flood);
       tellFlood(problem.flood, request.log);
     }
-    if (problem instanceof SessionOver) void reply.headers(keepNothing);
+    if (problem instanceof SessionEnded) void reply.headers(clearCache);
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
     if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
       void reply.header('www-authenticate', challenge);
@@ -115,4 +115,4 @@ const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
  * Clears the image cache of the browser at the end of a session (ASVS 5.0 14.3.1). Keeps local storage, which holds
  * unsaved text until it is saved.
  */
-export const keepNothing = { 'clear-site-data': '"cache"' };
+export const clearCache = { 'clear-site-data': '"cache"' };

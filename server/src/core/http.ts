@@ -1,4 +1,4 @@
-import { type Access, isLetIn } from '@radwork/contract/access';
+import { type Access, hasAccess } from '@radwork/contract/access';
 import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedCall } from './api-document.ts';
@@ -7,10 +7,10 @@ import { callerOf, cookieOf, header, type OpenLink, type SignInBasic, tokenOf } 
 import type { CallLimits } from './call-limits.ts';
 import { readInput, readUpload, type Upload, watchedInput, type WatchedInput } from './call-input.ts';
 import type { Config } from './config.ts';
-import { keepNothing, openHttpServer } from './http-server.ts';
-import type { Lasting } from './live-sessions.ts';
+import { clearCache, openHttpServer } from './http-server.ts';
+import type { SessionBound } from './live-sessions.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { forbidden, SessionOver, unauthenticated } from './problem.ts';
+import { forbidden, SessionEnded, unauthenticated } from './problem.ts';
 import { noteOrganizationLanguage } from './request-language.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import { type Device, hashOfToken, type Sessions } from './sessions.ts';
@@ -89,7 +89,7 @@ type Doings = {
   metrics?: Pick<Metrics, 'answered' | 'refused' | 'tooManyCalls'>;
   limits?: CallLimits;
   /** Ends a transfer together with its session (live.ts). */
-  whileSignedIn?: (transfer: Lasting) => () => void;
+  whileSignedIn?: (transfer: SessionBound) => () => void;
 };
 
 /** `served` lists every registered endpoint. */
@@ -121,14 +121,14 @@ export const createHttp = (
     request.session = await callerOf(request, { scopes, sessions, limits, isForEnrolling, ...otherWays });
     if (access === 'public') return;
     const token = tokenOf(request);
-    if (!request.session) throw token ? new SessionOver(await sessions.whyEnded(token)) : unauthenticated();
+    if (!request.session) throw token ? new SessionEnded(await sessions.whyEnded(token)) : unauthenticated();
     const { session } = request;
     if (session.locale) noteOrganizationLanguage(session.locale);
-    if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
+    if (!hasAccess(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
 
   /** Counts public calls by their address. */
-  const countStranger = async (request: FastifyRequest) => limits?.countStranger(request.ip);
+  const countStranger = async (request: FastifyRequest) => limits?.countAddress(request.ip);
 
   const sessionOf = ({ session }: FastifyRequest): Session => {
     if (!session) throw unauthenticated();
@@ -159,7 +159,7 @@ export const createHttp = (
       handler: async (request, reply) => {
         const result = await handler(request, reply);
         if (result instanceof EventStream) return reply.headers(eventStreamHeaders).send(result.readable);
-        if (endpoint.endsSession) void reply.headers(keepNothing);
+        if (endpoint.endsSession) void reply.headers(clearCache);
         void reply.status(endpoint.successStatus ?? 200);
         const data = endpoint.reply?.parse(result) ?? null;
         if (!endpoint.isPlainText || asksForJson(request)) return envelopeOf(endpoint, data);

@@ -293,7 +293,7 @@ describe('identities', () => {
     const married = { ...maria, patient_name: 'Kowalski^Maria' };
 
     expect(identityContradictions(married, maria, { knownNames: ['Kowalski^Maria'] })).toEqual([]);
-    expect(identityContradictions(married, maria, { saidNames: ['Alpha'] })).toEqual([]);
+    expect(identityContradictions(married, maria, { namesInFile: ['Alpha'] })).toEqual([]);
     expect(identityContradictions(married, maria, { knownNames: ['Beta'] })).toEqual(['NAME']);
   });
 });

@@ -20,12 +20,12 @@ export type KnownNames = readonly string[];
 export const identityContradictions = (
   said: Identity,
   record: Identity,
-  { saidNames = [], knownNames = [] }: { saidNames?: KnownNames; knownNames?: KnownNames } = {},
+  { namesInFile = [], knownNames = [] }: { namesInFile?: KnownNames; knownNames?: KnownNames } = {},
 ): IdentityField[] => {
   const contradicted: Record<IdentityField, boolean> = {
     NAME:
       said.patient_name !== record.patient_name &&
-      areOtherNames([said.patient_name, ...saidNames], [record.patient_name, ...knownNames]),
+      areOtherNames([said.patient_name, ...namesInFile], [record.patient_name, ...knownNames]),
     SEX: ['FM', 'MF'].includes(said.gender + record.gender),
     BIRTH_DATE: Boolean(said.date_of_birth && record.date_of_birth && said.date_of_birth !== record.date_of_birth),
   };

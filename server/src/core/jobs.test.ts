@@ -13,7 +13,7 @@ import {
   type Job,
   putBackJob,
   startWorker,
-  TryLater,
+  RetryLater,
   type WorkerOptions,
   withdrawJob,
 } from './jobs.ts';
@@ -81,10 +81,10 @@ test('one of several workers runs a job once, as soon as it is queued', async ()
 test('a job may ask for a later retry without reporting an error', async () => {
   const tenant = await world.newTenant();
   const { errors } = work('later', async (job) => {
-    if (job.attempt < 3) throw new TryLater(0.01);
+    if (job.attempt < 3) throw new RetryLater(0.01);
     await finish(job);
   });
-  const patient = work('much later', () => Promise.reject(new TryLater(3600)));
+  const patient = work('much later', () => Promise.reject(new RetryLater(3600)));
 
   const [soon, late] = [await queueJob(tenant, 'later'), await queueJob(tenant, 'much later')];
 
@@ -103,7 +103,7 @@ test('a job that could not be tried uses up no attempt', async () => {
   const attempts: number[] = [];
   work('away', async (job) => {
     attempts.push(job.attempt);
-    if (attempts.length < 4) throw new TryLater(0.01, { isAttempt: false });
+    if (attempts.length < 4) throw new RetryLater(0.01, { isAttempt: false });
     await finish(job);
   });
 
@@ -461,7 +461,7 @@ test('a job that could not be tried during a database outage uses up no attempt'
       return;
     }
     away.resolve(await takeDatabaseAway());
-    throw new TryLater(0.01, { isAttempt: false });
+    throw new RetryLater(0.01, { isAttempt: false });
   };
   work('database away', run, { scopes: { ...scopes, inTenant } });
 

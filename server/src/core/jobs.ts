@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Scope, type Scopes, systemSession } from './scope.ts';
-import { keepWorkerLine } from './worker-line.ts';
+import { openWorkerListener } from './worker-line.ts';
 
 /** A job claimed by this process. `attempt` counts from 1, without attempts that were put back. */
 export type Job = { tenantId: number; id: string; attempt: number; worker: number };
 
 /**
  * Runs a job. It ends the job with `finishJob` or `putBackJob`, in the transaction that records the result. The
- * signal aborts with an Interruption. When it throws, the job is retried after the pause of a TryLater or the default
+ * signal aborts with an Interruption. When it throws, the job is retried after the pause of a RetryLater or the default
  * pause.
  */
 export type RunJob = (job: Job, signal: AbortSignal) => Promise<void>;
@@ -27,7 +27,7 @@ export class Interruption extends Error {
  * Thrown by a job that has recorded its progress and wants a retry after some seconds. `isAttempt` is false when the
  * job could not be tried, for example while the storage is unreachable.
  */
-export class TryLater extends Error {
+export class RetryLater extends Error {
   readonly seconds: number;
   readonly isAttempt: boolean;
 
@@ -81,7 +81,7 @@ export const withdrawJob = async ({ db }: Scope, id: string): Promise<void> => {
 };
 
 /** Starts a waiting job now. A claimed job stays with its worker. */
-export const hurryJob = async ({ db }: Scope, id: string): Promise<void> => {
+export const runJobNow = async ({ db }: Scope, id: string): Promise<void> => {
   await db
     .updateTable('jobs')
     .set({ run_at: sql`now()` })
@@ -97,7 +97,7 @@ export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boo
 };
 
 /** True when the worker still holds the job. Then no other worker gets it before the transaction ends. */
-export const isHeld = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+export const isClaimed = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const held = await db
     .selectFrom('jobs')
     .select('id')
@@ -122,10 +122,10 @@ export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<bo
 const waiting = { worker: null, leased_until: null };
 
 /** Returns the pause before a failed job is retried. */
-const afterFailure = ({ attempt }: Job): TryLater => new TryLater(Math.min(attempt ** 2, longestPauseSeconds));
+const afterFailure = ({ attempt }: Job): RetryLater => new RetryLater(Math.min(attempt ** 2, longestPauseSeconds));
 
 /** Releases a failed job to any worker after its pause. */
-const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: TryLater) => {
+const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: RetryLater) => {
   const { tenantId, id, worker } = job;
   return scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
@@ -159,7 +159,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   let wasConnected = false;
   let claimsFrom = 0;
   /** Retry times of jobs that failed here and could not be given back yet. */
-  const strays = new Map<string, TryLater>();
+  const strays = new Map<string, RetryLater>();
 
   const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
     const { rows } = await scopes.withoutTenant((db) => query.execute(db));
@@ -175,7 +175,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
 
   /** A job that waited for its old work begins only if it is still claimed. */
   const beginNow = async (job: Job, signal: AbortSignal) => {
-    if (isStopping) throw new TryLater(0, { isAttempt: false });
+    if (isStopping) throw new RetryLater(0, { isAttempt: false });
     if (!signal.aborted) await run(job, signal);
   };
 
@@ -184,7 +184,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     const ended = old
       .then(() => beginNow(job, controller.signal))
       .catch(async (error: unknown) => {
-        if (error instanceof TryLater) return giveBack(job, error);
+        if (error instanceof RetryLater) return giveBack(job, error);
         onError(error);
         await giveBack(job);
       })
@@ -242,7 +242,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     wasConnected = true;
     look();
   };
-  const line = keepWorkerLine(url, worker, look, onOpen);
+  const line = openWorkerListener(url, worker, look, onOpen);
   const looksRegularly = setInterval(look, lookEveryMs);
 
   return async () => {

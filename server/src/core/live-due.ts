@@ -1,4 +1,4 @@
-import { type Access, isLetIn } from '@radwork/contract/access';
+import { type Access, hasAccess } from '@radwork/contract/access';
 import { atlas } from '@radwork/contract/atlas';
 import { chat } from '@radwork/contract/chat';
 import { guidelines } from '@radwork/contract/guidelines';
@@ -45,12 +45,12 @@ const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
 ]);
 
 /** Whether a user receives an event. The third value is for users who see only studies that concern them (C78). */
-export type Due = 'yes' | 'no' | 'if they may know';
+export type Receives = 'yes' | 'no' | 'if they may know';
 
-export const dueOf = (session: Session, { event, to }: Announcement): Due => {
+export const receives = (session: Session, { event, to }: Announcement): Receives => {
   const need = needed[event.kind];
   if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
-  if (!isLetIn(need, session.userType, (permission) => holds(session, permission))) return 'no';
+  if (!hasAccess(need, session.userType, (permission) => holds(session, permission))) return 'no';
   if (chatsAboutAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
   // Users see only their own imports, and those events name them.
   if (event.kind === 'job') return to ? 'yes' : 'no';
@@ -67,14 +67,14 @@ export const subjectOf = (event: LiveEvent): Subject | undefined => {
   return event.kind === 'patient' ? { kind: 'patient', id: event.patientId } : undefined;
 };
 
-/** The key of a user and a subject in the result of `whoMayKnow`. */
-export const knowing = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
+/** The key of a user and a subject in the result of `usersWhoMayKnow`. */
+export const userSubjectKey = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
 
 /**
  * Returns which referring physicians may know of which subjects. Applies the rules of study-access.ts to many at
  * once.
  */
-export const whoMayKnow = async (
+export const usersWhoMayKnow = async (
   { db }: ReadingScope,
   users: readonly string[],
   subjects: readonly Subject[],
@@ -91,5 +91,5 @@ export const whoMayKnow = async (
     where sp.user_id = any(${users}::uuid[]) and s.patient_id = any(${idsOf('patient')}::uuid[])
       and s.deleted_at is null
   `.execute(db);
-  return new Set(rows.map((row) => knowing(row.userId, row)));
+  return new Set(rows.map((row) => userSubjectKey(row.userId, row)));
 };

@@ -1,12 +1,12 @@
 import { type Scopes, type Session, systemSession } from './scope.ts';
 import { sessionOfUser } from './session-of-user.ts';
-import type { Sessions, Standing } from './sessions.ts';
+import type { Sessions, SessionWithExpiry } from './sessions.ts';
 
 /**
  * Something that lasts as long as its session, identified by the SHA-256 of the token. Software with a password has
  * no token: then it lasts as long as the password opens the same tenant for the same user.
  */
-export type Lasting = { session: Session; tokenHash?: Buffer; end: () => void };
+export type SessionBound = { session: Session; tokenHash?: Buffer; end: () => void };
 
 const lookEvery = 1000;
 /** Milliseconds between checks of all listeners, because many changes can affect rights. */
@@ -31,7 +31,7 @@ const isVisit = ({ homeTenantId, tenantId }: Session) => homeTenantId !== undefi
 
 const ownTenantOf = ({ tenantId, homeTenantId = tenantId }: Session) => homeTenantId;
 
-type User = { standing: Standing; passwordHash: string | null };
+type User = { standing: SessionWithExpiry; passwordHash: string | null };
 
 /** Returns the current user without a session; undefined when the user may no longer sign in. */
 const findUser = async (scopes: Scopes, session: Session): Promise<User | undefined> => {
@@ -48,11 +48,11 @@ const findUser = async (scopes: Scopes, session: Session): Promise<User | undefi
  * since.
  */
 const createUserLook = (scopes: Scopes) => {
-  const firstPassword = new WeakMap<Lasting, string | null>();
-  return async (asked: readonly Lasting[]): Promise<Map<Lasting, Standing>> => {
+  const firstPassword = new WeakMap<SessionBound, string | null>();
+  return async (asked: readonly SessionBound[]): Promise<Map<SessionBound, SessionWithExpiry>> => {
     const byUser = Map.groupBy(asked, ({ session }) => `${ownTenantOf(session)} ${session.userId}`);
     const found = await Promise.all(
-      [...byUser.values()].map(async ([first, ...others]): Promise<[Lasting, Standing][]> => {
+      [...byUser.values()].map(async ([first, ...others]): Promise<[SessionBound, SessionWithExpiry][]> => {
         const user = first && (await findUser(scopes, first.session));
         if (!user) return [];
         return [first, ...others].flatMap((one) => {
@@ -71,15 +71,15 @@ const createUserLook = (scopes: Scopes) => {
  * sign-out, removal or a change of rights. It also ends when the visited organization is suspended. Transfers do not
  * extend a session. Returns the function that stops it.
  */
-export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => Lasting[]): (() => void) => {
+export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => SessionBound[]): (() => void) => {
   const lookAtUsers = createUserLook(scopes);
   /** Time of the next look at each listener in milliseconds; at the latest when its session expires. */
-  const nextLook = new WeakMap<Lasting, number>();
+  const nextLook = new WeakMap<SessionBound, number>();
   let seenVersion = sessions.sessionVersion();
   let lastChange = 0;
   let isLooking = false;
 
-  const lookUp = async (asked: readonly Lasting[]) => {
+  const lookUp = async (asked: readonly SessionBound[]) => {
     const standing = await sessions.standing(asked.flatMap(({ tokenHash }) => tokenHash ?? []));
     const users = await lookAtUsers(asked.filter(({ tokenHash }) => !tokenHash));
     const visits = asked.filter(({ session }) => isVisit(session));

@@ -1,15 +1,15 @@
 import { t } from '@radwork/contract/translate';
 import type { LiveEvent } from '@radwork/contract/live';
 import { type Announcement, announcement } from './announce.ts';
-import { keepDatabaseLine } from './database-line.ts';
-import { dueOf, knowing, subjectOf, whoMayKnow } from './live-due.ts';
-import { endWithSession, type Lasting } from './live-sessions.ts';
+import { openDatabaseListener } from './database-line.ts';
+import { receives, userSubjectKey, subjectOf, usersWhoMayKnow } from './live-due.ts';
+import { endWithSession, type SessionBound } from './live-sessions.ts';
 import { tooMany } from './problem.ts';
 import { type Scopes, systemSession } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A browser that receives changes as long as its session lasts. */
-export type Listener = Lasting & { write: (text: Buffer) => void };
+export type Listener = SessionBound & { write: (text: Buffer) => void };
 
 export type Live = ReturnType<typeof createLive>;
 
@@ -37,19 +37,19 @@ const everything = textOf({ kind: 'everything' });
 export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const byTenant = new Map<number, Set<Listener>>();
   const everybody = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
-  const transfers = new Set<Lasting>();
+  const transfers = new Set<SessionBound>();
 
   /** Sends events to users who see only studies that concern them. */
   const tellLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
     const subjects = news.flatMap(({ event }) => subjectOf(event) ?? []);
     const users = [...new Set(listeners.map(({ session }) => session.userId))];
-    const known = await scopes.reading(systemSession(tenantId), (scope) => whoMayKnow(scope, users, subjects));
+    const known = await scopes.reading(systemSession(tenantId), (scope) => usersWhoMayKnow(scope, users, subjects));
     for (const one of news) {
       const subject = subjectOf(one.event);
       const text = textOf(one.event);
       for (const { session, write } of listeners) {
-        if (!subject || dueOf(session, one) !== 'if they may know') continue;
-        if (known.has(knowing(session.userId, subject))) write(text);
+        if (!subject || receives(session, one) !== 'if they may know') continue;
+        if (known.has(userSubjectKey(session.userId, subject))) write(text);
       }
     }
   };
@@ -59,7 +59,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
     for (const one of news) {
       const text = textOf(one.event);
       for (const listener of listeners) {
-        const due = dueOf(listener.session, one);
+        const due = receives(listener.session, one);
         if (due === 'yes') listener.write(text);
         if (due === 'if they may know') limited.add(listener);
       }
@@ -106,16 +106,16 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
     },
 
     /** Ends a transfer with its session. The returned function releases a transfer that has arrived. */
-    whileSignedIn: (transfer: Lasting): (() => void) => {
+    whileSignedIn: (transfer: SessionBound): (() => void) => {
       transfers.add(transfer);
       return () => transfers.delete(transfer);
     },
 
     /** Receives events from the database and ends listeners with their sessions. Returns the function that stops it. */
     listen: (url: string): (() => Promise<void>) => {
-      const line = keepDatabaseLine(url, {
+      const line = openDatabaseListener(url, {
         channel: 'live',
-        onNews: hear,
+        onNotification: hear,
         // Also at the first connection, because earlier listeners missed events.
         onOpen: () => {
           for (const { write } of everybody()) write(everything);
@@ -138,14 +138,14 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
 /** Collects events, and keeps them for browsers that connect a little later. */
 const collecting = (tellAll: (news: Announcement[]) => void) => {
   const waiting = new Map<string, Announcement>();
-  let kept: { at: number; news: Announcement[] }[] = [];
+  let kept: { at: number; announcements: Announcement[] }[] = [];
 
   const flush = () => {
-    const news = [...waiting.values()];
+    const announcements = [...waiting.values()];
     waiting.clear();
     const now = Date.now();
-    kept = [...kept.filter(({ at }) => now - at < heardAfterwards), { at: now, news }];
-    tellAll(news);
+    kept = [...kept.filter(({ at }) => now - at < heardAfterwards), { at: now, announcements }];
+    tellAll(announcements);
   };
 
   return {
@@ -159,7 +159,7 @@ const collecting = (tellAll: (news: Announcement[]) => void) => {
     recent: (tenantId: number): Announcement[] =>
       kept
         .filter(({ at }) => Date.now() - at < heardAfterwards)
-        .flatMap(({ news }) => news.filter((one) => one.tenantId === tenantId)),
+        .flatMap(({ announcements }) => announcements.filter((one) => one.tenantId === tenantId)),
   };
 };
 

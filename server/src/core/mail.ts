@@ -5,13 +5,13 @@ import type { Config, MailServer } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
 import { newId } from './ids.ts';
-import { enqueueJob, finishJob, type Job, startWorker, TryLater } from './jobs.ts';
+import { enqueueJob, finishJob, type Job, startWorker, RetryLater } from './jobs.ts';
 import { type Scope, systemSession } from './scope.ts';
-import { resealEach, unlessShut, type Vault } from './vault.ts';
+import { resealEach, openOrUndefined, type Vault } from './vault.ts';
 
 /** The text of a letter. It must not name a patient, because others may read mail on its way (D-39). */
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
-export type Letter = z.infer<typeof letter>;
+export type MailMessage = z.infer<typeof letter>;
 
 type Ways = { config: Pick<Config, 'mail'>; vault: Vault };
 
@@ -28,7 +28,7 @@ const newsLastMinutes = 24 * 60;
 export const queueMail = async (
   { db, ...scope }: Scope,
   { config, vault }: Ways,
-  written: Letter,
+  written: MailMessage,
   lastsMinutes = newsLastMinutes,
 ): Promise<boolean> => {
   if (!config.mail || written.to === '') return false;
@@ -65,10 +65,10 @@ export const startMailing = (
       return undefined;
     });
     if (written) {
-      await sendLetter(server, { from: server.from, ...written }).catch((error: unknown) => {
+      await sendMail(server, { from: server.from, ...written }).catch((error: unknown) => {
         onError(error);
         // The mail server will never accept this letter, for example for an unknown address.
-        if (!isMailRefusal(error)) throw new TryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
+        if (!isMailRefusal(error)) throw new RetryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
       });
     }
     await scopes.inTenant(system, async (scope) => {
@@ -80,19 +80,19 @@ export const startMailing = (
 };
 
 /** Sends a letter at once. Throws the error of the mail server; see `isMailRefusal`. */
-export const sendLetter = async (
+export const sendMail = async (
   server: MailServer,
-  message: Letter & { from: string; messageId?: string },
+  message: MailMessage & { from: string; messageId?: string },
 ): Promise<void> => {
   const transport = await transportTo(server);
   await transport.sendMail(message).finally(() => transport.close());
 };
 
 /** Returns a letter; undefined when it was sent or has expired. */
-const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Promise<Letter | undefined> => {
+const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Promise<MailMessage | undefined> => {
   const row = await db.selectFrom('mails').select(['sealed', 'expires_at']).where('id', '=', id).executeTakeFirst();
   if (!row || Date.parse(row.expires_at) < Date.now()) return undefined;
-  const opened = unlessShut(() => vault.open(row.sealed, place(session.tenantId, id)));
+  const opened = openOrUndefined(() => vault.open(row.sealed, place(session.tenantId, id)));
   if (opened === undefined) throw new ShutLetter();
   return letter.parse(JSON.parse(opened));
 };

@@ -9,7 +9,7 @@ import { createProbe, openProbes } from './probes.ts';
 
 const world = await createWorld();
 
-const idle = { tryOut: async () => {}, freeBytes: async () => null };
+const idle = { writeProbe: async () => {}, freeBytes: async () => null };
 
 test('returns the applied migrations to the serving role', async () => {
   const found = await world.context.probes.database();

@@ -26,7 +26,7 @@ const freeEvery = 5000;
 const failedEvery = 1000;
 
 /** Opens the probes. Results are cached, because anyone may request them at any rate. */
-export const openProbes = (url: string, blobs: Pick<BlobStore, 'tryOut' | 'freeBytes'>): Probes => {
+export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'freeBytes'>): Probes => {
   const pool = openProbePool(url, databaseWithin);
   return {
     database: createProbe({ within: databaseWithin, every: databaseEvery }, async () => {
@@ -35,7 +35,7 @@ export const openProbes = (url: string, blobs: Pick<BlobStore, 'tryOut' | 'freeB
     }),
     store: createProbe({ within: storeWithin, every: storeEvery }, async () => {
       const began = performance.now();
-      await blobs.tryOut();
+      await blobs.writeProbe();
       return (performance.now() - began) / 1000;
     }),
     free: createProbe({ within: freeWithin, every: freeEvery }, () => blobs.freeBytes()),

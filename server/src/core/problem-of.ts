@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/translate';
-import { hasSqlState, isCancelled, isDeadlock } from './database.ts';
+import { hasSqlState, isCanceled, isDeadlock } from './database.ts';
 import { fileMissing, malformed, Problem } from './problem.ts';
 
 /**
@@ -43,7 +43,7 @@ export const problemOf = (error: unknown): Problem => {
       retryAfterSeconds: 1,
     });
   }
-  if (isCancelled(error) || hasSqlState(error, lockNotAvailable)) {
+  if (isCanceled(error) || hasSqlState(error, lockNotAvailable)) {
     return new Problem(503, 'database.busy', t`The database took too long. Try again in a moment.`, {
       retryAfterSeconds: 5,
     });

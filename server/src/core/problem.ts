@@ -35,7 +35,7 @@ export const malformed = (message: string) => new Problem(400, 'request.malforme
 export const unauthenticated = (message = 'Authentication required', error = 'session.missing') =>
   new Problem(401, error, message);
 /** The token belongs to no valid session. The reply makes the browser clear its cache. */
-export class SessionOver extends Problem {
+export class SessionEnded extends Problem {
   constructor(error = 'session.missing') {
     super(401, error, 'Authentication required');
   }

@@ -46,7 +46,7 @@ test('a credited call does not count', () => {
   allowance.take('rosa');
   allowance.take('rosa');
 
-  allowance.giveBack('rosa');
+  allowance.refund('rosa');
 
   expect([allowance.take('rosa'), allowance.take('rosa')]).toEqual([0, 30]);
 });

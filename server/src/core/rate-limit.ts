@@ -42,7 +42,7 @@ export const createAllowance = (perMinute: number) => {
       return tooSoon > 0 ? Math.ceil(tooSoon / 1000) : 0;
     },
     /** Credits a counted call. */
-    giveBack: (key: string): void => {
+    refund: (key: string): void => {
       if (perMinute > 0) remember(key, busyUntil(key) - each);
     },
     /** Returns the number of remembered keys. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
-import { StorageAway } from './blob-store.ts';
+import { StorageUnavailable } from './blob-store.ts';
 import { errorFacts, faultLine } from './request-log.ts';
 
 const world = await createWorld();
@@ -39,7 +39,7 @@ test('logs messages of our errors but not of a parser, which quote its input', (
 });
 
 test('logs why a store is unreachable but does not tell the caller', () => {
-  const error = new StorageAway('AccessDenied');
+  const error = new StorageUnavailable('AccessDenied');
 
   expect(errorFacts(error)).toMatchObject({ reason: 'AccessDenied' });
   expect(JSON.stringify(error.body('trace'))).not.toContain('AccessDenied');

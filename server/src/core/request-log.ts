@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pg from 'pg';
-import { StorageAway } from './blob-store.ts';
+import { StorageUnavailable } from './blob-store.ts';
 
 type ErrorFacts = { type: string; message: string; stack: string; [fact: string]: unknown };
 
@@ -22,7 +22,7 @@ export const errorFacts = (error: unknown): ErrorFacts => {
     table,
     constraint,
     // The caller learns only that the store is unreachable. The operator needs the reason, such as a refused key.
-    ...(error instanceof StorageAway && { reason: error.reason }),
+    ...(error instanceof StorageUnavailable && { reason: error.reason }),
   };
 };
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { startRounds } from './rounds.ts';
+import { startPeriodicTask } from './rounds.ts';
 
 test('runs at once and then regularly, also after a failure, until it is stopped', async () => {
   const rounds = Promise.withResolvers<void>();
   const errors: unknown[] = [];
   let count = 0;
-  const round = async () => {
+  const runOnce = async () => {
     count += 1;
     if (count === 3) rounds.resolve();
     throw new Error(`Round ${count}`);
   };
 
-  const stop = startRounds({ everyMs: 1, round, onError: (error) => errors.push(error) });
+  const stop = startPeriodicTask({ everyMs: 1, runOnce, onError: (error) => errors.push(error) });
   await rounds.promise;
   await stop();
 
@@ -22,13 +22,13 @@ test('stopping waits for the current run and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let begun = 0;
   let isDone = false;
-  const round = async () => {
+  const runOnce = async () => {
     begun += 1;
     await promise;
     isDone = true;
   };
 
-  const stop = startRounds({ everyMs: 1, round, onError: () => {} });
+  const stop = startPeriodicTask({ everyMs: 1, runOnce, onError: () => {} });
   const stopped = stop();
   resolve();
   await stopped;

@@ -1,6 +1,6 @@
 type Rounds = {
   everyMs: number;
-  round: () => Promise<void>;
+  runOnce: () => Promise<void>;
   /** Receives the error of a failed run. The next run follows anyway. */
   onError: (error: unknown) => void;
 };
@@ -9,10 +9,10 @@ type Rounds = {
  * Runs work now and then regularly, never twice at once. The returned function stops it and waits for the current
  * run.
  */
-export const startRounds = ({ everyMs, round, onError }: Rounds): (() => Promise<void>) => {
+export const startPeriodicTask = ({ everyMs, runOnce, onError }: Rounds): (() => Promise<void>) => {
   let underWay: Promise<void> | undefined;
   const begin = () => {
-    underWay ??= round()
+    underWay ??= runOnce()
       .catch(onError)
       .finally(() => {
         underWay = undefined;

@@ -193,7 +193,7 @@ export interface CriticalContacts {
 export interface CriticalFindings {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
-  acknowledged_how: import('@radwork/contract/critical-findings').AcknowledgementWay | null;
+  acknowledged_how: import('@radwork/contract/critical-findings').AcknowledgmentMethod | null;
   clock_started_at: Generated<string>;
   communicated_at: string | null;
   due_at: string;
@@ -217,7 +217,7 @@ export interface CriticalFindings {
 export interface CriticalRestarts {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
-  acknowledged_how: import('@radwork/contract/critical-findings').AcknowledgementWay | null;
+  acknowledged_how: import('@radwork/contract/critical-findings').AcknowledgmentMethod | null;
   at: Generated<string>;
   communicated_at: string | null;
   finding_id: string;

@@ -4,14 +4,14 @@ import { type RawBuilder, sql } from 'kysely';
  * The condition that a lower-case column contains the entered text. % and _ are literal. The database converts the
  * text to lower case, because JavaScript does it differently for some letters (İ, final Σ).
  */
-export const holdsText = (column: string, text: string): RawBuilder<boolean> =>
+export const containsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${anywhere(text)})`;
 
 /** The same for a column without case and accents (fold_text of migration 0080). */
-export const holdsFolded = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> =>
+export const containsFoldedText = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> =>
   sql`${typeof column === 'string' ? sql.ref(column) : column} like fold_text(${anywhere(text)})`;
 
 const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns the words of the entered text. Names may be entered as shown, "Doe, John", or as in DICOM, "Doe^John". */
-export const wordsTyped = (text: string): string[] => text.split(/[\s,^=]+/).filter((word) => word !== '');
+export const searchWordsOf = (text: string): string[] => text.split(/[\s,^=]+/).filter((word) => word !== '');

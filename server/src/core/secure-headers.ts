@@ -5,10 +5,10 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000; includ
 
 /** The policy of a reply that is not a page. */
 export const closedPolicy = { 'content-security-policy': `default-src 'none'; frame-ancestors 'none'` };
-export const neverKept = { 'cache-control': 'no-store' };
+export const notCached = { 'cache-control': 'no-store' };
 
 /** Headers of every reply. */
-export const standingHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> => ({
+export const commonHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -19,7 +19,7 @@ export const standingHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Recor
 
 /** Headers of a reply that is neither a page nor cached. */
 export const secureHeadersFor = (settings: Pick<Config, 'publicUrl'>): Record<string, string> => ({
-  ...standingHeaders(settings),
+  ...commonHeaders(settings),
   ...closedPolicy,
-  ...neverKept,
+  ...notCached,
 });

@@ -4,7 +4,7 @@ import type { SecondFactorState, SessionEnd } from '@radwork/contract/sessions';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from './config.ts';
 import { prepared, type Schema } from './database.ts';
-import { keepDatabaseLine } from './database-line.ts';
+import { openDatabaseListener } from './database-line.ts';
 import { newId } from './ids.ts';
 import type { Scope, Scopes, Session } from './scope.ts';
 
@@ -30,7 +30,7 @@ type Row = {
 type Cached = { session: Session; checkedAt: number; lastSeenAt: number; expiresAt: number };
 
 /** A session and its expiry in milliseconds, unless it is used or ended before. */
-export type Standing = { session: Session; endsAt: number };
+export type SessionWithExpiry = { session: Session; endsAt: number };
 
 export type Device = { address: string; userAgent: string };
 
@@ -174,7 +174,7 @@ export const createSessions = (
     },
 
     /** Returns the valid sessions among these, by the base64 SHA-256 of their tokens, in one query. */
-    standing: async (tokenHashes: readonly Buffer[]): Promise<Map<string, Standing>> => {
+    standing: async (tokenHashes: readonly Buffer[]): Promise<Map<string, SessionWithExpiry>> => {
       const { rows } = await scopes.withoutTenant((db) =>
         sql<Row & { token_hash: Buffer }>`
           select asked.token_hash, found.*, do_referrers_see_all(found.tenant_id) as sees_all_studies,
@@ -243,9 +243,9 @@ export const createSessions = (
 
     /** Listens for changes of sessions, users, roles and study access. Returns the function that stops it. */
     listen: (url: string): (() => Promise<void>) =>
-      keepDatabaseLine(url, {
+      openDatabaseListener(url, {
         channel: 'session_changed',
-        onNews: (what) => (what === 'studies' ? forgetSight() : forget()),
+        onNotification: (what) => (what === 'studies' ? forgetSight() : forget()),
         onOpen: () => {
           isListening = true;
         },

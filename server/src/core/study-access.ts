@@ -49,7 +49,7 @@ const userHasPart = (studyId: string, part: RawBuilder<boolean>, otherwise: RawB
 const isWidened = sql<boolean>`exists (select from tenants where tenants.do_referrers_see_all)`;
 
 /** Applies `mayKnowStudy` to a row "u" of users and one study. */
-export const userKnows = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart, isWidened);
+export const userMayKnowStudySql = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart, isWidened);
 
 /** Applies `mayChatAbout` to a row "u" of users and one study. */
 export const userChatsAbout = (studyId: string): RawBuilder<boolean> =>
@@ -66,14 +66,14 @@ export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
 /**
  * True when the caller is a user who sees only some studies. Server and devices act for the tenant and are not users.
  */
-export const seesSomeStudies = (caller: Caller): boolean => caller.userId !== '' && !knowsAllStudies(caller);
+export const isLimitedToOwnStudies = (caller: Caller): boolean => caller.userId !== '' && !knowsAllStudies(caller);
 
 /** True when the caller sees a study only by a role in it. Patients see none, and the server is no user. */
-export const knowsByPart = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
+export const isReferringPhysician = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
 
 /** Gives a referring physician access to the studies that they created. */
 export const admitCreator = async ({ db, session }: Scope, studyIds: readonly string[]): Promise<void> => {
-  if (!knowsByPart(session) || studyIds.length === 0) return;
+  if (!isReferringPhysician(session) || studyIds.length === 0) return;
   await db
     .insertInto('study_participants')
     .values(studyIds.map((id) => ({ study_id: id, user_id: session.userId, role: 'REFERRER' as const })))

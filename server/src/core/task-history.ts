@@ -14,7 +14,7 @@ type Task = {
 };
 
 /** Records an event in the history of a study, in the current transaction. */
-export const noteTask = async ({ db, session }: Scope, task: Task): Promise<void> => {
+export const recordTask = async ({ db, session }: Scope, task: Task): Promise<void> => {
   await db
     .insertInto('task_history')
     .values({

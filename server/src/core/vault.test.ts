@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { secretKeyOf } from './secret-key.ts';
-import { createVault, type Place, VaultError } from './vault.ts';
+import { createVault, type SealedColumn, VaultError } from './vault.ts';
 
 const [oldKey, newKey] = ['the first secret of this installation', 'the second secret of this installation'].map(
   secretKeyOf,
 );
 if (!oldKey || !newKey) throw new Error('Two keys are needed');
 const vault = createVault(oldKey);
-const place: Place = { tenantId: 1, table: 'remote_configurations', row: 'a', column: 'password' };
+const place: SealedColumn = { tenantId: 1, table: 'remote_configurations', row: 'a', column: 'password' };
 
 test('a sealed secret opens in its place and does not show the text', () => {
   const sealed = vault.seal('Pässwört', place);

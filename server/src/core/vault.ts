@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from './secret-key.ts';
 
 /** The place of a sealed text. It opens only there, so copying it to another row is useless. */
-export type Place = { tenantId: number; table: string; row: string; column: string };
+export type SealedColumn = { tenantId: number; table: string; row: string; column: string };
 
 /**
  * Seals secrets of other systems. AES-256-GCM encrypts each text with a separate key. That
@@ -10,12 +10,12 @@ export type Place = { tenantId: number; table: string; row: string; column: stri
  * "v1.KEY_ID.SEALED_KEY.SEALED_TEXT".
  */
 export type Vault = {
-  seal: (text: string, place: Place) => string;
+  seal: (text: string, place: SealedColumn) => string;
   /** Throws VaultError for a text that was sealed for another place or with an unknown key. */
-  open: (sealed: string, place: Place) => string;
+  open: (sealed: string, place: SealedColumn) => string;
   isCurrent: (sealed: string) => boolean;
   /** Seals a text with the current key; undefined when it already is, or does not open. */
-  reseal: (sealed: string, place: Place) => string | undefined;
+  reseal: (sealed: string, place: SealedColumn) => string | undefined;
 };
 
 /** Reveals neither the secret nor why it does not open. */
@@ -28,7 +28,7 @@ export class VaultError extends Error {
 }
 
 type Resealing<Row> = {
-  sealedIn: (row: Row) => { sealed: string | null; place: Place };
+  sealedIn: (row: Row) => { sealed: string | null; place: SealedColumn };
   /** Replaces a sealed text, unless it was changed meanwhile. */
   keep: (row: Row, resealed: string) => Promise<{ numUpdatedRows: bigint }>;
 };
@@ -49,7 +49,7 @@ export const resealEach = async <Row>(
 };
 
 /** Returns the opened text; undefined when it does not open. */
-export const unlessShut = <T>(open: () => T): T | undefined => {
+export const openOrUndefined = <T>(open: () => T): T | undefined => {
   try {
     return open();
   } catch (error) {
@@ -89,7 +89,7 @@ export const createVault = (current: SecretKey, previous: readonly SecretKey[] =
     reseal: (sealed, place) => {
       if (isCurrent(sealed)) return undefined;
       const about = aboutOf(place);
-      return unlessShut(() => {
+      return openOrUndefined(() => {
         const { key, sealedKey, sealedText } = take(sealed);
         return write(wrapping.id, encrypt(wrapping.key, decrypt(key, sealedKey, about), about), sealedText);
       });
@@ -106,7 +106,7 @@ const write = (id: string, sealedKey: string, sealedText: string): string =>
   ['v1', id, sealedKey, sealedText].join('.');
 
 /** JSON is unambiguous: no two places give the same text. */
-const aboutOf = ({ tenantId, table, row, column }: Place): Buffer =>
+const aboutOf = ({ tenantId, table, row, column }: SealedColumn): Buffer =>
   Buffer.from(JSON.stringify(['v1', tenantId, table, row, column]));
 
 const nonceBytes = 12;

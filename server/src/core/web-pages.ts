@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { cookieOf } from './caller.ts';
 import { languageCookie, languageOf, pageIn, readPage } from './page-language.ts';
 import { notFound } from './problem.ts';
-import { closedPolicy, neverKept, standingHeaders } from './secure-headers.ts';
+import { closedPolicy, notCached, commonHeaders } from './secure-headers.ts';
 
 /**
  * The only policies that may create HTML, scripts or workers (decision 0055): DOMPurify for report texts, the editor
@@ -43,11 +43,11 @@ const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-
 
 /** Sets the headers of every reply. Pages add their policy. */
 export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl'>) => {
-  const standing = standingHeaders(config);
+  const standing = commonHeaders(config);
   app.addHook('onSend', async (request, reply) => {
     void reply.headers(standing);
     if (!reply.hasHeader('content-security-policy')) void reply.headers(closedPolicy);
-    if (!reply.hasHeader('cache-control')) void reply.headers(neverKept);
+    if (!reply.hasHeader('cache-control')) void reply.headers(notCached);
     // A shared report must not appear in web searches.
     if (/^\/(api\/)?portal\//.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });

@@ -1,4 +1,4 @@
-import { type DatabaseLine, keepDatabaseLine } from './database-line.ts';
+import { type DatabaseLine, openDatabaseListener } from './database-line.ts';
 
 /** The lock class by which workers show that they are connected (migrations/0009_import_jobs.sql). */
 const workerLocks = 82_746;
@@ -8,10 +8,15 @@ const workerLocks = 82_746;
  * is alive. `onOpen` runs after each connect, because notifications may have been missed. After an unnoticed break,
  * the database holds the lock until it closes that connection.
  */
-export const keepWorkerLine = (url: string, worker: number, onNews: () => void, onOpen = onNews): DatabaseLine =>
-  keepDatabaseLine(url, {
+export const openWorkerListener = (
+  url: string,
+  worker: number,
+  onNotification: () => void,
+  onOpen = onNotification,
+): DatabaseLine =>
+  openDatabaseListener(url, {
     channel: 'job_changed',
-    hold: { text: 'select pg_try_advisory_lock($1, $2) as is_held', values: [workerLocks, worker] },
-    onNews,
+    lockQuery: { text: 'select pg_try_advisory_lock($1, $2) as is_held', values: [workerLocks, worker] },
+    onNotification,
     onOpen,
   });

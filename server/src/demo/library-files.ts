@@ -33,14 +33,14 @@ const slice = (): LibraryFile => {
 /** The same slice in a lung window, as a rendered image. */
 const pictureOf = async ({ bytes }: LibraryFile): Promise<LibraryFile> => {
   const { valueAt } = openImage(bytes);
-  const greys = Buffer.alloc(size * size);
-  for (const at of greys.keys()) {
+  const grays = Buffer.alloc(size * size);
+  for (const at of grays.keys()) {
     const hounsfield = valueAt(Math.floor(at / size), at % size);
     const share = (hounsfield - lungWindow.lowest) / lungWindow.width;
-    greys[at] = Math.round(255 * Math.min(1, Math.max(0, share)));
+    grays[at] = Math.round(255 * Math.min(1, Math.max(0, share)));
   }
   const raw = { width: size, height: size, channels: 1 } as const;
-  return { name: 'lung-window.png', bytes: await sharp(greys, { raw }).png().toBuffer() };
+  return { name: 'lung-window.png', bytes: await sharp(grays, { raw }).png().toBuffer() };
 };
 
 type PdfMake = {

@@ -66,7 +66,7 @@ const fill = async (context: Context, owner: Database, tenant: DemoTenant) => {
   const { id, created_at } = await unfinishedTenant(owner, tenant);
   const passwordHash = await hashPassword(crypto.randomUUID());
   await scopes.inTenant(systemSession(id), async (scope) => {
-    for (const user of tenant.users) await enrol(scope, user, passwordHash);
+    for (const user of tenant.users) await enroll(scope, user, passwordHash);
   });
   const people = await everybodyIn(context, id);
   const sender = found(people.get(tenant.uploader), 'user');
@@ -90,7 +90,7 @@ const unfinishedTenant = async (owner: Database, { name, subdomain }: DemoTenant
 };
 
 /** Creates a user with a password that is discarded. No user can sign in before the demo is complete. */
-const enrol = async (scope: Scope, user: DemoUser, passwordHash: string) => {
+const enroll = async (scope: Scope, user: DemoUser, passwordHash: string) => {
   const known = await scope.db
     .selectFrom('users')
     .select('id')

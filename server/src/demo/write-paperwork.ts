@@ -11,15 +11,20 @@ import { assign } from '#features/workflow/assign.ts';
 import { type DemoMessage, type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
 
 /** The users of a tenant by username. */
-export type People = ReadonlyMap<string, Session>;
+export type DemoSessions = ReadonlyMap<string, Session>;
 
-const personIn = (people: People, username: string): Session => found(people.get(username), 'user');
+const personIn = (people: DemoSessions, username: string): Session => found(people.get(username), 'user');
 
 /**
  * Adds to a stored study its priority, history, participants, report and chat. Uses one transaction, so that after a
  * crash the next start repeats all of it.
  */
-export const writePaperwork = async (scope: Scope, people: People, study: DemoStudy, uid: string): Promise<void> => {
+export const writePaperwork = async (
+  scope: Scope,
+  people: DemoSessions,
+  study: DemoStudy,
+  uid: string,
+): Promise<void> => {
   const { id, revision } = await scope.db
     .selectFrom('studies')
     .select(['id', 'revision'])
@@ -58,13 +63,13 @@ const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueI
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 /** Sends a chat message and marks the earlier ones as read by its sender. */
-const say = async (scope: Scope, people: People, studyId: string, { by, text }: DemoMessage) => {
+const say = async (scope: Scope, people: DemoSessions, studyId: string, { by, text }: DemoMessage) => {
   const asSpeaker = { ...scope, session: personIn(people, by) };
   const { id } = await send(asSpeaker, { conversationId: studyId, text });
   await read(asSpeaker, studyId, id);
 };
 
-const writeReport = async (scope: Scope, people: People, studyId: string, report: DemoReport) => {
+const writeReport = async (scope: Scope, people: DemoSessions, studyId: string, report: DemoReport) => {
   const { text: content, status } = report;
   const asAuthor = { ...scope, session: personIn(people, report.author) };
   const { patient_id } = await studyById(asAuthor, studyId);

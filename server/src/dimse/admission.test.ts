@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createAdmission } from './admission.ts';
+import { createAssociationLimits } from './admission.ts';
 
 const sender = (count: number) => `2001:db8:1:2::${count}`;
 
 test('addresses of one IPv6 network share the limit of one address', () => {
-  const { connection } = createAdmission(32);
+  const { connection } = createAssociationLimits(32);
 
   const admitted = Array.from({ length: 9 }, (_, count) => connection(sender(count)) !== undefined);
 
@@ -14,7 +14,7 @@ test('addresses of one IPv6 network share the limit of one address', () => {
 });
 
 test('a closed connection frees its place for another address of its network', () => {
-  const { connection } = createAdmission(4);
+  const { connection } = createAssociationLimits(4);
 
   const leave = connection(sender(1));
   const refused = connection(sender(2));
@@ -25,7 +25,7 @@ test('a closed connection frees its place for another address of its network', (
 });
 
 test('refusals from addresses of one IPv6 network together exceed the limit', () => {
-  const { connection, refused } = createAdmission(32);
+  const { connection, refused } = createAssociationLimits(32);
 
   for (let count = 0; count < 20; count += 1) refused(sender(count));
 

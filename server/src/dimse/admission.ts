@@ -1,6 +1,6 @@
 import { networkOf } from '#core/network-of.ts';
 
-export type Admission = ReturnType<typeof createAdmission>;
+export type AssociationLimits = ReturnType<typeof createAssociationLimits>;
 
 /** Refusals in a minute after which connections from the network are dropped for the rest of that minute. */
 const mostRefusals = 20;
@@ -9,7 +9,7 @@ const mostRefusals = 20;
  * Limits associations for each tenant and each network. Addresses of one IPv6 network count as one, because one sender
  * may use all of them.
  */
-export const createAdmission = (mostAssociations: number) => {
+export const createAssociationLimits = (mostAssociations: number) => {
   const counts = new Map<string, number>();
   const refusals = new Map<string, number>();
   let minute = 0;

@@ -11,8 +11,8 @@ import { findMatches } from '#archive/search-queries.ts';
 import { resultAttributes } from '#archive/search-results.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { type Device, sessionOf } from './devices.ts';
-import { elementsOf, isName, spelt } from './json-elements.ts';
-import { BadQuery, whatIsAsked } from './queries.ts';
+import { elementsOf, isName, personNameText } from './json-elements.ts';
+import { BadQuery, selectRequestedKeys } from './queries.ts';
 
 const levels = new Map<string, Level>([
   ['STUDY', 'studies'],
@@ -62,7 +62,7 @@ export const findInArchive = async (
   const rows = await findMatches(scope, { level, matching, fields, page: { limit: most, offset: 0 } });
   const attributes = resultAttributes({ level, described: described[level], service: '', fields });
   return rows.map((row) => ({
-    ...whatIsAsked(identifier, elementsOf(resultOf(attributes, row))),
+    ...selectRequestedKeys(identifier, elementsOf(resultOf(attributes, row))),
     QueryRetrieveLevel: textOf(identifier, 'QueryRetrieveLevel') ?? '',
     RetrieveAETitle: calledAeTitle,
   }));
@@ -96,7 +96,7 @@ const keysOf = (identifier: DicomJson): [string, string[]][] =>
 const textsOf = (identifier: DicomJson, keyword: string): string[] =>
   valuesOf(identifier, keyword).flatMap((value) => {
     if (typeof value === 'string' || typeof value === 'number') return String(value);
-    return value !== null && isName(value) ? spelt(value) : [];
+    return value !== null && isName(value) ? personNameText(value) : [];
   });
 
 /** An instance to send: its UIDs, class, transfer syntax and study. */

@@ -1,12 +1,12 @@
 import type { UploadedFile } from '#archive/store.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/scope.ts';
-import type { Peer } from './peer.ts';
+import type { RemoteAddress } from './peer.ts';
 
 /** Images that the gateway of this or another server process receives for one tenant. */
-export type Arrivals = {
+export type ArrivedInstances = {
   /** Whether images that this remote archive sends to our title are stored in the tenant. */
-  isLetIn: (peer: Peer) => Promise<boolean>;
+  mayStoreHere: (peer: RemoteAddress) => Promise<boolean>;
   /** The files of these instances that are stored by now. */
   stored: (sopInstanceUIDs: readonly string[]) => AsyncIterable<UploadedFile>;
 };
@@ -15,10 +15,13 @@ export type Arrivals = {
  * Finds in a tenant's archive what remote archives were asked to send. Storing these files again changes nothing, but
  * reports them to the import.
  */
-export const arrivalsOf = ({ scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>, tenantId: number): Arrivals => ({
+export const arrivedInstancesOf = (
+  { scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>,
+  tenantId: number,
+): ArrivedInstances => ({
   // A called title belongs to only one tenant (migration 0010). A device of this tenant with that called title proves
   // that the title is ours.
-  isLetIn: ({ callingAeTitle, calledAeTitle }) =>
+  mayStoreHere: ({ callingAeTitle, calledAeTitle }) =>
     scopes.inTenant(systemSession(tenantId), async ({ db }) => {
       const device = await db
         .selectFrom('application_entities')

@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { archivedImages } from '#test/archived-images.ts';
-import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { addDevice, listenForDevices, type Titles } from '#test/device.ts';
 import { createWorld } from '#test/world.ts';
 import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 
@@ -32,7 +32,7 @@ const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
 
 test('when an archive aborts C-GET at a damaged image, the images after it still arrive', async () => {
   const there = await world.newTenant();
-  const { called, calling } = await letIn(world, there);
+  const { called, calling } = await addDevice(world, there);
   const { studyUid, uids, files } = await archivedImages(world, there, Array(6).fill(largerThanReadAhead));
   for (const damaged of [files[1], files[3]]) await truncate(damaged ?? '', 1_500_000);
   const source = sourceOf({ called, calling }, 1 << 30);
@@ -55,7 +55,7 @@ test('when an archive aborts C-GET at a damaged image, the images after it still
 
 test('an image above the size limit is reported, and the images after it still arrive', async () => {
   const there = await world.newTenant();
-  const titles = await letIn(world, there);
+  const titles = await addDevice(world, there);
   const { studyUid, uids } = await archivedImages(world, there, [100, 2000, 100]);
   const most = 1 << 20;
   const source = sourceOf(titles, most);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn } from '#test/device.ts';
+import { addDevice } from '#test/device.ts';
 import { lineStarting, startServer } from '#test/server-process.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
@@ -25,7 +25,7 @@ test.skipIf(!hasDcmtk)(
   'after a kill, acknowledged images are whole and unacknowledged images leave nothing (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const { called, calling } = await letIn(world, tenant);
+    const { called, calling } = await addDevice(world, tenant);
     const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
     const files = Array.from({ length: 300 }, (_, index) =>
       image({ ...uids, SOPInstanceUID: newUid(), InstanceNumber: index }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letIn, type Titles } from '#test/device.ts';
+import { addDevice, type Titles } from '#test/device.ts';
 import { createWorld } from '#test/world.ts';
 import { findDevice } from './devices.ts';
 
@@ -17,9 +17,9 @@ const rightsOf = async ({ called, calling }: Titles, tls?: typeof config.dimseTl
 
 test('AE titles alone let a device neither search nor read the worklist', async () => {
   const tenant = await world.newTenant();
-  const open = await letIn(world, tenant, { may_ask_from_anywhere: false });
-  const bound = await letIn(world, tenant, { may_ask_from_anywhere: false, host: '203.0.113.5' });
-  const allowed = await letIn(world, tenant, { may_ask_from_anywhere: true });
+  const open = await addDevice(world, tenant, { may_ask_from_anywhere: false });
+  const bound = await addDevice(world, tenant, { may_ask_from_anywhere: false, host: '203.0.113.5' });
+  const allowed = await addDevice(world, tenant, { may_ask_from_anywhere: true });
   const sendsOnly = { mayStore: true, mayReadWorklist: false, mayQuery: false };
   const everything = { mayStore: true, mayReadWorklist: true, mayQuery: true };
 

@@ -61,7 +61,7 @@ export const findDevice = async (
 const trustedFor = 10_000;
 
 /** Repeats a check, but at most once in `trustedFor` milliseconds. */
-export const askedAnew = (ask: () => Promise<void>): (() => Promise<void>) => {
+export const repeatAtMostEvery = (ask: () => Promise<void>): (() => Promise<void>) => {
   let askedAt = Date.now();
   return async () => {
     if (Date.now() - askedAt < trustedFor) return;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Elements } from '@radwork/dicom/part10';
 import { expect, test } from 'vitest';
-import { searchInTurn } from '#archive/search-turns.ts';
+import { limitSearches } from '#archive/search-turns.ts';
 import { Problem } from '#core/problem.ts';
 import { ignoresKeys, queryingSession } from './archive-queries.ts';
 import type { Association, Context } from './association.ts';
@@ -72,7 +72,7 @@ test('too many waiting searches ask the device to retry and do not blame the ide
     mayQuery: true,
   };
   const ended = Promise.withResolvers<void>();
-  const waiting = Array.from({ length: 32 }, () => searchInTurn(queryingSession(device), () => ended.promise));
+  const waiting = Array.from({ length: 32 }, () => limitSearches(queryingSession(device), () => ended.promise));
   // The search is refused before it uses the rest of the service.
   const search = archiveSearch({ device } as QueryRetrieve);
 

@@ -6,15 +6,15 @@ import { type Association, type Context, readWhole } from './association.ts';
 import { commandField } from './command-set.ts';
 import { mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
 import { contextOf } from './open-association.ts';
-import { startPatience } from './patience.ts';
-import { statusInWords } from './remote-words.ts';
+import { startAnswerTimeout } from './patience.ts';
+import { statusError } from './remote-words.ts';
 import { studyRoot } from './uids.ts';
 
 export type Found = { matches: DicomJson[]; hasMore: boolean };
 
 const mediumPriority = 0;
 const answersWithin = 60_000;
-const cancelledWithin = 5000;
+const canceledWithin = 5000;
 
 /** Milliseconds: `whole` for the whole query, `stopping` for reading answers after a C-CANCEL. */
 type Limits = { whole: number; stopping: number };
@@ -56,7 +56,7 @@ export const find = async (
   );
   const matches: DicomJson[] = [];
   // Limits the whole query. Otherwise empty answers, or a rare match now and then, could continue without end.
-  const patience = startPatience(association, place, limits.whole);
+  const patience = startAnswerTimeout(association, place, limits.whole);
   try {
     for (;;) {
       const { Status = 0, identifier } = await nextAnswer(association, context, answersWithin);
@@ -74,7 +74,7 @@ export const find = async (
 const ended = (place: string, status: number, matches: DicomJson[]): Found => {
   const isOutOfResources = status >> 8 === 0xa7;
   if (status === 0 || (isOutOfResources && matches.length > 0)) return { matches, hasMore: isOutOfResources };
-  throw statusInWords(place, status);
+  throw statusError(place, status);
 };
 
 const nextAnswer = async (association: Association, context: Context, milliseconds: number) => {
@@ -93,7 +93,7 @@ const cancel = async (
 ): Promise<void> => {
   await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: messageId });
   for (const until = performance.now() + milliseconds; performance.now() < until;) {
-    const { Status } = await nextAnswer(association, context, cancelledWithin);
+    const { Status } = await nextAnswer(association, context, canceledWithin);
     if (!isPending(Status)) return;
   }
   association.abort();

@@ -7,10 +7,10 @@ import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { addDevice, listenForDevices, type Titles } from '#test/device.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { commandField, readCommandSet, writeCommandSet } from './command-set.ts';
-import { ourselves } from './negotiation.ts';
+import { ownUserInformation } from './negotiation.ts';
 import { pduType, readData, writeAssociateRequest, writeData, writePdu, writeReleaseRequest } from './pdu.ts';
 import { verification } from './uids.ts';
 
@@ -55,7 +55,7 @@ const asking = ({ called, calling }: Titles, ...abstractSyntaxes: string[]) =>
       abstractSyntax,
       transferSyntaxes: [explicitLittleEndian.uid],
     })),
-    user: ourselves,
+    user: ownUserInformation,
   });
 
 const storeCommand = (sopInstanceUID: string, sopClassUID = ctImageStorage) =>
@@ -98,7 +98,7 @@ const instancesOf = (tenant: Tenant): Promise<string[]> =>
 const admitted = async (...abstractSyntaxes: string[]) => {
   const tenant = await world.newTenant();
   const line = await lineTo();
-  line.say(asking(await letIn(world, tenant), ...abstractSyntaxes));
+  line.say(asking(await addDevice(world, tenant), ...abstractSyntaxes));
   const accept = await line.hear();
   expect(accept?.type).toBe(pduType.associateAccept);
   return { tenant, ...line };
@@ -106,9 +106,9 @@ const admitted = async (...abstractSyntaxes: string[]) => {
 
 test('rejects an unknown device and names the unknown AE title', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  const elsewhere = await letIn(world, tenant, { host: '192.0.2.10' });
-  const switchedOff = await letIn(world, tenant, { is_active: false });
+  const titles = await addDevice(world, tenant);
+  const elsewhere = await addDevice(world, tenant, { host: '192.0.2.10' });
+  const switchedOff = await addDevice(world, tenant, { is_active: false });
   const askers = [{ ...titles, calling: 'STRANGER' }, { ...titles, called: 'NOBODY' }, elsewhere, switchedOff];
 
   const answers = [];
@@ -123,7 +123,7 @@ test('rejects an unknown device and names the unknown AE title', async () => {
 });
 
 test.skipIf(!hasDcmtk)('echoscu shows which AE title is unknown (needs dcmtk)', async () => {
-  const titles = await letIn(world, await world.newTenant());
+  const titles = await addDevice(world, await world.newTenant());
   const to = ['127.0.0.1', String(gateway.port)];
 
   const stranger = await runDcmtk('echoscu', '-aet', 'STRANGER', '-aec', titles.called, ...to);
@@ -137,8 +137,8 @@ test('a device stores into its own tenant only', async () => {
   const [one, other] = [await world.newTenant(), await world.newTenant()];
   const SOPInstanceUID = newUid();
   const line = await lineTo();
-  line.say(asking(await letIn(world, one), ctImageStorage));
-  await letIn(world, other);
+  line.say(asking(await addDevice(world, one), ctImageStorage));
+  await addDevice(world, other);
   await line.hear();
 
   line.say(storeCommand(SOPInstanceUID));
@@ -189,7 +189,7 @@ test('accepts the same instance again and refuses another instance under its UID
 });
 
 test('offers no storage and no worklist to a device without these rights', async () => {
-  const titles = await letIn(world, await world.newTenant(), { may_store: false, may_read_worklist: false });
+  const titles = await addDevice(world, await world.newTenant(), { may_store: false, may_read_worklist: false });
   const { say, hear } = await lineTo();
 
   say(asking(titles, ctImageStorage, verification, '1.2.840.10008.5.1.4.31'));
@@ -204,7 +204,7 @@ test('offers no storage and no worklist to a device without these rights', async
 });
 
 test('reads a unit that arrives byte by byte', async () => {
-  const titles = await letIn(world, await world.newTenant());
+  const titles = await addDevice(world, await world.newTenant());
   const { socket, hear } = await lineTo();
 
   for (const byte of asking(titles, verification)) {

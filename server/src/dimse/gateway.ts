@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createWado } from '#archive/wado.ts';
 import type { Context } from '#core/context.ts';
-import { createAdmission } from './admission.ts';
+import { createAssociationLimits } from './admission.ts';
 import { addressOf, openConnection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { type Log, serveAssociation } from './serve-association.ts';
@@ -30,7 +30,7 @@ export const openGateway = async (
   context: Context,
   { port, host, log }: { port: number; host: string; log: Log },
 ): Promise<Gateway> => {
-  const admission = createAdmission(context.config.dimseMaxAssociations);
+  const limits = createAssociationLimits(context.config.dimseMaxAssociations);
   const wado = createWado(context);
   const served = { ...context, wado };
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ export const openGateway = async (
     const connection = openConnection(socket);
     const { address } = connection;
     try {
-      await serveAssociation(served, connection, { admission, log, stopping: stopping.signal });
+      await serveAssociation(served, connection, { limits, log, stopping: stopping.signal });
     } catch (error) {
       connection.end(writeAbort(error instanceof ProtocolError ? unexpectedUnit : undefined));
       log.warn({ address, err: error }, 'DIMSE association interrupted');
@@ -56,7 +56,7 @@ export const openGateway = async (
   const tls = context.config.dimseTls && createTls(context.config, { welcome, log });
 
   const server = createServer((socket) => {
-    const leave = admission.connection(addressOf(socket));
+    const leave = limits.connection(addressOf(socket));
     if (!leave || stopping.signal.aborted) {
       leave?.();
       socket.destroy();

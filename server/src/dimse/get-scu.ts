@@ -7,7 +7,7 @@ import type { Association, Context, Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import { isPending, newMessageId } from './find-scu.ts';
 import { writeIdentifier } from './identifier.ts';
-import { type Patience, startPatience } from './patience.ts';
+import { type AnswerTimeout, startAnswerTimeout } from './patience.ts';
 import { TooLong } from './protocol-error.ts';
 import { withFileStart } from './store-scp.ts';
 
@@ -21,14 +21,14 @@ const success = 0x0000;
 export type Getting = {
   context: Context;
   /** The name of the archive, for messages. */
-  place: string;
+  remoteName: string;
   /** The instances still to come. Delivered ones are removed. */
   wanted: Set<string>;
   /** Called for each instance that the archive sends. */
   onObject?: () => void;
   mostInstanceBytes: number;
   /** Milliseconds. Only tests set it. */
-  longestLull?: number;
+  idleTimeoutMs?: number;
 };
 
 /**
@@ -41,7 +41,7 @@ export async function* getInstances(
   request: Elements,
   getting: Getting,
 ): AsyncGenerator<UploadedFile, number | undefined> {
-  const { context, place } = getting;
+  const { context, remoteName } = getting;
   const MessageID = newMessageId();
   await association.send(
     context,
@@ -53,11 +53,11 @@ export async function* getInstances(
     },
     writeIdentifier(request, context.transferSyntax),
   );
-  const patience = startPatience(association, place, getting.longestLull ?? usualLull);
+  const patience = startAnswerTimeout(association, remoteName, getting.idleTimeoutMs ?? usualLull);
   try {
     for (;;) {
       const message = await association.receive(answersWithin);
-      if (!message) throw new RemoteError('OTHER', t`${place} ended the association before it sent all images.`);
+      if (!message) throw new RemoteError('OTHER', t`${remoteName} ended the association before it sent all images.`);
       const { command, dataSet } = message;
       if (command.CommandField === commandField.store) {
         getting.onObject?.();
@@ -80,8 +80,8 @@ const tooLarge = (place: string) =>
 async function* takeInstance(
   association: Association,
   { context, command, dataSet }: Message,
-  { place, wanted, mostInstanceBytes }: Getting,
-  patience: Patience,
+  { remoteName, wanted, mostInstanceBytes }: Getting,
+  patience: AnswerTimeout,
 ): AsyncGenerator<UploadedFile> {
   const { AffectedSOPClassUID, AffectedSOPInstanceUID = '', MessageID } = command;
   if (dataSet && wanted.has(AffectedSOPInstanceUID)) {
@@ -92,7 +92,7 @@ async function* takeInstance(
     patience.renew();
   }
   await dataSet?.drain(mostInstanceBytes).catch((error: unknown) => {
-    throw error instanceof TooLong ? new RemoteError('OTHER', tooLarge(place)) : error;
+    throw error instanceof TooLong ? new RemoteError('OTHER', tooLarge(remoteName)) : error;
   });
   if (dataSet) wanted.delete(AffectedSOPInstanceUID);
   await association.send(context, {
@@ -105,7 +105,7 @@ async function* takeInstance(
 }
 
 /** Limits only the wait for the archive, not the time that storing a piece takes. */
-async function* patiently(dataSet: AsyncIterable<Buffer>, patience: Patience): AsyncGenerator<Buffer> {
+async function* patiently(dataSet: AsyncIterable<Buffer>, patience: AnswerTimeout): AsyncGenerator<Buffer> {
   patience.renew();
   try {
     for await (const piece of dataSet) {

@@ -12,13 +12,13 @@ export const elementsOf = (json: DicomJson): Elements =>
   );
 
 /** All representations of a person name, as DICOM writes them (PS3.5 §6.2.1). */
-export const spelt = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
+export const personNameText = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
   [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 
 const valuesIn = (values: readonly DicomValue[]): ElementValue =>
   values.map((value) => {
     if (typeof value === 'string' || typeof value === 'number') return value;
-    return value !== null && isName(value) ? spelt(value) : '';
+    return value !== null && isName(value) ? personNameText(value) : '';
   });
 
 export const isName = (value: object): value is PersonName =>

@@ -4,7 +4,7 @@ import type { Wado } from '#archive/wado.ts';
 import { type FoundInstance, queryingSession } from './archive-queries.ts';
 import type { Device } from './devices.ts';
 import type { Opened, Wanted } from './open-association.ts';
-import type { Peer } from './peer.ts';
+import type { RemoteAddress } from './peer.ts';
 import { type Outcome, sendObject, type Sending, SentInPart } from './send-objects.ts';
 
 /** Finds a device of the tenant that can receive images, preferably one that knows us by the called title. */
@@ -21,7 +21,7 @@ export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: De
       .orderBy((expression) => expression('called_ae_title', '<>', device.calledAeTitle))
       .orderBy('id')
       .executeTakeFirst();
-    const peer: Peer | undefined = row?.port
+    const peer: RemoteAddress | undefined = row?.port
       ? { host: row.address, port: row.port, calledAeTitle: title, callingAeTitle: row.called_ae_title }
       : undefined;
     return { tenant, peer };

@@ -5,8 +5,8 @@ import type { Association, Context } from './association.ts';
 import { commandField, type CommandSet } from './command-set.ts';
 import { isPending, newMessageId } from './find-scu.ts';
 import { mostIdentifierBytes, writeIdentifier } from './identifier.ts';
-import { startPatience } from './patience.ts';
-import { statusInWords } from './remote-words.ts';
+import { startAnswerTimeout } from './patience.ts';
+import { statusError } from './remote-words.ts';
 
 const mediumPriority = 0;
 /** Archives may send images for a long time without any answer between. */
@@ -22,11 +22,11 @@ const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211])
 
 export type Moving = {
   context: Context;
-  place: string;
+  remoteName: string;
   /** Our own title as the destination. The archive must know its address. */
   destination: string;
   /** Milliseconds. Only tests set it. */
-  longestLull?: number;
+  idleTimeoutMs?: number;
 };
 
 /**
@@ -36,7 +36,7 @@ export type Moving = {
 export const moveInstances = async (
   association: Association,
   request: Elements,
-  { context, place, destination, longestLull = usualLull }: Moving,
+  { context, remoteName, destination, idleTimeoutMs = usualLull }: Moving,
 ): Promise<number | undefined> => {
   await association.send(
     context,
@@ -49,12 +49,12 @@ export const moveInstances = async (
     },
     writeIdentifier(request, context.transferSyntax),
   );
-  const patience = startPatience(association, place, longestLull);
+  const patience = startAnswerTimeout(association, remoteName, idleTimeoutMs);
   let furthest = -Infinity;
   try {
     for (;;) {
       const message = await association.receive(answersWithin);
-      if (!message) throw new RemoteError('OTHER', t`${place} ended the association before it sent all images.`);
+      if (!message) throw new RemoteError('OTHER', t`${remoteName} ended the association before it sent all images.`);
       const { command, dataSet } = message;
       await dataSet?.drain(mostIdentifierBytes);
       if (isPending(command.Status)) {
@@ -88,7 +88,7 @@ export const gatherEnds = (place: string, destination: string) => {
   let failuresInRow = 0;
   return {
     /** Whether further requests make sense. */
-    goesOn: (end: number | undefined): boolean => {
+    canContinue: (end: number | undefined): boolean => {
       hasSent ||= end === undefined;
       first ??= end;
       failuresInRow = end === undefined || end === status.notEverything ? 0 : failuresInRow + 1;
@@ -98,8 +98,8 @@ export const gatherEnds = (place: string, destination: string) => {
     /** Why something was not sent, if so. */
     failure: (): RemoteError | undefined => {
       if (first === undefined) return undefined;
-      if (!isOfObjects(first)) return statusInWords(place, first);
-      return hasSent ? statusInWords(place, status.notEverything) : notSent(place, destination);
+      if (!isOfObjects(first)) return statusError(place, first);
+      return hasSent ? statusError(place, status.notEverything) : notSent(place, destination);
     },
   };
 };

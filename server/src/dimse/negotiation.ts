@@ -19,7 +19,7 @@ export type Rights = { mayStore: boolean; mayReadWorklist: boolean; mayQuery: bo
 /** The longest P-DATA unit that this server reads. */
 export const mostBytesHere = 128 << 10;
 
-export const ourselves: UserInformation = {
+export const ownUserInformation: UserInformation = {
   mostBytes: mostBytesHere,
   implementationClassUID: implementationClassUid,
   implementationVersionName,
@@ -45,7 +45,7 @@ export const answerContexts = (
       : [];
   });
   return {
-    accept: { ...titles, contexts: answers, user: { ...ourselves, roles } },
+    accept: { ...titles, contexts: answers, user: { ...ownUserInformation, roles } },
     agreed: new Map(agreed.map((context) => [context.id, context])),
     sentTo,
   };

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { DicomPlace } from '#core/outgoing/outgoing.ts';
+import type { DicomEndpoint } from '#core/outgoing/outgoing.ts';
 import { type Association, type Context, createAssociation } from './association.ts';
 import { openConnection } from './connection.ts';
-import { mostBytesHere, ourselves } from './negotiation.ts';
+import { mostBytesHere, ownUserInformation } from './negotiation.ts';
 import {
   contextResult,
   mostAssociateBytes,
@@ -16,12 +16,12 @@ import {
   type UserInformation,
   writeAssociateRequest,
 } from './pdu.ts';
-import type { Peer } from './peer.ts';
+import type { RemoteAddress } from './peer.ts';
 import { ProtocolError, TimedOut } from './protocol-error.ts';
-import { failureInWords, rejectionInWords } from './remote-words.ts';
+import { toAssociationError, rejectionError } from './remote-words.ts';
 
 /** Resolves the address of a remote archive after checking that it is allowed. Returns its TLS options too. */
-export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomPlace>;
+export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomEndpoint>;
 
 /** The proposal for an association: at most 128 contexts, and the roles of classes that we receive. */
 export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
@@ -30,7 +30,8 @@ const connectsWithin = 5000;
 const answersWithin = 15_000;
 const releasesWithin = 3000;
 
-export const placeOf = ({ calledAeTitle, host, port }: Peer): string => `${calledAeTitle} at ${host}:${port}`;
+export const remoteNameOf = ({ calledAeTitle, host, port }: RemoteAddress): string =>
+  `${calledAeTitle} at ${host}:${port}`;
 
 /**
  * Works in an association and always ends it. Throws faults of the other side and of the network as RemoteError. An
@@ -38,7 +39,7 @@ export const placeOf = ({ calledAeTitle, host, port }: Peer): string => `${calle
  * side.
  */
 export const inAssociation = async <T>(
-  peer: Peer,
+  peer: RemoteAddress,
   locate: Locate,
   wanted: Wanted,
   signal: AbortSignal,
@@ -58,8 +59,8 @@ export const inAssociation = async <T>(
 export type Opened = Awaited<ReturnType<typeof openAssociation>>;
 
 /** Opens an association for work in several steps. The caller must close it or break it off. */
-export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
-  const place = placeOf(peer);
+export const openAssociation = async (peer: RemoteAddress, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
+  const place = remoteNameOf(peer);
   const { isTls = false } = peer;
   const { address, tls } = await locate(peer.host, peer.port, isTls);
   if (isTls && !tls) throw new Error('The association requires TLS');
@@ -69,7 +70,7 @@ export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted
   const cut = () => socket.destroy(signal.reason instanceof Error ? signal.reason : undefined);
   signal.addEventListener('abort', cut);
   const forget = () => signal.removeEventListener('abort', cut);
-  const inWords = (error: unknown): unknown => failureInWords(signal.aborted ? signal.reason : error, place);
+  const inWords = (error: unknown): unknown => toAssociationError(signal.aborted ? signal.reason : error, place);
   try {
     signal.throwIfAborted();
     await connected(socket, tls ? 'secureConnect' : 'connect');
@@ -101,13 +102,17 @@ const connected = async (socket: Socket, event: 'connect' | 'secureConnect'): Pr
   await once(socket, event).finally(() => clearTimeout(timer));
 };
 
-const negotiate = async (connection: ReturnType<typeof openConnection>, peer: Peer, { contexts, roles }: Wanted) => {
+const negotiate = async (
+  connection: ReturnType<typeof openConnection>,
+  peer: RemoteAddress,
+  { contexts, roles }: Wanted,
+) => {
   const proposed = contexts.map((context, index) => ({ ...context, id: 2 * index + 1 }));
   const { calledAeTitle, callingAeTitle } = peer;
-  const user = { ...ourselves, roles: roles ?? [] };
+  const user = { ...ownUserInformation, roles: roles ?? [] };
   await connection.write(writeAssociateRequest({ calledAeTitle, callingAeTitle, contexts: proposed, user }));
   const { type, body } = await connection.read(mostAssociateBytes, answersWithin);
-  if (type === pduType.associateReject) throw rejectionInWords(placeOf(peer), readReject(body));
+  if (type === pduType.associateReject) throw rejectionError(remoteNameOf(peer), readReject(body));
   if (type !== pduType.associateAccept) throw new ProtocolError('Unexpected answer to an association request');
   const accept = readAssociateAccept(body);
   const agreed = proposed.flatMap(({ id, abstractSyntax, transferSyntaxes }): Context[] => {

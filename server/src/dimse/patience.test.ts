@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
-import { somebody } from '#test/both-ends.ts';
+import { startSocketServer } from '#test/both-ends.ts';
 import { type Association, type Context, createAssociation } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import { openConnection } from './connection.ts';
@@ -11,7 +11,7 @@ import { find } from './find-scu.ts';
 import { getInstances } from './get-scu.ts';
 import { writeIdentifier } from './identifier.ts';
 import { moveInstances } from './move-scu.ts';
-import { mostBytesHere, ourselves } from './negotiation.ts';
+import { mostBytesHere, ownUserInformation } from './negotiation.ts';
 import { contextOf, inAssociation } from './open-association.ts';
 import {
   contextResult,
@@ -55,7 +55,7 @@ const serve = async (socket: Socket, does: (archive: Archive) => Promise<void>):
   const { body } = await connection.read(mostAssociateBytes, 5000);
   const { contexts, ...titles } = readAssociateRequest(body);
   const answers = contexts.map(({ id }) => ({ id, result: contextResult.accepted, transferSyntax }));
-  await connection.write(writeAssociateAccept({ ...titles, contexts: answers, user: ourselves }));
+  await connection.write(writeAssociateAccept({ ...titles, contexts: answers, user: ownUserInformation }));
   const agreed = contexts.map(({ id, abstractSyntax }): [number, Context] => [
     id,
     { id, abstractSyntax, transferSyntax },
@@ -87,7 +87,7 @@ const withArchive = async <T>(
   does: (archive: Archive) => Promise<void>,
   work: (association: Association) => Promise<T>,
 ): Promise<T> => {
-  const port = await somebody((socket) => {
+  const port = await startSocketServer((socket) => {
     // The test may close the connection while this archive still sends.
     serve(socket, does).catch(() => {});
   });
@@ -114,11 +114,11 @@ const get = (
   withArchive(does, async (association) => {
     const getting = {
       context: contextIn(association, studyRoot.get),
-      place: 'OTHER',
+      remoteName: 'OTHER',
       title: 'OTHER',
       wanted: new Set(wanted),
       mostInstanceBytes: 1 << 20,
-      longestLull: lull,
+      idleTimeoutMs: lull,
     };
     const names: string[] = [];
     for await (const { name, body } of getInstances(association, request, getting)) {
@@ -132,9 +132,9 @@ const move = (does: (archive: Archive) => Promise<void>, lull = longestLull): Pr
   withArchive(does, (association) =>
     moveInstances(association, request, {
       context: contextIn(association, studyRoot.move),
-      place: 'OTHER',
+      remoteName: 'OTHER',
       destination: 'US',
-      longestLull: lull,
+      idleTimeoutMs: lull,
     }),
   );
 

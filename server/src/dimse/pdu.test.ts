@@ -1,6 +1,6 @@
 import { implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { expect, test } from 'vitest';
-import { ourselves } from './negotiation.ts';
+import { ownUserInformation } from './negotiation.ts';
 import { readAssociateRequest, writeAssociateRequest } from './pdu.ts';
 import { studyRoot, verification } from './uids.ts';
 
@@ -11,7 +11,7 @@ test('refuses an association that gives two presentation contexts one id', () =>
     transferSyntaxes: [implicitLittleEndian.uid],
   }));
   const titles = { calledAeTitle: 'US', callingAeTitle: 'THEM' };
-  const unit = writeAssociateRequest({ ...titles, contexts, user: ourselves });
+  const unit = writeAssociateRequest({ ...titles, contexts, user: ownUserInformation });
 
   expect(() => readAssociateRequest(unit.subarray(6))).toThrow('Two presentation contexts have the same id');
 });

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { systemSession } from '#core/scope.ts';
-import { somebody } from '#test/both-ends.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { startSocketServer } from '#test/both-ends.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
 import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
-import { ourselves } from './negotiation.ts';
+import { ownUserInformation } from './negotiation.ts';
 import { contextResult, pduType, writeAssociateAccept, writePdu, writeReject } from './pdu.ts';
-import { peerOf } from './peer.ts';
+import { readRemoteAddress } from './peer.ts';
 
 const world = await createWorld();
 const gateway = await listenForDevices(world);
@@ -25,7 +25,7 @@ const noKeys = {
 const noSignal = new AbortController().signal;
 
 const answering = (...answers: Buffer[]) =>
-  somebody((socket) => {
+  startSocketServer((socket) => {
     socket.on('data', () => {
       const answer = answers.shift();
       if (answer) socket.write(answer);
@@ -34,7 +34,7 @@ const answering = (...answers: Buffer[]) =>
 
 const sourceAt = (port: number, title = 'OTHER') =>
   createDimseSource({
-    peer: peerOf({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: title }),
+    peer: readRemoteAddress({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: title }),
     locate: async (address) => ({ address }),
     mostInstanceBytes: 1 << 20,
     arrivals: undefined,
@@ -44,11 +44,11 @@ const accept = writeAssociateAccept({
   calledAeTitle: 'OTHER',
   callingAeTitle: 'US',
   contexts: [{ id: 1, result: contextResult.accepted, transferSyntax: explicitLittleEndian.uid }],
-  user: ourselves,
+  user: ownUserInformation,
 });
 
 test('explains each fault of a remote archive', async () => {
-  const closed = await somebody((socket) => socket.destroy());
+  const closed = await startSocketServer((socket) => socket.destroy());
   const faults: [number, string, string][] = [
     [
       await answering(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')),
@@ -85,7 +85,7 @@ test('explains each fault of a remote archive', async () => {
 
 test('tells an archive without queries apart from one that finds nothing', async () => {
   const tenant = await world.newTenant();
-  const { called } = await letIn(world, tenant, { calling_ae_title: 'US', may_query: false });
+  const { called } = await addDevice(world, tenant, { calling_ae_title: 'US', may_query: false });
 
   const searching = sourceAt(gateway.port, called).searchStudies(noKeys, 10, noSignal);
 
@@ -107,7 +107,7 @@ test('stops waiting for a silent archive when the request is aborted', async () 
 });
 
 test('reports a time-out for an archive that stays silent', async () => {
-  const silent = await somebody(() => {});
+  const silent = await startSocketServer(() => {});
   const silentOnceAccepted = await answering(accept);
   const inTime = () => AbortSignal.timeout(100);
 
@@ -123,7 +123,7 @@ test('reports a time-out for an archive that stays silent', async () => {
 
 test('cancels a search after the wanted number of studies and reports that there are more', async () => {
   const tenant = await world.newTenant();
-  const { called } = await letIn(world, tenant, { calling_ae_title: 'US' });
+  const { called } = await addDevice(world, tenant, { calling_ae_title: 'US' });
   await world.context.scopes.inTenant(systemSession(tenant.id), async (scope) => {
     for (let count = 0; count < 30; count += 1) await addStudy(scope);
   });
@@ -134,14 +134,14 @@ test('cancels a search after the wanted number of studies and reports that there
 });
 
 test('reads both AE titles from the address of an archive', () => {
-  expect(peerOf({ baseUrl: 'dicom://PACS%201@10.0.0.5:11112/CLINIC', aeTitle: 'Main archive' })).toEqual({
+  expect(readRemoteAddress({ baseUrl: 'dicom://PACS%201@10.0.0.5:11112/CLINIC', aeTitle: 'Main archive' })).toEqual({
     host: '10.0.0.5',
     port: 11112,
     isTls: false,
     calledAeTitle: 'PACS 1',
     callingAeTitle: 'CLINIC',
   });
-  expect(peerOf({ baseUrl: 'dicom://[2001:db8::1]', aeTitle: 'PACS' })).toEqual({
+  expect(readRemoteAddress({ baseUrl: 'dicom://[2001:db8::1]', aeTitle: 'PACS' })).toEqual({
     host: '2001:db8::1',
     port: 104,
     isTls: false,
@@ -155,6 +155,6 @@ test('reads both AE titles from the address of an archive', () => {
     'dicom://%ff@host',
     '',
   ]) {
-    expect(() => peerOf({ baseUrl, aeTitle: 'PACS' })).toThrow(/The address|An AE title/);
+    expect(() => readRemoteAddress({ baseUrl, aeTitle: 'PACS' })).toThrow(/The address|An AE title/);
   }
 });

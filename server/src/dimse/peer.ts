@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/translate';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
 /** A remote archive reached by DIMSE, with the titles of an association that we request. */
-export type Peer = {
+export type RemoteAddress = {
   host: string;
   port: number;
   /** Whether to connect over TLS only. */
@@ -22,7 +22,7 @@ const usualPorts = { 'dicom:': 104, 'dicoms:': 2762 };
  * Reads the address of a remote archive: dicom://THEIR_TITLE@host:port/OUR_TITLE, or dicoms:// for TLS. Their title
  * defaults to the configuration's AE title, and ours to RADWORK. Throws a RemoteError for an invalid address.
  */
-export const peerOf = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string }): Peer => {
+export const readRemoteAddress = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string }): RemoteAddress => {
   const url = URL.parse(baseUrl);
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
   if ((url?.protocol !== 'dicom:' && url?.protocol !== 'dicoms:') || host === '')

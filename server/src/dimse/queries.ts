@@ -13,7 +13,7 @@ const characterSetTag = tagOf('SpecificCharacterSet');
  * Selects the keys that a query asks for. Unknown ones are returned empty. A sequence without keys is returned whole
  * (PS3.4 §C.2.2.1.2, §C.2.2.2.6).
  */
-export const whatIsAsked = (identifier: DicomJson, all: Elements): Elements =>
+export const selectRequestedKeys = (identifier: DicomJson, all: Elements): Elements =>
   Object.fromEntries(
     Object.keys(identifier)
       .filter((tag) => tag !== characterSetTag)
@@ -24,7 +24,9 @@ export const whatIsAsked = (identifier: DicomJson, all: Elements): Elements =>
 const itemsAsked = (identifier: DicomJson, keyword: string, all: Elements): Elements[] => {
   const [keys = {}] = itemsOf(identifier, keyword);
   const items = itemsIn(all[keyword]);
-  return Object.keys(keys).length === 0 ? items : items.map((item) => whatIsAsked(keys, item)).filter(hasItsCode);
+  return Object.keys(keys).length === 0
+    ? items
+    : items.map((item) => selectRequestedKeys(keys, item)).filter(hasItsCode);
 };
 
 /** Omits a code that is too long for the requested element: a code without its value is invalid (PS3.3 §8.8). */

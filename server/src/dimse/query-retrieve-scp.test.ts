@@ -10,7 +10,7 @@ import { storeInstances } from '#archive/store.ts';
 import { systemSession } from '#core/scope.ts';
 import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { addDevice, listenForDevices, type Titles } from '#test/device.ts';
 import { image, type TestFile } from '#test/upload.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
@@ -53,7 +53,7 @@ const filesIn = async (folder: string): Promise<Buffer[]> =>
 
 test.skipIf(!hasDcmtk)('a workstation finds studies, series and images (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const { StudyInstanceUID, series, uids } = await archived(tenant);
   await archived(await world.newTenant());
   const levels = [
@@ -99,7 +99,7 @@ test.skipIf(!hasDcmtk)('a workstation finds studies, series and images (needs dc
 
 test.skipIf(!hasDcmtk)('a workstation finds only the series of a request (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const uids = { StudyInstanceUID: newUid(), PatientID: 'P' };
   const [asked, other] = [newUid(), newUid()];
   await store(tenant, [
@@ -125,7 +125,7 @@ test.skipIf(!hasDcmtk)('a workstation finds only the series of a request (needs 
 
 test.skipIf(!hasDcmtk)('a workstation gets a study over its own association (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant, { may_store: false });
+  const titles = await addDevice(world, tenant, { may_store: false });
   const { StudyInstanceUID, files } = await archived(tenant);
   await archived(tenant);
   const folder = await newFolder();
@@ -141,9 +141,9 @@ test.skipIf(!hasDcmtk)(
   'a workstation sends a series to another device of the tenant by C-MOVE (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
+    const titles = await addDevice(world, tenant);
     const port = await freePort();
-    const target = await letIn(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
+    const target = await addDevice(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
     const { StudyInstanceUID, series, files } = await archived(tenant);
     const folder = await newFolder();
     const listener = spawn('storescp', ['+B', '-od', folder, String(port)], { stdio: 'ignore' });
@@ -168,9 +168,9 @@ test.skipIf(!hasDcmtk)(
   'sends images to a device that knows only the default transfer syntax (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
+    const titles = await addDevice(world, tenant);
     const port = await freePort();
-    const target = await letIn(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
+    const target = await addDevice(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
     const differences = { RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] };
     const { StudyInstanceUID, files } = await archived(tenant, differences);
     const [folder, kept] = [await newFolder(), await newFolder()];
@@ -191,7 +191,7 @@ test.skipIf(!hasDcmtk)(
 
 test('another Radwork imports from us by DIMSE and receives compressed images unchanged', async () => {
   const tenant = await world.newTenant();
-  const { called, calling } = await letIn(world, tenant);
+  const { called, calling } = await addDevice(world, tenant);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
   const jpeg = { transferSyntaxUID: '1.2.840.10008.1.2.4.90', pixelData: [Buffer.alloc(700_000, 5)] };
   const files = [image({ ...uids, SOPInstanceUID: newUid() }), image({ ...uids, SOPInstanceUID: newUid() }, jpeg)];
@@ -220,7 +220,7 @@ test.skipIf(!hasDcmtk)(
   'a device finds nothing of another tenant, and cannot query without the right (needs dcmtk)',
   async () => {
     const [tenant, other] = [await world.newTenant(), await world.newTenant()];
-    const [stranger, mute] = [await letIn(world, other), await letIn(world, tenant, { may_query: false })];
+    const [stranger, mute] = [await addDevice(world, other), await addDevice(world, tenant, { may_query: false })];
     const { StudyInstanceUID } = await archived(tenant);
     const folder = await newFolder();
     const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${StudyInstanceUID}`];
@@ -237,7 +237,7 @@ test.skipIf(!hasDcmtk)(
 
 test.skipIf(!hasDcmtk)('queries and retrievals are audited under the title of the device (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const { StudyInstanceUID } = await archived(tenant);
   const folder = await newFolder();
   const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${StudyInstanceUID}`];

@@ -3,7 +3,7 @@ import { type DicomJson, valuesOf } from '@radwork/dicom/dataset';
 import { isUid } from '@radwork/dicom/uid';
 import type { StudyRef } from '#archive/objects.ts';
 import type { Wado } from '#archive/wado.ts';
-import { searchInTurn } from '#archive/search-turns.ts';
+import { limitSearches } from '#archive/search-turns.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
@@ -11,7 +11,7 @@ import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { findInArchive, type FoundInstance, instancesNamed, queryingSession } from './archive-queries.ts';
 import { type Association, type Message, readWhole } from './association.ts';
-import { askedAnew, type Device } from './devices.ts';
+import { repeatAtMostEvery, type Device } from './devices.ts';
 import type { Find } from './find-scp.ts';
 import { BadIdentifier, mostIdentifierBytes, readIdentifier } from './identifier.ts';
 import { contextsFor, destinationOf, sendingTo } from './move-destination.ts';
@@ -53,7 +53,7 @@ export const archiveSearch =
         return found;
       });
     // A search within one study is fast in an archive of any size.
-    return isOfOneStudy(identifier) ? find() : searchInTurn(session, find);
+    return isOfOneStudy(identifier) ? find() : limitSearches(session, find);
   };
 
 const isOfOneStudy = (identifier: DicomJson): boolean => {
@@ -64,22 +64,22 @@ const isOfOneStudy = (identifier: DicomJson): boolean => {
 /** Answers a C-GET (PS3.4 §C.4.3): sends instances over the same association. */
 export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
-    await eachStudy(service, objects, service.wado.retrievals.note);
-    let isCancelled = false;
+    await eachStudy(service, objects, service.wado.retrievals.auditRetrieval);
+    let isCanceled = false;
     const sending = {
       association,
       wado: service.wado,
       session: queryingSession(service.device),
       onError: service.onError,
       onCancel: () => {
-        isCancelled = true;
+        isCanceled = true;
       },
     };
     await sendAll(association, message, objects, {
       send: async (object) => (service.sentTo.has(object.sopClassUid) ? sendObject(sending, object) : 'failed'),
       isCancelled: async () => {
         await service.confirm();
-        return isCancelled || association.isCancelled(message.command.MessageID);
+        return isCanceled || association.isCancelled(message.command.MessageID);
       },
     });
   });
@@ -93,7 +93,7 @@ export const answerMove = (association: Association, message: Message, service: 
     const { peer, tenant } = await destinationOf(wado, device, destination);
     if (!peer) return answerRetrieval(association, message, retrieveStatus.destinationUnknown);
     const sentTo = { destination, host: peer.host, port: peer.port };
-    await eachStudy(service, objects, (...study) => wado.retrievals.noteSent(...study, sentTo));
+    await eachStudy(service, objects, (...study) => wado.retrievals.auditSent(...study, sentTo));
     const locate: Locate = (...place) => outgoing.address(tenant, ...place);
     // If devices must use TLS with us, we use TLS with them.
     const towards = { ...peer, isTls: wado.config.dimseTls !== undefined };
@@ -104,7 +104,7 @@ export const answerMove = (association: Association, message: Message, service: 
       origin,
       onError,
     });
-    const confirmDestination = askedAnew(async () => {
+    const confirmDestination = repeatAtMostEvery(async () => {
       const { peer: now } = await destinationOf(wado, device, destination);
       if (now?.host !== peer.host || now.port !== peer.port)
         throw new RemoteError('OTHER', t`The destination has changed or was removed.`);

@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/translate';
-import { inWords } from '#core/outgoing/failure-words.ts';
+import { toRemoteError } from '#core/outgoing/failure-words.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { BadIdentifier } from './identifier.ts';
 import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
@@ -14,16 +14,13 @@ const rejections: Record<string, string> = {
   '3 2': 'it has too many associations. Try again later.',
 };
 
-export const rejectionInWords = (
-  place: string,
-  { source, reason }: { source: number; reason: number },
-): RemoteError => {
+export const rejectionError = (place: string, { source, reason }: { source: number; reason: number }): RemoteError => {
   const why = rejections[`${source} ${reason}`] ?? 'no reason was given.';
   return new RemoteError('ASSOCIATION_REJECTED', t`${place} rejected the association: ${why}`);
 };
 
 /** Explains the failure of a query or retrieval by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
-export const statusInWords = (place: string, status: number): RemoteError => {
+export const statusError = (place: string, status: number): RemoteError => {
   const code = status.toString(16).toUpperCase().padStart(4, '0');
   return new RemoteError('OTHER', t`${place} ${wordsOfStatus(status)} (status ${code}).`);
 };
@@ -41,12 +38,12 @@ const wordsOfStatus = (status: number): string => {
 /**
  * Converts an error of an association that we requested to a RemoteError, if the other side or the network caused it.
  */
-export const failureInWords = (error: unknown, place: string): unknown => {
+export const toAssociationError = (error: unknown, place: string): unknown => {
   if (error instanceof TimedOut) return new RemoteError('TIMEOUT', t`${place} stopped answering.`);
   if (error instanceof ConnectionLost && !(error.cause instanceof Error))
     return new RemoteError('OTHER', t`${place} closed the association.`);
-  if (error instanceof ConnectionLost) return inWords(error.cause, place);
+  if (error instanceof ConnectionLost) return toRemoteError(error.cause, place);
   if (error instanceof ProtocolError || error instanceof BadIdentifier)
     return new RemoteError('WRONG_SERVICE', t`${place} does not follow the DICOM protocol. Check the port.`);
-  return inWords(error, place);
+  return toRemoteError(error, place);
 };

@@ -5,7 +5,7 @@ import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createWado } from '#archive/wado.ts';
 import { archivedImages } from '#test/archived-images.ts';
-import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { addDevice, listenForDevices, type Titles } from '#test/device.ts';
 import { bothEnds } from '#test/both-ends.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { type Association, type Context, createAssociation, readWhole } from './association.ts';
@@ -118,7 +118,7 @@ const destination = async (
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const { calling } = await letIn(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
+  const { calling } = await addDevice(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
   return { title: calling, port, received };
 };
 
@@ -129,7 +129,7 @@ const withStudy = async (count = 3, size = 600) => {
   const tenant = await world.newTenant();
   return {
     tenant,
-    titles: await letIn(world, tenant),
+    titles: await addDevice(world, tenant),
     ...(await archivedImages(world, tenant, Array<number>(count).fill(size))),
   };
 };

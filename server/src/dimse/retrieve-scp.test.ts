@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { bothEnds } from '#test/both-ends.ts';
 import type { FoundInstance } from './archive-queries.ts';
 import { type Association, createAssociation, type Message, readWhole } from './association.ts';
@@ -104,7 +104,7 @@ test('when the storage is unreachable, counts the sent instances and reports the
   const { last, listed, uids } = await retrieve({
     count: 5,
     isSent: (index) => {
-      if (index === 2) throw new StorageAway('ECONNREFUSED');
+      if (index === 2) throw new StorageUnavailable('ECONNREFUSED');
       return true;
     },
   });

@@ -1,4 +1,4 @@
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association, Message } from './association.ts';
 import type { FoundInstance } from './archive-queries.ts';
@@ -95,7 +95,7 @@ export const sendAll = async (
       else if (outcome === 'warning') warnings += 1;
       else failed.push(object.instanceUid);
     } catch (error) {
-      if (!(error instanceof RemoteError || error instanceof StorageAway)) throw error;
+      if (!(error instanceof RemoteError || error instanceof StorageUnavailable)) throw error;
       for (const left of objects.slice(index)) failed.push(left.instanceUid);
       return finish({ ErrorComment: error.message });
     }

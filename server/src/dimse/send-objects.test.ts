@@ -6,7 +6,7 @@ import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { afterAll, expect, test } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
 import { createWado } from '#archive/wado.ts';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { systemSession } from '#core/scope.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
@@ -85,7 +85,7 @@ test('closes the file of an instance when the receiver has disconnected', async 
 });
 
 test('an unreachable storage fails the retrieval, not the single instance', async () => {
-  const away = new StorageAway('ECONNREFUSED');
+  const away = new StorageUnavailable('ECONNREFUSED');
   const errors: unknown[] = [];
 
   const sending = send(

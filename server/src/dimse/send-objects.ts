@@ -1,11 +1,11 @@
 import { NeedMoreBytes } from '@radwork/dicom/dicom-error';
 import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
 import { readFileMeta } from '@radwork/dicom/file-meta';
-import type { Plain } from '@radwork/dicom/plain-data-set';
+import type { UncompressedSyntax } from '@radwork/dicom/plain-data-set';
 import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { transcode } from '#archive/transcode.ts';
 import type { Wado } from '#archive/wado.ts';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import type { FoundInstance } from './archive-queries.ts';
@@ -33,7 +33,7 @@ export type Outcome = 'completed' | 'warning' | 'failed';
 
 const mediumPriority = 0;
 /** Syntaxes for instances that cannot be sent as stored. The one with more information comes first. */
-const plainSyntaxes: readonly Plain[] = [explicitLittleEndian, implicitLittleEndian];
+const plainSyntaxes: readonly UncompressedSyntax[] = [explicitLittleEndian, implicitLittleEndian];
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
 /**
@@ -86,7 +86,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
 const dataSetOf = async (
   sending: Sending,
   found: FoundInstance,
-  into: Plain | undefined,
+  into: UncompressedSyntax | undefined,
 ): Promise<Begun | undefined> => {
   try {
     const file = await fileOf(sending, found, into);
@@ -94,7 +94,7 @@ const dataSetOf = async (
   } catch (error) {
     sending.onError(error);
     // Every other instance would fail too, each after a long wait.
-    if (error instanceof StorageAway) throw error;
+    if (error instanceof StorageUnavailable) throw error;
     return undefined;
   }
 };
@@ -124,7 +124,7 @@ const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
 const fileOf = async (
   { wado, session }: Sending,
   { studyUid, seriesUid, instanceUid }: FoundInstance,
-  into: Plain | undefined,
+  into: UncompressedSyntax | undefined,
 ): Promise<AsyncIterable<Buffer> | undefined> => {
   try {
     const study = await wado.objects.study(session, studyUid);

@@ -2,12 +2,12 @@ import { t } from '@radwork/contract/translate';
 import { audit } from '#core/audit.ts';
 import type { Wado } from '#archive/wado.ts';
 import type { Context } from '#core/context.ts';
-import type { Admission } from './admission.ts';
+import type { AssociationLimits } from './admission.ts';
 import { ignoresKeys } from './archive-queries.ts';
 import { type Association, createAssociation, type Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import type { Connection } from './connection.ts';
-import { askedAnew, type Device, findDevice, sessionOf, touchDevice } from './devices.ts';
+import { repeatAtMostEvery, type Device, findDevice, sessionOf, touchDevice } from './devices.ts';
 import { answerFind, type Find } from './find-scp.ts';
 import { answerContexts, mostBytesHere } from './negotiation.ts';
 import {
@@ -35,7 +35,7 @@ export type Log = Record<'warn' | 'error', (facts: object, text: string) => void
 /** The parts of the context that serving devices needs. `wado` finds and reads the images to send. */
 export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'metrics'> & { wado: Wado };
 
-export type Surroundings = { admission: Admission; log: Log; stopping: AbortSignal };
+export type ServerState = { limits: AssociationLimits; log: Log; stopping: AbortSignal };
 
 /** Milliseconds for the whole association request (the ARTIM timer of PS3.8 §9.1.4). */
 const requestedWithin = 10_000;
@@ -55,14 +55,14 @@ const rejections: Record<Refused, readonly [result: number, source: number, reas
 export const serveAssociation = async (
   context: Served,
   connection: Connection,
-  surroundings: Surroundings,
+  surroundings: ServerState,
 ): Promise<void> => {
   const { type, body } = await connection.readWithin(mostAssociateBytes, requestedWithin);
   if (type !== pduType.associateRequest) throw new ProtocolError('The first message is not an association request');
   const request = readAssociateRequest(body);
   const device = await findDevice(context, { ...request, address: connection.address });
   if (typeof device === 'string') return reject(connection, request, device, surroundings);
-  const leave = surroundings.admission.association(device.tenantId);
+  const leave = surroundings.limits.association(device.tenantId);
   if (!leave) return reject(connection, request, 'NO_ROOM', surroundings);
   try {
     await serveDevice(context, connection, request, device, surroundings);
@@ -75,10 +75,10 @@ const reject = (
   connection: Connection,
   { calledAeTitle, callingAeTitle }: AssociateRequest,
   why: Refused,
-  { admission, log }: Surroundings,
+  { limits, log }: ServerState,
 ): void => {
   const { address } = connection;
-  if (why !== 'NO_ROOM') admission.refused(address);
+  if (why !== 'NO_ROOM') limits.refused(address);
   log.warn({ calledAeTitle, callingAeTitle, address, why }, 'DIMSE association rejected');
   connection.end(writeReject(...rejections[why]));
 };
@@ -88,7 +88,7 @@ const serveDevice = async (
   connection: Connection,
   request: AssociateRequest,
   device: Device,
-  { log, stopping }: Surroundings,
+  { log, stopping }: ServerState,
 ): Promise<void> => {
   await touchDevice(context, device);
   const { accept, agreed, sentTo } = answerContexts(request, device);
@@ -121,7 +121,7 @@ const answering = (
   context: Served,
   association: Association,
   { device: known, sentTo }: { device: Device; sentTo: ReadonlySet<string> },
-  { log, stopping }: Pick<Surroundings, 'log' | 'stopping'>,
+  { log, stopping }: Pick<ServerState, 'log' | 'stopping'>,
 ) => {
   const audited = new Set<string>();
   let device = known;
@@ -129,7 +129,7 @@ const answering = (
   const onError = (error: unknown) =>
     log.error({ callingAeTitle: device.callingAeTitle, err: error }, 'DIMSE message failed');
 
-  const confirm = askedAnew(async () => {
+  const confirm = repeatAtMostEvery(async () => {
     const found = await findDevice(context, device);
     if (typeof found === 'string' || found.tenantId !== device.tenantId)
       throw new ProtocolError('The device is no longer allowed');

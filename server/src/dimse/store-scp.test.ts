@@ -8,7 +8,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { addDevice, listenForDevices, type Titles } from '#test/device.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 
@@ -56,7 +56,7 @@ const dataSetOf = (file: Buffer): Buffer => file.subarray(144 + file.readUInt32L
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test.skipIf(!hasDcmtk)('answers a device that verifies the connection (needs dcmtk)', async () => {
-  const titles = await letIn(world, await world.newTenant());
+  const titles = await addDevice(world, await world.newTenant());
 
   const { status, output } = await runDcmtk('echoscu', '-v', ...peer(titles));
 
@@ -68,7 +68,7 @@ test.skipIf(!hasDcmtk)('answers a device that verifies the connection (needs dcm
 
 test.skipIf(!hasDcmtk)('stores what a device sends byte for byte, in any encoding (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
   const syntaxes = [
     ['-xi', '1.2.840.10008.1.2'],
@@ -102,7 +102,7 @@ test.skipIf(!hasDcmtk)(
   'accepts an image again from another device, or under another title of ours, and stores it once (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const [scanner, router] = [await letIn(world, tenant), await letIn(world, tenant)];
+    const [scanner, router] = [await addDevice(world, tenant), await addDevice(world, tenant)];
     const [path = ''] = await onDisk(image({ SOPInstanceUID: newUid() }).bytes);
 
     const answers = [];
@@ -132,7 +132,7 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
     const compared: string[] = [];
     for (const name of await readdir(realFiles)) {
       const tenant = await world.newTenant();
-      const [path, titles] = [join(realFiles, name), await letIn(world, tenant)];
+      const [path, titles] = [join(realFiles, name), await addDevice(world, tenant)];
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder);
       await runDcmtk('dcmsend', '-dn', ...theirs, path);

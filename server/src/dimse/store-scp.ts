@@ -57,7 +57,7 @@ const store = async (message: Message, { archive, device, audited, onError }: St
   if (sopClassUID !== context.abstractSyntax) return doesNotMatch;
   try {
     const { stored, refused } = await storeInstances(archive, sessionOf(device), [fileOf(message)], {
-      way: { kind: 'DEVICE', id: device.id },
+      fileSource: { kind: 'DEVICE', id: device.id },
       announced: { sopClassUID, sopInstanceUID },
       audited,
       onError,

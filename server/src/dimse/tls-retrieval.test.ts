@@ -9,15 +9,15 @@ import { storeInstances } from '#archive/store.ts';
 import { systemSession } from '#core/scope.ts';
 import { createAuthority, hasOpenssl } from '#test/certificates.ts';
 import { hasDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { freePort, untilListening } from '#test/ports.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
-import { arrivalsOf } from './arrivals.ts';
+import { arrivedInstancesOf } from './arrivals.ts';
 import { createDimseSource } from '#features/remote-archives/dimse-source.ts';
 import type { Locate } from './open-association.ts';
-import { peerOf } from './peer.ts';
+import { readRemoteAddress } from './peer.ts';
 
 // C-MOVE uses two associations, one in each direction. With TLS, both use TLS and both sides show a certificate.
 
@@ -38,7 +38,7 @@ const bothInTls = async () => {
   const gateway = await listenForDevices(world);
   onTestFinished(gateway.close);
   const tenant = await world.newTenant();
-  const { called } = await letIn(world, tenant, { calling_ae_title: 'ORTHANC' });
+  const { called } = await addDevice(world, tenant, { calling_ae_title: 'ORTHANC' });
   const orthanc = await startOrthanc({
     configuration: {
       DicomTlsEnabled: true,
@@ -85,7 +85,7 @@ test.skipIf(needs)(
     const workstation = spawn('storescp', ['+B', '+xa', '-od', folder, ...tls, String(port)], { stdio: 'ignore' });
     onTestFinished(() => void workstation.kill('SIGKILL'));
     await untilListening(port);
-    const { calling } = await letIn(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
+    const { calling } = await addDevice(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
 
     const query = { Level: 'Study', Query: { StudyInstanceUID } };
     const asked = await orthanc.ask('/modalities/radwork/query', { method: 'POST', body: JSON.stringify(query) });
@@ -109,10 +109,10 @@ test.skipIf(needs)(
     const baseUrl = `dicoms://ORTHANC@127.0.0.1:${orthanc.dicomPort}/${called}`;
     const locate: Locate = (...place) => world.context.outgoing.address(tenant, ...place);
     const source = createDimseSource({
-      peer: peerOf({ baseUrl, aeTitle: 'Archive' }),
+      peer: readRemoteAddress({ baseUrl, aeTitle: 'Archive' }),
       locate,
       mostInstanceBytes: 1 << 30,
-      arrivals: arrivalsOf(world.context, tenant.id),
+      arrivals: arrivedInstancesOf(world.context, tenant.id),
     });
     const { signal } = new AbortController();
 

@@ -12,12 +12,12 @@ import type { RemoteError } from '#core/outgoing/remote-error.ts';
 import { type Certificate, createAuthority, hasOpenssl } from '#test/certificates.ts';
 import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { identifierSyntaxes } from './identifier.ts';
 import { contextOf, inAssociation, type Locate } from './open-association.ts';
-import { peerOf } from './peer.ts';
+import { readRemoteAddress } from './peer.ts';
 import { createTls } from './tls.ts';
 import { verification } from './uids.ts';
 
@@ -36,7 +36,7 @@ const listening = async (isForKnown: boolean) => {
   const gateway = await listenForDevices(world);
   onTestFinished(gateway.close);
   const tenant = await world.newTenant();
-  const { called, calling } = await letIn(world, tenant);
+  const { called, calling } = await addDevice(world, tenant);
   const place = ['-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port)];
   return { authority, world, tenant, gateway, place, files, titles: { called, calling } };
 };
@@ -164,7 +164,7 @@ test.skipIf(needs)(
         remoteTimeoutSeconds: 5,
         dimseTls: trusted,
       });
-      const peer = peerOf({ baseUrl: `dicom${isTls ? 's' : ''}://127.0.0.1:${port}`, aeTitle: 'OTHER' });
+      const peer = readRemoteAddress({ baseUrl: `dicom${isTls ? 's' : ''}://127.0.0.1:${port}`, aeTitle: 'OTHER' });
       const wanted = { contexts: [{ abstractSyntax: verification, transferSyntaxes: identifierSyntaxes }] };
       const locate: Locate = (...place) => outgoing.address({ id: 1, subdomain: 'north' }, ...place);
       return inAssociation(peer, locate, wanted, noSignal, async (association) =>
@@ -180,7 +180,7 @@ test.skipIf(needs)(
 );
 
 test('dicoms:// uses the port of DICOM over TLS, and dicom:// does not', () => {
-  const at = (baseUrl: string) => peerOf({ baseUrl, aeTitle: 'OTHER' });
+  const at = (baseUrl: string) => readRemoteAddress({ baseUrl, aeTitle: 'OTHER' });
 
   expect(at('dicoms://THEIRS@pacs.example.org')).toMatchObject({ port: 2762, isTls: true });
   expect(at('dicom://THEIRS@pacs.example.org')).toMatchObject({ port: 104, isTls: false });

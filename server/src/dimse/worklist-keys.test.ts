@@ -2,7 +2,7 @@ import { textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { worklistSteps } from '#test/worklist-steps.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -13,7 +13,7 @@ const { order, ask, everything, accessionNumbers } = worklistSteps(world, gatewa
 
 test('worklist keys match as the standard requires', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
   await order(tenant, {
     accession_number: 'A-2',
@@ -48,7 +48,7 @@ test('worklist keys match as the standard requires', async () => {
 
 test('answers of the worklist say when a key was not used for matching', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   await order(tenant);
   const asking = async (step: Elements, more: Elements = {}) =>
     (await ask(titles, { ...everything, ...more, ScheduledProcedureStepSequence: [step] })).pending;
@@ -60,7 +60,7 @@ test('answers of the worklist say when a key was not used for matching', async (
 
 test('a date range and a time range together are one range (PS3.4 Table K.6-1)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const moments = ['22T12:00:00', '23T21:30:00', '24T02:00:00', '24T12:00:00', '25T07:15:00'];
   for (const moment of moments) await order(tenant, { accession_number: moment, scheduled_at: `2126-11-${moment}` });
   const found = async (ScheduledProcedureStepStartDate: string, ScheduledProcedureStepStartTime: string) => {
@@ -81,7 +81,7 @@ test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Taro
   'finds a patient by recorded name and ID in any script: %s',
   async (patient_name) => {
     const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
+    const titles = await addDevice(world, tenant);
     await order(tenant, { patient: { patient_name, patient_id: patient_name.slice(0, 8) } });
     const [spelling = ''] = patient_name.split('=');
 
@@ -107,7 +107,7 @@ test.each([
   'a query in %s for %s is answered in its own character set if possible',
   async (SpecificCharacterSet, patient_name, answered) => {
     const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
+    const titles = await addDevice(world, tenant);
     await order(tenant, { patient: { patient_id: 'P-1', patient_name } });
     const step = { ScheduledProcedureStepDescription: [] };
 
@@ -125,7 +125,7 @@ test.each([
 
 test('finds a name without accents and with empty components', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Núñez^José' } });
   await order(tenant, { accession_number: 'A-2', patient: { patient_id: 'P-2', patient_name: 'Nunes^Jose' } });
   const found = async (PatientName: string) =>
@@ -139,7 +139,7 @@ test('finds a name without accents and with empty components', async () => {
 
 test('identifiers that differ in case belong to different patients and orders', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'ab-1', patient: { patient_id: 'p1', patient_name: 'Doe^Jane' } });
   await order(tenant, { accession_number: 'AB-1', patient: { patient_id: 'P1', patient_name: 'Roe^Richard' } });
   const found = async (keys: Elements) => accessionNumbers((await ask(titles, { ...everything, ...keys })).items);
@@ -152,7 +152,7 @@ test('identifiers that differ in case belong to different patients and orders', 
 
 test('finds an order by a Patient ID from before a merge, which a wristband may still show', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const { patientId } = await order(tenant, { patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
   await order(tenant, { accession_number: 'A-9', patient: { patient_id: 'P-9', patient_name: 'Roe^Richard' } });
   const former = { id: newId(), patient_id: 'E-1', patient_name: 'Unknown^One', merged_into: patientId };

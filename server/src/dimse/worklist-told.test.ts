@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { form, image, type TestFile } from '#test/upload.ts';
 import { worklistSteps } from '#test/worklist-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -38,7 +38,7 @@ const answerTo = async (person: Person, file: TestFile): Promise<number> => {
 
 test('accepts images with the patient data from the worklist, although the patient was identified before the first image', async () => {
   const person = await world.signIn();
-  const titles = await letIn(world, person.tenant);
+  const titles = await addDevice(world, person.tenant);
   const { made } = await orderForUnknown(person);
   await ask(titles, everything);
   await ask(titles, everything);
@@ -52,7 +52,7 @@ test('accepts images with the patient data from the worklist, although the patie
 
 test('accepts images under the Patient ID from the worklist, although it was changed before the first image', async () => {
   const person = await world.signIn();
-  const titles = await letIn(world, person.tenant);
+  const titles = await addDevice(world, person.tenant);
   const { made } = await orderForUnknown(person);
   await ask(titles, everything);
   await identify(person, { patient_id: 'J-1' });

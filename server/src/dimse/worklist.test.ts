@@ -5,7 +5,7 @@ import { itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { systemSession } from '#core/scope.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { worklistSteps } from '#test/worklist-steps.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -16,7 +16,7 @@ const { order, ask, everything, accessionNumbers } = worklistSteps(world, gatewa
 
 test.skipIf(!hasDcmtk)('a scanner reads the worklist with names in their own script (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const { called, calling } = await letIn(world, tenant);
+  const { called, calling } = await addDevice(world, tenant);
   const { uid } = await order(tenant, {
     patient: { patient_id: 'P-77', patient_name: 'Yamada^Tarou=山田^太郎', gender: 'M', date_of_birth: '1970-02-28' },
   });
@@ -67,7 +67,7 @@ test.skipIf(!hasDcmtk)('a scanner reads the worklist with names in their own scr
 
 test('the worklist holds open orders without images of the own tenant', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'OPEN' });
   await order(tenant, { accession_number: 'ASSIGNED', status: 'ASSIGNED', scheduled_at: '2126-11-22T10:00:00' });
   await order(tenant, { accession_number: 'CANCELLED', status: 'CANCELLED' });
@@ -83,7 +83,7 @@ test('the worklist holds open orders without images of the own tenant', async ()
 
 test('identifiers that do not fit are omitted or replaced, never truncated, so that two orders stay distinct', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   await order(tenant, {
     accession_number: 'RADIOLOGY-2026-000123',
     order_number: 'ORDER\\7',
@@ -123,7 +123,7 @@ test('identifiers that do not fit are omitted or replaced, never truncated, so t
 });
 
 test('refuses an invalid query with a reason', async () => {
-  const titles = await letIn(world, await world.newTenant());
+  const titles = await addDevice(world, await world.newTenant());
 
   const answer = await ask(titles, { ScheduledProcedureStepSequence: [{ ScheduledProcedureStepStartDate: 'soon' }] });
 
@@ -137,7 +137,7 @@ test('refuses an invalid query with a reason', async () => {
 
 test('sends nothing more after a scanner cancels', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   for (let count = 0; count < 60; count += 1) await order(tenant);
 
   const { items, status } = await ask(titles, everything, 2);
@@ -148,7 +148,7 @@ test('sends nothing more after a scanner cancels', async () => {
 
 test('sends at most a thousand orders and reports that there are more', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const { patientId } = await order(tenant);
   await world.sql`
     insert into studies (tenant_id, id, patient_id, study_instance_uid, patient_name, patient_identifier)
@@ -164,7 +164,7 @@ test('sends at most a thousand orders and reports that there are more', async ()
 
 test('lists the next scheduled orders first and drops the oldest past orders above the limit', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
+  const titles = await addDevice(world, tenant);
   const { patientId } = await order(tenant, { accession_number: 'LATER', scheduled_at: '2126-11-24T08:30:00' });
   await world.sql`
     insert into studies
@@ -183,8 +183,8 @@ test('lists the next scheduled orders first and drops the oldest past orders abo
 test('offers the worklist only to devices with the right, and audits who reads it', async () => {
   const tenant = await world.newTenant();
   await order(tenant);
-  const reader = await letIn(world, tenant);
-  const stranger = await letIn(world, tenant, { may_read_worklist: false });
+  const reader = await addDevice(world, tenant);
+  const stranger = await addDevice(world, tenant, { may_read_worklist: false });
 
   const refused = await ask(stranger, everything);
   await ask(reader, everything);

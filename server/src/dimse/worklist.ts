@@ -8,7 +8,7 @@ import { type Condition, type Matcher, personName, text } from '#archive/search-
 import { matchTimes, momentConditions } from '#archive/search-times.ts';
 import type { Scope } from '#core/scope.ts';
 import { queryOf } from './archive-queries.ts';
-import { BadQuery, whatIsAsked } from './queries.ts';
+import { BadQuery, selectRequestedKeys } from './queries.ts';
 import { type OrderRow, worklistItem } from './worklist-order.ts';
 
 /**
@@ -45,7 +45,7 @@ export const findWorklistItems = async (
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => whatIsAsked(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
+  return rows.map((row) => selectRequestedKeys(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
 };
 
 const rememberTold = async (db: Scope['db'], studyIds: readonly string[]) => {

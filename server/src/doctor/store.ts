@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '#core/blobs/open-blob-store.ts';
 import { triedWith } from '#core/blobs/files.ts';
-import { assertKeys, keysNote, StorageKeyMissing, storageKeysOf } from '#core/blobs/storage-keys.ts';
+import { assertKeys, keyIdsNote, StorageKeyMissing, storageKeysOf } from '#core/blobs/storage-keys.ts';
 import { storedFilesOfBothParts } from '#core/blobs/stored-files.ts';
 import { ConfigError } from '#core/config-error.ts';
 import type { Config } from '#core/config.ts';
@@ -39,7 +39,7 @@ const examineFolder = async (folder: string, config: Config, database: Asked): P
   const stored = storedFilesOfBothParts(folder);
   return [
     ...(await judgeOwner(stored, database)),
-    ...judgeKeys(config, await stored.note(keysNote)),
+    ...judgeKeys(config, await stored.note(keyIdsNote)),
     await examineWriting('store', folder),
     await examineSpace(folder, config.freeDiskBytes),
   ];
@@ -144,7 +144,7 @@ const examineObjectStore = async (config: Config, database: Asked): Promise<Find
     try {
       return [
         ...(await judgeOwner(blobs, database)),
-        ...judgeKeys(config, await plain.note(keysNote)),
+        ...judgeKeys(config, await plain.note(keyIdsNote)),
         ok('store', 'The bucket can be written, read and cleaned up.'),
       ];
     } finally {

@@ -7,7 +7,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn } from '#test/device.ts';
+import { addDevice } from '#test/device.ts';
 import { lineStarting } from '#test/server-process.ts';
 import { serve } from '#test/served-world.ts';
 import { image } from '#test/upload.ts';
@@ -46,9 +46,9 @@ test.skipIf(!hasDcmtk)(
   'dcmtk verifies the connection, stores a study, finds, gets and moves it (skipped without dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const { called, calling } = await letIn(world, tenant);
+    const { called, calling } = await addDevice(world, tenant);
     const another = { called_ae_title: called, host: '127.0.0.1', port: await freePort() };
-    const { calling: destination } = await letIn(world, tenant, another);
+    const { calling: destination } = await addDevice(world, tenant, another);
     const REMOTE_ALLOW = `net=127.0.0.1 ports=${another.port} protocols=dicom`;
     const server = serve(world, { DIMSE_PORT: '0', REMOTE_ALLOW });
     const port = (await lineStarting(server, 'DIMSE is on ')).replace(/.*:/, '');

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import XMLHttpRequest from 'xhr2';
 import { compressed } from '#test/compress.ts';
-import { enrolForBasic, serve } from '#test/served-world.ts';
+import { enrollForBasic, serve } from '#test/served-world.ts';
 import { addressOf } from '#test/server-process.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
@@ -19,7 +19,7 @@ const world = await createWorld();
 
 const token = async () => `Bearer ${(await world.signIn()).token}`;
 const password = async () => {
-  const user = await enrolForBasic(world);
+  const user = await enrollForBasic(world);
   return `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`;
 };
 

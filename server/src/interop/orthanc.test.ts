@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasOrthanc, type Orthanc, startOrthanc } from '#test/orthanc.ts';
-import { enrolForBasic, serve } from '#test/served-world.ts';
+import { enrollForBasic, serve } from '#test/served-world.ts';
 import { addressOf } from '#test/server-process.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
@@ -60,7 +60,7 @@ const newStudy = (count: number) => {
 test.skipIf(!hasOrthanc)(
   'Orthanc sends a study to us, finds it and gets it back byte for byte (skipped without Orthanc)',
   async () => {
-    const orthanc = await startClient(await addressOf(serve(world)), await enrolForBasic(world));
+    const orthanc = await startClient(await addressOf(serve(world)), await enrollForBasic(world));
     const { StudyInstanceUID, PatientID, files } = newStudy(12);
     await orthanc.upload(files.map((bytes) => Uint8Array.from(bytes)));
     const sent = await filesIn(orthanc);

@@ -6,7 +6,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
-import { type KeptSession, onSessionChange, readSession } from '#core/session.ts';
+import { type StoredSession, onSessionChange, readSession } from '#core/session.ts';
 import { toast, toastTime } from '#core/toasts.ts';
 import { answerQuestion } from '#ui/confirm.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -18,7 +18,7 @@ type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' 
 /** Everything around the screens: theme, messages, questions, data and router. */
 export function App({ client, router, env = 'default' }: Props) {
   useEffect(() => followSession(client, router), [client, router]);
-  useEffect(tellFailures, []);
+  useEffect(reportUnhandledErrors, []);
   return (
     <MantineProvider
       theme={theme}
@@ -66,11 +66,11 @@ const followSession = (client: QueryClient, router: AppRouter) => {
   };
 };
 
-const isSamePerson = (one: KeptSession, other: KeptSession): boolean =>
+const isSamePerson = (one: StoredSession, other: StoredSession): boolean =>
   one.user.id === other.user.id && one.tenant.subdomain === other.tenant.subdomain;
 
 /** Reports unexpected errors. Calls report their own failures; an aborted call is no failure. */
-const tellFailures = () => {
+const reportUnhandledErrors = () => {
   const tell = (event: PromiseRejectionEvent) => {
     const { reason } = event;
     if (event.defaultPrevented || reason instanceof ApiError) return;

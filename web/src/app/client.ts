@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { mayAskAgain, pauseBefore } from '#core/ask-again.ts';
+import { shouldRetry, retryDelay } from '#core/ask-again.ts';
 import { modeAt } from '#viewer/viewer-modes.ts';
 import { pathOfLegacyLink } from './legacy-links.ts';
 
@@ -7,18 +7,19 @@ const meant = pathOfLegacyLink(window.location.hash);
 if (meant) window.history.replaceState(null, '', meant);
 
 /** Cache of the data of the screens. */
-export const client = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // Rows that change under the pointer open the wrong study. A list therefore refetches on request, not on each
       // focus.
       refetchOnWindowFocus: false,
       staleTime: 15_000,
-      retry: mayAskAgain,
-      retryDelay: pauseBefore,
+      retry: shouldRetry,
+      retryDelay: retryDelay,
     },
   },
 });
 // Starts before the rest of the application is evaluated, which takes as long as the answer.
 const { pathname } = window.location;
-if (modeAt(pathname)) void import('#viewer/fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead(client, pathname));
+if (modeAt(pathname))
+  void import('#viewer/fetch-ahead.ts').then(({ prefetchViewerData: fetchAhead }) => fetchAhead(queryClient, pathname));

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Bell } from '#features/notifications/bell.tsx';
+import { NotificationBell } from '#features/notifications/bell.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import styles from './header.module.css';
 import { PaletteButton } from './palette-button.tsx';
@@ -21,7 +21,7 @@ export function Header({ onOpenMenu, onShowKeys }: { onOpenMenu: () => void; onS
           <TenantSwitch />
         </div>
         <PaletteButton />
-        <Bell />
+        <NotificationBell />
         <UserMenu onShowKeys={onShowKeys} />
       </div>
     </header>

@@ -6,7 +6,7 @@ import { useSession } from '#core/session.ts';
 import styles from './visit-banner.module.css';
 
 /** Banner on each page during a signing hold: another person changed the account, and the change is unconfirmed. */
-export function HoldBanner() {
+export function SigningHoldBanner() {
   const session = useSession();
   if (!session?.user.isHeld) return null;
   return (

@@ -9,10 +9,14 @@ import { toast } from '#core/toasts.ts';
 const name = 'radwork-images';
 
 /** A window of another user or organization ignores the message. */
-const told = z.object({ userId: z.string(), subdomain: z.string(), path: z.string().regex(/^\/(us)?viewer\//) });
-type Told = z.infer<typeof told>;
+const studyMessage = z.object({
+  userId: z.string(),
+  subdomain: z.string(),
+  path: z.string().regex(/^\/(us)?viewer\//),
+});
+type StudyMessage = z.infer<typeof studyMessage>;
 
-const whoIsHere = (): Omit<Told, 'path'> | undefined => {
+const currentOwner = (): Omit<StudyMessage, 'path'> | undefined => {
   const session = readSession();
   return session && { userId: session.user.id, subdomain: session.tenant.subdomain };
 };
@@ -26,10 +30,10 @@ export const useImagesWindow = (to: '/viewer/{-$id}' | '/usviewer/{-$id}', id: s
   const path = router.buildLocation({ to, params: { id } }).href;
 
   useEffect(() => {
-    const who = whoIsHere();
+    const who = currentOwner();
     if (!who) return undefined;
     const channel = new BroadcastChannel(name);
-    channel.postMessage({ ...who, path } satisfies Told);
+    channel.postMessage({ ...who, path } satisfies StudyMessage);
     return () => channel.close();
   }, [path]);
 
@@ -64,8 +68,8 @@ export const useFollowing = (): (() => void) | undefined => {
     if (!isFollowing) return undefined;
     const channel = new BroadcastChannel(name);
     channel.addEventListener('message', ({ data }) => {
-      const wanted = told.safeParse(data).data;
-      const who = whoIsHere();
+      const wanted = studyMessage.safeParse(data).data;
+      const who = currentOwner();
       if (!wanted || wanted.userId !== who?.userId || wanted.subdomain !== who.subdomain) return;
       if (window.location.pathname !== wanted.path) void navigate({ to: wanted.path });
     });

@@ -1,4 +1,4 @@
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 
 /** Report of a prior. Its code loads on demand; a reader of images does not wait for it. */
-export const LatePriorReport = late(async () => (await import('./prior-report.tsx')).PriorReport);
+export const PriorReportOnDemand = loadOnDemand(async () => (await import('./prior-report.tsx')).PriorReport);

@@ -1,17 +1,17 @@
 import { reports } from '@radwork/contract/reports';
 import { may } from '#core/session.ts';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 
 const load = () => import('./report-workspace.tsx');
 
 /** Report of a study. Its code loads on demand; a reader of the study or its images does not wait for it. */
-export const LateReportWorkspace = late(async () => (await load()).ReportWorkspace);
+export const ReportWorkspaceOnDemand = loadOnDemand(async () => (await load()).ReportWorkspace);
 
 /** A single report with all its actions. */
-export const LateReportReading = late(async () => (await load()).WholeReportReading);
+export const LateReportReading = loadOnDemand(async () => (await load()).WholeReportReading);
 
 /** Prefetches the code for reading and writing a report. */
 export const fetchReportWorkspace = async (): Promise<void> => {
-  await LateReportWorkspace.prefetch();
+  await ReportWorkspaceOnDemand.prefetch();
   if (may(reports.save)) (await load()).fetchWriting();
 };

@@ -7,7 +7,7 @@ import { patients, type PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ApiError, query, wordsFor } from '#core/api.ts';
+import { ApiError, query, errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { IdentityMenu } from '#features/patients/identity-menu.tsx';
 import { patientsPlace } from '#features/patients/list-place.ts';
@@ -19,10 +19,10 @@ import { PatientIdentity } from '#features/patients/patient-identity.tsx';
 import { PatientNotFound, ToPatients } from '#features/patients/patient-not-found.tsx';
 import { PatientReports } from '#features/patients/patient-reports.tsx';
 import { PatientStrip } from '#features/patients/patient-strip.tsx';
-import { failedToDelete, usePatientRemoval } from '#features/patients/use-patient-removal.tsx';
+import { failedToDelete, usePatientDeletion } from '#features/patients/use-patient-removal.tsx';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { PatientStudies } from '#features/studies/patient-studies.tsx';
-import { OutdatedOne } from '#ui/list-notice.tsx';
+import { OutdatedItem } from '#ui/list-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -37,7 +37,7 @@ export function PatientPage() {
       <Patient
         key={patient.data.id}
         patient={patient.data}
-        notice={<OutdatedOne shown={patient} failed={t`Failed to fetch patient details. Please try again.`} />}
+        notice={<OutdatedItem shown={patient} failed={t`Failed to fetch patient details. Please try again.`} />}
       />
     );
   }
@@ -66,7 +66,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
   const toList = () => void navigate({ to: '/patients', search: patientsPlace() });
   const [dialog, setDialog] = useState<'merge' | 'move'>();
   const closeDialog = () => setDialog(undefined);
-  const { removal, askToRemove } = usePatientRemoval(toList);
+  const { removal, askToRemove } = usePatientDeletion(toList);
   useShortcuts(t`Patient`, [{ keys: 'Escape', does: t`Back to patient list`, hint: t`list`, run: toList }]);
   return (
     <div className={styles.page}>
@@ -82,7 +82,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
       {removal.isError && (
         <div className={styles.notice}>
           <Notice tone="danger" onClose={removal.reset}>
-            {wordsFor(removal.error, failedToDelete)}
+            {errorMessageOf(removal.error, failedToDelete)}
           </Notice>
         </div>
       )}

@@ -5,7 +5,7 @@ import { useSession } from '#core/session.ts';
 import { AccessDenied } from './missing-pages.tsx';
 
 /** Shows the screen to users with the permission of its route. The server checks each call again. */
-export function Permitted({ children }: { children: ReactNode }) {
+export function PermittedScreen({ children }: { children: ReactNode }) {
   const session = useSession();
   const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.can });
   return access && mayCall(session, access) ? children : <AccessDenied />;

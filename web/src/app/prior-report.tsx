@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { signerWords } from '@radwork/contract/report-parts';
+import { signerText } from '@radwork/contract/report-parts';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { noReportTitle } from '#features/reports/no-report-title.ts';
-import { Refiled } from '#features/reports/refiled.tsx';
+import { StudyMovedNotice } from '#features/reports/refiled.tsx';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { AddendaFollow, SignedAddenda } from '#features/reports/signed-addenda.tsx';
 import { NotAsSigned } from '#features/reports/signed-block.tsx';
@@ -33,7 +33,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
   if (!report) return <p className="muted">{noReportTitle()}</p>;
   const author = report.author.name;
   const moment = formatMoment(report.finalizedAt);
-  const signer = report.finalizedBy && signerWords(report.finalizedBy);
+  const signer = report.finalizedBy && signerText(report.finalizedBy);
   const newAuthor = newest?.author.name ?? '';
   return (
     <article className={styles.report} aria-label={t`Report of the prior study`}>
@@ -47,7 +47,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
           {t`${newAuthor} wrote a newer report, which is not signed. This report is valid until then.`}
         </Notice>
       )}
-      <Refiled report={report} />
+      <StudyMovedNotice report={report} />
       {report.isUnchanged === false && <NotAsSigned />}
       <SigningRemarks signed={report} />
       <CriticalFindingsNotice report={report} isWritten={false} />

@@ -1,23 +1,23 @@
 import type { Report } from '@radwork/contract/reports';
-import { LateReportEditor } from '#editor/late-report-editor.tsx';
+import { ReportEditorOnDemand } from '#editor/late-report-editor.tsx';
 import { AddFindingAction } from '#features/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
 import { DeliveryActions } from '#features/report-delivery/delivery-actions.tsx';
-import { OutdatedNotice } from '#features/report-delivery/outdated-notice.tsx';
+import { OutdatedCopiesNotice } from '#features/report-delivery/outdated-notice.tsx';
 import { OpenPassagesNotice } from '#features/drafting/open-passages-notice.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import { ReportReading } from '#features/reports/report-reading.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 
-const WritingTools = late(async () => (await import('./writing-tools.tsx')).WritingTools);
-const SelectionTools = late(async () => (await import('./writing-tools.tsx')).SelectionTools);
+const WritingTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).WritingTools);
+const SelectionTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).SelectionTools);
 
 /** Prefetches the editor and the writing tools. */
 export const fetchWriting = (): void => {
-  void LateReportEditor.prefetch();
+  void ReportEditorOnDemand.prefetch();
   void WritingTools.prefetch();
 };
 
@@ -33,7 +33,7 @@ const slots: ReportSlots = {
   notices: (report) => (
     <>
       <CriticalFindingsNotice report={report} />
-      <OutdatedNotice report={report} />
+      <OutdatedCopiesNotice report={report} />
     </>
   ),
   selectionTools: ({ editor }) => <SelectionTools editor={editor} />,

@@ -8,7 +8,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { clearSession, keepSession, readSession } from '#core/session.ts';
+import { clearSession, saveSession, readSession } from '#core/session.ts';
 import { productName } from '#core/product.ts';
 import { holdReadingLock } from '#features/reports/hold-reading-lock.ts';
 import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
@@ -183,7 +183,7 @@ test('an open sign-in page does not undo a sign-in elsewhere', async () => {
   );
   await screen.findByRole('heading', { name: 'Sign in' });
 
-  keepSession(session);
+  saveSession(session);
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(readSession()).toBeDefined();

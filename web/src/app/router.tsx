@@ -78,7 +78,7 @@ const enrolling = createRoute({
   path: '/second-factor',
   staticData: { can: 'authenticated', title: t`Second factor` },
   validateSearch: loginSearch,
-  component: lazyRouteComponent(() => import('#features/account/enrol-page.tsx'), 'EnrolPage'),
+  component: lazyRouteComponent(() => import('#features/account/enrol-page.tsx'), 'EnrollPage'),
 });
 
 const signedInAgain = createRoute({

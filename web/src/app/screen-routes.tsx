@@ -228,6 +228,6 @@ export const screens = [
     getParentRoute: () => shell,
     path: '/organisation',
     staticData: { can: 'config.manage', title: t`Organization` },
-    component: lazyRouteComponent(() => import('#features/organisation/organisation-screen.tsx'), 'OrganisationScreen'),
+    component: lazyRouteComponent(() => import('#features/organisation/organisation-screen.tsx'), 'OrganizationScreen'),
   }),
 ] as const;

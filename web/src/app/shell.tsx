@@ -6,8 +6,8 @@ import { SideDialog } from '#ui/dialog.tsx';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Header } from './header.tsx';
-import { HoldBanner } from './hold-banner.tsx';
-import { Permitted } from './permitted.tsx';
+import { SigningHoldBanner } from './hold-banner.tsx';
+import { PermittedScreen } from './permitted.tsx';
 import { places } from './route-names.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -51,13 +51,13 @@ export function Shell() {
       </SideDialog>
       <div className={styles.banner}>
         <VisitBanner />
-        <HoldBanner />
+        <SigningHoldBanner />
       </div>
       <Header onOpenMenu={() => setMenuOpen(true)} onShowKeys={() => setHelpOpen(true)} />
       <main id="main" ref={main} tabIndex={-1} aria-label={title} className={styles.main}>
-        <Permitted>
+        <PermittedScreen>
           <Outlet />
-        </Permitted>
+        </PermittedScreen>
       </main>
       <StatusBar />
       <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />

@@ -3,7 +3,7 @@ import { audit } from '@radwork/contract/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { keepSession } from '#core/session.ts';
+import { saveSession } from '#core/session.ts';
 import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 import { screensWithOwnTest } from '#test/screen-access.tsx';
 
@@ -69,7 +69,7 @@ test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)('%s sees no tools', a
 
 test('a radiologist who may merge patients sees the identities', async () => {
   const session = sessionOf('RADIOLOGIST');
-  keepSession({
+  saveSession({
     ...session,
     roles: [...session.roles, { name: 'Registry', permissions: [{ name: 'patient.merge' }] }],
   });

@@ -10,7 +10,7 @@ import { Link, useLocation, useMatchRoute, useRouter } from '@tanstack/react-rou
 import { useId, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { useSession } from '#core/session.ts';
-import { ProductMark } from '#ui/product-mark.tsx';
+import { ProductLogo } from '#ui/product-mark.tsx';
 import { type NavigationGroup, navigationFor } from './navigation.ts';
 import styles from './sidebar.module.css';
 
@@ -24,7 +24,7 @@ export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
   return (
     <nav className={styles.sidebar} aria-label={t`Main`} data-rail={isRail || undefined}>
       <div className={styles.brand}>
-        <ProductMark nameless={isRail} />
+        <ProductLogo nameless={isRail} />
       </div>
       <div className={styles.groups}>
         {groups.map((group) => (

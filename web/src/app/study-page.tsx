@@ -14,14 +14,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { may } from '#core/session.ts';
-import { useLook } from '#core/use-look.ts';
-import { BesideChat } from '#features/chat/beside-chat.tsx';
+import { useAuditedQuery } from '#core/use-look.ts';
+import { WithChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
 import { IdentityNotice } from '#features/identities/identity-notice.tsx';
-import { OfferedTexts } from '#features/library/offered-texts.tsx';
+import { MatchingTexts } from '#features/library/offered-texts.tsx';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { EditStudyButton } from '#features/studies/edit-study-button.tsx';
-import { listPlace } from '#features/studies/list-place.ts';
+import { lastListAddress } from '#features/studies/list-place.ts';
 import { viewerPath } from '#features/studies/study-actions.tsx';
 import { PriorPane } from '#features/studies/prior-pane.tsx';
 import { PriorStudies } from '#features/studies/prior-studies.tsx';
@@ -31,13 +31,13 @@ import { StudyMetadata } from '#features/studies/study-metadata.tsx';
 import { StudyPatientStrip } from '#features/studies/study-patient-strip.tsx';
 import { StudySummary } from '#features/studies/study-summary.tsx';
 import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
-import { OutdatedOne } from '#ui/list-notice.tsx';
+import { OutdatedItem } from '#ui/list-notice.tsx';
 import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useImagesWindow } from './images-window.ts';
-import { LateLostTexts } from './late-lost-texts.tsx';
-import { LateReportWorkspace } from './late-report-workspace.tsx';
+import { LostTextsOnDemand } from './late-lost-texts.tsx';
+import { ReportWorkspaceOnDemand } from './late-report-workspace.tsx';
 import styles from './study-page.module.css';
 
 const PriorReport = lazy(async () => {
@@ -49,12 +49,12 @@ const PriorReport = lazy(async () => {
 export function StudyPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   usePrefetchedReport(id);
-  const study = useQuery(useLook(studies.get, { params: { id } }));
+  const study = useQuery(useAuditedQuery(studies.get, { params: { id } }));
   if (study.data) {
     return (
-      <BesideChat key={study.data.id} study={study.data}>
-        <Study study={study.data} notice={<OutdatedOne shown={study} failed={t`Error loading study details`} />} />
-      </BesideChat>
+      <WithChat key={study.data.id} study={study.data}>
+        <Study study={study.data} notice={<OutdatedItem shown={study} failed={t`Error loading study details`} />} />
+      </WithChat>
     );
   }
   if (study.isPending) {
@@ -86,7 +86,7 @@ const usePrefetchedReport = (id: string) => {
 function StudyNotFound({ id }: { id: string }) {
   return (
     <>
-      <LateLostTexts studyId={id} />
+      <LostTextsOnDemand studyId={id} />
       <EmptyState
         icon={IconFolderOff}
         title={t`Study not found`}
@@ -99,7 +99,7 @@ function StudyNotFound({ id }: { id: string }) {
 
 function ToList() {
   return (
-    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
+    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={lastListAddress()} {...props} />}>
       {t`Back to study list`}
     </Button>
   );
@@ -114,7 +114,7 @@ const panes = [
 type Pane = (typeof panes)[number][0];
 
 function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
-  const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
+  const { priorId, showPrior, closePrior } = useOpenPrior(study.id);
   const asked = useSearch({ strict: false, select: (search) => search.pane });
   // Visible pane where there is no room for all.
   const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (asked ?? 'study'));
@@ -149,7 +149,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
       keys: 'Escape',
       does: t`Close the prior, or go back to the study list`,
       hint: t`back`,
-      run: () => (priorId ? leavePrior() : void navigate({ to: '/studies', search: listPlace() })),
+      run: () => (priorId ? leavePrior() : void navigate({ to: '/studies', search: lastListAddress() })),
     },
   ]);
   return (
@@ -177,11 +177,11 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
           <StudyContext study={study}>
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
             <WorkflowPanel studyId={study.id} />
-            <OfferedTexts studyId={study.id} />
+            <MatchingTexts studyId={study.id} />
           </StudyContext>
         </aside>
         <section className={styles.report} aria-label={t`Report`}>
-          <LateReportWorkspace studyId={study.id} waiting={<LoadingReport />} />
+          <ReportWorkspaceOnDemand studyId={study.id} waiting={<LoadingReport />} />
         </section>
         {priorId && (
           <aside className={styles.prior} aria-label={t`Prior study`}>
@@ -208,7 +208,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
 }
 
 /** Prior opened next to the study. It is part of the address, so a link shows both. */
-const usePriorBeside = (id: string) => {
+const useOpenPrior = (id: string) => {
   const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
   const navigate = useNavigate();
   // The report stays mounted, so no leave warning is needed.

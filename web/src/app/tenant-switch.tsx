@@ -6,7 +6,7 @@ import { type Tenant, tenants } from '@radwork/contract/tenants';
 import { IconBuildingHospital, IconSelector } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { may, useSession } from '#core/session.ts';
 import { formatNumber } from '#ui/formats.ts';
 import styles from './tenant-switch.module.css';
@@ -68,7 +68,9 @@ function Choices({ typed, current }: { typed: string; current: string }) {
     placeholderData: keepPreviousData,
   });
   if (found.error) {
-    return <Combobox.Empty>{wordsFor(found.error, t`Could not load the organizations. Try again.`)}</Combobox.Empty>;
+    return (
+      <Combobox.Empty>{errorMessageOf(found.error, t`Could not load the organizations. Try again.`)}</Combobox.Empty>
+    );
   }
   if (!found.data) {
     return (

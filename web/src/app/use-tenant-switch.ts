@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { tenants } from '@radwork/contract/tenants';
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { call, wordsFor } from '#core/api.ts';
+import { call, errorMessageOf } from '#core/api.ts';
 import { readHome, readSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 import { goToTenant } from '#core/visit.ts';
@@ -28,7 +28,7 @@ export const useTenantSwitch = () => {
         goToTenant(session, { name: chosen.name, subdomain: chosen.subdomain });
       };
       go().catch((error: unknown) =>
-        toast.failure(wordsFor(error, t`Could not switch to the organization. Try again.`)),
+        toast.failure(errorMessageOf(error, t`Could not switch to the organization. Try again.`)),
       );
     },
     [client],

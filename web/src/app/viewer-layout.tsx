@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { FollowingNote } from './following-note.tsx';
-import { Permitted } from './permitted.tsx';
+import { PermittedScreen } from './permitted.tsx';
 import { VisitBanner } from './visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
@@ -11,9 +11,9 @@ export function ViewerLayout() {
       <VisitBanner />
       <FollowingNote />
       <main className={styles.viewer}>
-        <Permitted>
+        <PermittedScreen>
           <Outlet />
-        </Permitted>
+        </PermittedScreen>
       </main>
     </div>
   );

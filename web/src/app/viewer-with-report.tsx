@@ -5,15 +5,15 @@ import { IdentityNotice } from '#features/identities/identity-notice.tsx';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
 import type { Mode } from '#viewer/viewer-modes.ts';
 import { ViewerPage } from '#viewer/viewer-page.tsx';
-import { LateLostTexts } from './late-lost-texts.tsx';
-import { LatePriorReport } from './late-prior-report.tsx';
-import { LateReportWorkspace } from './late-report-workspace.tsx';
+import { LostTextsOnDemand } from './late-lost-texts.tsx';
+import { PriorReportOnDemand } from './late-prior-report.tsx';
+import { ReportWorkspaceOnDemand } from './late-report-workspace.tsx';
 
-const report = (studyId: string) => <LateReportWorkspace studyId={studyId} waiting={<LoadingReport />} />;
+const report = (studyId: string) => <ReportWorkspaceOnDemand studyId={studyId} waiting={<LoadingReport />} />;
 
-const priorReport = (studyId: string) => <LatePriorReport studyId={studyId} waiting={<LoadingReport />} />;
+const priorReport = (studyId: string) => <PriorReportOnDemand studyId={studyId} waiting={<LoadingReport />} />;
 
-const lostTexts = (studyId: string) => <LateLostTexts studyId={studyId} />;
+const lostTexts = (studyId: string) => <LostTextsOnDemand studyId={studyId} />;
 
 const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
 

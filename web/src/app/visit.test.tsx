@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { requestHeaders } from '#core/api.ts';
-import { clearSession, keepSession, readHome, readSession } from '#core/session.ts';
+import { clearSession, saveSession, readHome, readSession } from '#core/session.ts';
 import { goToTenant } from '#core/visit.ts';
 import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 
@@ -39,7 +39,7 @@ test('a visit ends for other users, even other super administrators', async () =
   expect(readSession()?.tenant.subdomain).toBe('north');
 
   const other = sessionOf('SUPER_ADMIN');
-  keepSession({ ...other, user: { ...other.user, id: 'u2' } });
+  saveSession({ ...other, user: { ...other.user, id: 'u2' } });
 
   expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'north' });
   expect(readHome()).toBeUndefined();

@@ -6,14 +6,14 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { useSession } from '#core/session.ts';
 import { showPalette, usePaletteOpen } from '#features/command-palette/palette-store.ts';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { commandKey } from '#features/command-palette/palette-store.ts';
 import { navigationFor } from './navigation.ts';
 import { paletteCommands } from './palette-commands.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-const LatePalette = late<ComponentProps<typeof CommandPalette>>(
+const LatePalette = loadOnDemand<ComponentProps<typeof CommandPalette>>(
   async () => (await import('#features/command-palette/command-palette.tsx')).CommandPalette,
 );
 

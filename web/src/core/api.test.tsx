@@ -6,8 +6,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, answerBytes, refuse, serve, sessionOf, show, signIn } from '#test/screen.tsx';
-import { ApiError, call, callStream, fetchBytes, query, useAction, wordsFor } from './api.ts';
-import { clearSession, keepSession, readSession } from './session.ts';
+import { ApiError, call, callStream, fetchBytes, query, useAction, errorMessageOf } from './api.ts';
+import { clearSession, saveSession, readSession } from './session.ts';
 
 beforeEach(() => void signIn());
 
@@ -90,7 +90,7 @@ test('a refused token signs out its own session, but no later one', async () => 
 
   signIn();
   const late = call(studies.list, { query: {} });
-  keepSession(sessionOf());
+  saveSession(sessionOf());
   await failureOf(late);
 
   expect(readSession()).toBeDefined();
@@ -102,7 +102,7 @@ test('a proxy page instead of an answer raises its own error', async () => {
   const error = await failureOf(call(studies.list, { query: {} }));
 
   expect(error).toMatchObject({ status: 502, error: 'answer.unreadable' });
-  expect(wordsFor(error, 'Error fetching studies')).toBe('Error fetching studies');
+  expect(errorMessageOf(error, 'Error fetching studies')).toBe('Error fetching studies');
 });
 
 test('an answer without an envelope fails', async () => {

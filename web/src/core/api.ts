@@ -4,7 +4,7 @@ import { secondFactorMissing } from '@radwork/contract/account';
 import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import { failure } from '@radwork/contract/failure';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isAttended } from './attention.ts';
+import { hasRecentInput } from './attention.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
 import { clearSession, noteSecondFactorNeeded, readHome, readSession } from './session.ts';
 import { toast } from './toasts.ts';
@@ -57,7 +57,7 @@ export const requestHeaders = (): Record<string, string> => {
 };
 
 /** Reads an error answer. `text` is the body. A 401 for the token in use also signs out. */
-export const refusal = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
+export const readError = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
   const told = failure.safeParse(parsed(text));
   if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
   const retryAfterSeconds = Number(header('retry-after')) || undefined;
@@ -133,7 +133,7 @@ const send = async (path: string, request: Request) => {
   });
   noteAnswer();
   if (response.ok) return response;
-  throw refusal(response.status, await response.text(), (name) => response.headers.get(name), token);
+  throw readError(response.status, await response.text(), (name) => response.headers.get(name), token);
 };
 
 const silence = (cause: unknown, signal: AbortSignal | undefined, deadline: AbortSignal, timeout: number) => {
@@ -192,7 +192,7 @@ const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
 /** Marks a call that the user did not request. It does not extend the session. */
-export const unasked = { 'x-poll': '1' };
+export const backgroundHeaders = { 'x-poll': '1' };
 
 /**
  * Query options for a call; the call itself is the key. Live changes refetch even on an unattended page. Such a refetch
@@ -201,18 +201,19 @@ export const unasked = { 'x-poll': '1' };
 export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     queryKey: [noun(endpoint), endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, ...(!isAttended() && { headers: unasked }) }),
+    queryFn: ({ signal }) =>
+      call(endpoint, input, { signal, ...(!hasRecentInput() && { headers: backgroundHeaders }) }),
   });
 
 /** Like `query`, for polling. Polling does not extend the session. */
 export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     ...query(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, headers: unasked }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, headers: backgroundHeaders }),
   });
 
 /** Message for a failed call: from the server if it sent one, else the screen's own. */
-export const wordsFor = (error: unknown, fallback: string): string =>
+export const errorMessageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.isFromServer ? error.message : fallback;
 
 type Says<E extends Endpoint> = {
@@ -233,7 +234,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refre
       return Promise.all(nouns.map((name) => client.invalidateQueries({ queryKey: [name] })));
     },
     onError: (error, input) => {
-      toast.failure(wordsFor(error, typeof failed === 'string' ? failed : failed(input)));
+      toast.failure(errorMessageOf(error, typeof failed === 'string' ? failed : failed(input)));
     },
   });
 };

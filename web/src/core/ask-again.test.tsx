@@ -4,11 +4,11 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { ApiError, query } from './api.ts';
-import { mayAskAgain, pauseBefore } from './ask-again.ts';
+import { shouldRetry, retryDelay } from './ask-again.ts';
 
 const nothing = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10, isTotalExact: true };
 
-const client = () => new QueryClient({ defaultOptions: { queries: { retry: mayAskAgain, retryDelay: pauseBefore } } });
+const client = () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelay } } });
 
 function List({ asked }: { asked: QueryClient }) {
   const { data, error } = useQuery(query(studies.list, { query: {} }), asked);
@@ -47,7 +47,7 @@ test('a query with a long Retry-After fails at once and shows the time', async (
 const refused = (status: number, retryAfterSeconds?: number) => new ApiError(status, 'x', 'x', { retryAfterSeconds });
 
 test('a query retries never after a refusal, twice after silence or a fault, five times after too many calls', () => {
-  const tries = (error: Error) => [0, 1, 2, 3, 4, 5, 6].filter((count) => mayAskAgain(count, error)).length;
+  const tries = (error: Error) => [0, 1, 2, 3, 4, 5, 6].filter((count) => shouldRetry(count, error)).length;
 
   expect([403, 404, 422].map((status) => tries(refused(status)))).toEqual([0, 0, 0]);
   expect([0, 500, 503].map((status) => tries(refused(status)))).toEqual([2, 2, 2]);
@@ -55,10 +55,10 @@ test('a query retries never after a refusal, twice after silence or a fault, fiv
 });
 
 test('retries wait as long as required, at different moments', () => {
-  const pauses = Array.from({ length: 50 }, () => pauseBefore(0, refused(429, 7)));
+  const pauses = Array.from({ length: 50 }, () => retryDelay(0, refused(429, 7)));
 
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(7000);
   expect(Math.max(...pauses)).toBeLessThan(8000);
   expect(new Set(pauses).size).toBeGreaterThan(40);
-  expect([0, 1].map((count) => pauseBefore(count, refused(503)))).toEqual([1000, 2000]);
+  expect([0, 1].map((count) => retryDelay(count, refused(503)))).toEqual([1000, 2000]);
 });

@@ -11,4 +11,4 @@ const note = () => {
 for (const sign of signs) window.addEventListener(sign, note, { capture: true, passive: true });
 
 /** Checks whether the user gave input to this page in the last minute. */
-export const isAttended = (): boolean => Date.now() - lastSign < attendedFor;
+export const hasRecentInput = (): boolean => Date.now() - lastSign < attendedFor;

@@ -1,11 +1,11 @@
-import { organisation } from '@radwork/contract/tenants';
+import { ownOrganization } from '@radwork/contract/tenants';
 import { useQuery } from '@tanstack/react-query';
 import { query } from './api.ts';
 import { productName } from './product.ts';
 import { useSession } from './session.ts';
 
 /** Organization in an address: `?organisation=north`, or the first label of `north.radwork.example`. */
-export const organisationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
+export const organizationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
   const asked = new URLSearchParams(search).get('organisation')?.trim().toLowerCase();
   if (asked) return asked;
   const labels = hostname.split('.');
@@ -15,9 +15,9 @@ export const organisationInAddress = ({ hostname, search }: Pick<Location, 'host
 /** Product name set by the organization of the session, or of the address. */
 export const useProductName = (): string => {
   const session = useSession();
-  const asked = session?.tenant.subdomain ?? organisationInAddress(window.location);
+  const asked = session?.tenant.subdomain ?? organizationInAddress(window.location);
   const { data } = useQuery({
-    ...query(organisation.brand, { query: { organisation: asked } }),
+    ...query(ownOrganization.brand, { query: { organisation: asked } }),
     enabled: asked !== '',
     staleTime: 10 * 60_000,
     retry: false,

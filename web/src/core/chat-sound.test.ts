@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepChatSound, readChatSound } from './chat-sound.ts';
+import { saveChatSound, readChatSound } from './chat-sound.ts';
 
 const key = 'chat-sound';
 
@@ -12,7 +12,7 @@ test.each([
   [-3, 0],
   [7, 1],
 ])('a volume of %d is stored as %d', (given, expected) => {
-  keepChatSound({ enabled: false, volume: given });
+  saveChatSound({ enabled: false, volume: given });
 
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({ enabled: false, volume: expected });
   expect(readChatSound()).toEqual({ enabled: false, volume: expected });

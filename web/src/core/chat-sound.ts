@@ -31,7 +31,7 @@ export const readChatSound = (): ChatSound => {
 
 const listeners = new Set<() => void>();
 
-export const keepChatSound = ({ enabled, volume }: ChatSound): void => {
+export const saveChatSound = ({ enabled, volume }: ChatSound): void => {
   localStorage.setItem(key, JSON.stringify({ enabled, volume: clamped(volume) }));
   for (const listener of listeners) listener();
 };

@@ -1,6 +1,6 @@
 import { sessions } from '@radwork/contract/sessions';
-import { ApiError, call, unasked } from './api.ts';
-import { clearSession, keepSession, readSession } from './session.ts';
+import { ApiError, call, backgroundHeaders } from './api.ts';
+import { clearSession, saveSession, readSession } from './session.ts';
 
 /** Token that the server has confirmed since this page was loaded. */
 let confirmed: string | undefined;
@@ -19,7 +19,7 @@ export const confirmSession = async (): Promise<boolean> => {
     const now = await call(sessions.validate, { body: { token } });
     // Another tab signed in or out meanwhile, so this answer is outdated.
     if (readSession()?.token !== token) return await confirmSession();
-    keepSession(now);
+    saveSession(now);
   } catch (error) {
     // An answer that breaks off while the page unloads is no refusal.
     if (!(error instanceof ApiError) || isAway(error.status)) throw error;
@@ -37,13 +37,13 @@ export const renewSession = async (more: { headers?: Record<string, string> } = 
   const { token } = session;
   const now = await call(sessions.validate, { body: { token } }, more);
   // Another sign-in or sign-out happened meanwhile, so this answer is outdated.
-  if (readSession()?.token === token) keepSession(now);
+  if (readSession()?.token === token) saveSession(now);
 };
 
 /** Updates the rights after a change elsewhere. They apply at once, also in the menu. */
 export const followRights = (): void => {
   // A refusal has already ended the session. Without an answer, the next gap asks again.
-  renewSession({ headers: unasked }).catch(() => {});
+  renewSession({ headers: backgroundHeaders }).catch(() => {});
 };
 
 /** Detects no answer, or the answer of a gateway, a restarting server or a busy server. */

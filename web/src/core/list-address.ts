@@ -8,7 +8,7 @@ export const pageInAddress = {
 };
 
 /** Search text in an address. Empty text counts as missing. */
-export const wordsInAddress = z
+export const searchTextParam = z
   .string()
   .transform((given) => given || undefined)
   .optional()

@@ -1,5 +1,5 @@
 import { live, type LiveEvent, liveEvent, silentAtMost } from '@radwork/contract/live';
-import { ApiError, refusal, requestHeaders } from './api.ts';
+import { ApiError, readError, requestHeaders } from './api.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
 import { readSession } from './session.ts';
 
@@ -18,7 +18,7 @@ const provenAfter = 30_000;
  * Keeps the event stream of the signed-in user open. Reconnects after growing, random pauses, and at once when the
  * network or the user returns. Resolves on abort, at the end of the session, and when this user has no events.
  */
-export const keepListening = async (listening: Listening, signal: AbortSignal): Promise<void> => {
+export const openLiveStream = async (listening: Listening, signal: AbortSignal): Promise<void> => {
   let failures = 0;
   while (!signal.aborted && readSession()) {
     const began = Date.now();
@@ -77,7 +77,7 @@ const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal)
     noteAnswer();
     if (response.status === 204) return true;
     if (!response.ok) {
-      throw refusal(response.status, await response.text(), (name) => response.headers.get(name), token);
+      throw readError(response.status, await response.text(), (name) => response.headers.get(name), token);
     }
     onChange(true);
     await readEvents(response, onEvent, heard);
@@ -97,11 +97,11 @@ const readEvents = async (response: Response, onEvent: (event: LiveEvent) => voi
     onHeard();
     const whole = (text + value).split('\n\n');
     text = whole.pop() ?? '';
-    for (const one of whole) tellOf(one, onEvent);
+    for (const one of whole) deliverEvent(one, onEvent);
   }
 };
 
-const tellOf = (text: string, onEvent: (event: LiveEvent) => void) => {
+const deliverEvent = (text: string, onEvent: (event: LiveEvent) => void) => {
   if (!text.startsWith('data: ')) return;
   const event = liveEvent.safeParse(JSON.parse(text.slice('data: '.length)));
   // A newer server may send kinds that this page does not know.

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { followRights } from './confirm-session.ts';
 import { createRefresher } from './live-refresh.ts';
-import { keepListening } from './live-stream.ts';
+import { openLiveStream } from './live-stream.ts';
 import { listenInOneTab } from './live-tabs.ts';
 
 /** True if this browser receives changes as they happen. */
@@ -44,7 +44,7 @@ export const followLive = (client: QueryClient): (() => void) => {
   const refresher = createRefresher(client);
   let wasLive = false;
   const stop = listenInOneTab({
-    listen: keepListening,
+    listen: openLiveStream,
     onEvent: refresher.hear,
     onChange: (live) => {
       if (live && !isLive) refresher.catchUp(!wasLive);

@@ -5,7 +5,7 @@ import { sessionOf, signIn } from '#test/screen.tsx';
 import {
   clearSession,
   hasServedAnother,
-  keepSession,
+  saveSession,
   may,
   onSessionChange,
   readSession,
@@ -56,11 +56,11 @@ test('listeners hear sign-in and sign-out, but no second sign-out', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
 
-  keepSession(sessionOf());
+  saveSession(sessionOf());
   clearSession();
   clearSession();
   stop();
-  keepSession(sessionOf());
+  saveSession(sessionOf());
 
   expect(heard).toHaveBeenCalledTimes(2);
 });
@@ -102,14 +102,14 @@ test('another tab is noticed by its token, not by the earlier parts', () => {
 });
 
 test('the page knows whether it has served another user', () => {
-  keepSession(sessionOf('RADIOLOGIST'));
+  saveSession(sessionOf('RADIOLOGIST'));
   expect(hasServedAnother()).toBe(false);
   clearSession();
-  keepSession(sessionOf('RADIOLOGIST'));
+  saveSession(sessionOf('RADIOLOGIST'));
   expect(hasServedAnother()).toBe(false);
 
   const { user, ...session } = sessionOf('RADIOLOGIST');
-  keepSession({ ...session, user: { ...user, id: 'another' } });
+  saveSession({ ...session, user: { ...user, id: 'another' } });
 
   expect(hasServedAnother()).toBe(true);
 });

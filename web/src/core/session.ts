@@ -13,9 +13,9 @@ const endName = 'session-end';
 /** Name in local storage: the browser cache may hold images of an ended session. */
 const imagesName = 'images-left';
 
-const keptSession = signedIn.omit({ textKey: true });
+const storedSession = signedIn.omit({ textKey: true });
 /** Session as stored in the browser. The text key stays in memory (docs/decisions/0057). */
-export type KeptSession = z.infer<typeof keptSession>;
+export type StoredSession = z.infer<typeof storedSession>;
 
 type Stored = Record<keyof typeof names, string | null>;
 
@@ -26,10 +26,10 @@ const stored = (): Stored => ({
   roles: localStorage.getItem(names.roles),
 });
 
-const parse = ({ token, user, tenant, roles }: Stored): KeptSession | undefined => {
+const parse = ({ token, user, tenant, roles }: Stored): StoredSession | undefined => {
   if (token === null || user === null || tenant === null || roles === null) return undefined;
   try {
-    return keptSession.parse({
+    return storedSession.parse({
       token,
       user: JSON.parse(user),
       tenant: JSON.parse(tenant),
@@ -44,7 +44,7 @@ const parse = ({ token, user, tenant, roles }: Stored): KeptSession | undefined 
 /** Users signed in since the page was loaded. */
 const seenHere = new Set<string>();
 
-type Known = { texts: string; session: KeptSession | undefined; home: KeptSession['tenant'] | undefined };
+type Known = { texts: string; session: StoredSession | undefined; home: StoredSession['tenant'] | undefined };
 let last: Known = { texts: '', session: undefined, home: undefined };
 
 const known = (): Known => {
@@ -63,10 +63,10 @@ const known = (): Known => {
  * Returns the stored session; the same object until storage changes; undefined when signed out. Its tenant is that of
  * this tab, which a super administrator may only visit.
  */
-export const readSession = (): KeptSession | undefined => known().session;
+export const readSession = (): StoredSession | undefined => known().session;
 
 /** Home tenant of the user, while this tab visits another organization. */
-export const readHome = (): KeptSession['tenant'] | undefined => {
+export const readHome = (): StoredSession['tenant'] | undefined => {
   const { session, home } = known();
   return session?.tenant.subdomain === home?.subdomain ? undefined : home;
 };
@@ -86,12 +86,12 @@ const textKeys = new Map<string, string>();
 export const textKeyOf = (userId: string): string | undefined => textKeys.get(userId);
 
 /** Stores a new session, or the current data of the same one. */
-export const keepSession = ({ textKey, ...session }: SignedIn) => {
+export const saveSession = ({ textKey, ...session }: SignedIn) => {
   if (textKey !== undefined) textKeys.set(session.user.id, textKey);
   store(session);
 };
 
-const store = ({ token, user, tenant, roles }: KeptSession) => {
+const store = ({ token, user, tenant, roles }: StoredSession) => {
   localStorage.setItem(names.roles, JSON.stringify(roles));
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
@@ -155,7 +155,7 @@ export const onSessionChange = (listener: () => void): (() => void) => {
   };
 };
 
-export const useSession = (): KeptSession | undefined => useSyncExternalStore(onSessionChange, readSession);
+export const useSession = (): StoredSession | undefined => useSyncExternalStore(onSessionChange, readSession);
 
 /** Checks whether the signed-in user may make this call. Screens hide or explain forbidden calls. */
 export const may = ({ can }: { can: Access }): boolean => mayCall(readSession(), can);

@@ -10,7 +10,7 @@ const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
 };
 
 /** Shows one message at a time that calls are limited and retried. */
-export const noteHeldUp = () =>
+export const showRateLimited = () =>
   notifications.show({
     id: 'held-up',
     message: t`Too many requests. Missing data will load in a moment.`,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readWithin, TooLong } from './too-long.ts';
+import { readWithin, SizeLimitError } from './too-long.ts';
 
 const lengthOf = (length: number) => ({ headers: { 'content-length': String(length) } });
 
@@ -7,13 +7,13 @@ test('a body declared as too long is not read, and its rest is not fetched', asy
   const cancel = vi.fn<() => void>();
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)), cancel });
 
-  await expect(readWithin(new Response(body, lengthOf(11)), 10)).rejects.toBeInstanceOf(TooLong);
+  await expect(readWithin(new Response(body, lengthOf(11)), 10)).rejects.toBeInstanceOf(SizeLimitError);
   expect(cancel).toHaveBeenCalledOnce();
 });
 
 test('a body longer than declared is refused', async () => {
-  await expect(readWithin(new Response('x'.repeat(11), lengthOf(3)), 10)).rejects.toBeInstanceOf(TooLong);
-  await expect(readWithin(new Response('x'.repeat(11)), 10)).rejects.toBeInstanceOf(TooLong);
+  await expect(readWithin(new Response('x'.repeat(11), lengthOf(3)), 10)).rejects.toBeInstanceOf(SizeLimitError);
+  await expect(readWithin(new Response('x'.repeat(11)), 10)).rejects.toBeInstanceOf(SizeLimitError);
 });
 
 test('a body within the limit is read', async () => {

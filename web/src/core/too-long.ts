@@ -1,5 +1,5 @@
 /** Error for an answer above the limit. The answer was not read. */
-export class TooLong extends Error {
+export class SizeLimitError extends Error {
   constructor(bytes: number, most: number) {
     super(`The response has ${bytes} bytes; the limit is ${most} bytes`);
     this.name = 'TooLong';
@@ -7,16 +7,16 @@ export class TooLong extends Error {
 }
 
 /**
- * Reads a body of at most `most` bytes. Throws TooLong before reading if the declared length is larger. The rest is
+ * Reads a body of at most `most` bytes. Throws SizeLimitError before reading if the declared length is larger. The rest is
  * then not fetched.
  */
 export const readWithin = async (response: Response, most: number): Promise<Blob> => {
   const said = Number(response.headers.get('content-length'));
   if (said > most) {
     await response.body?.cancel();
-    throw new TooLong(said, most);
+    throw new SizeLimitError(said, most);
   }
   const blob = await response.blob();
-  if (blob.size > most) throw new TooLong(blob.size, most);
+  if (blob.size > most) throw new SizeLimitError(blob.size, most);
   return blob;
 };

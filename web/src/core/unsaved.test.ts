@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sessionOf, textKeyFor } from '#test/screen.tsx';
-import { clearSession, keepSession } from './session.ts';
-import { forgetUnsaved, isLostWithPage, keepUnsaved, readUnsaved, unsavedNames, unsavedOwner } from './unsaved.ts';
+import { clearSession, saveSession } from './session.ts';
+import { forgetUnsaved, isLostWithPage, saveUnsaved, readUnsaved, unsavedNames, unsavedOwner } from './unsaved.ts';
 
 beforeEach(() => localStorage.clear());
 
 const everythingKept = () => Object.entries(localStorage).join('\n');
 
 test('the writer reads an unsaved text again, also in the next session', () => {
-  keepSession(sessionOf());
-  keepUnsaved('report-of-study.s1', { content: 'Carcinoma' });
+  saveSession(sessionOf());
+  saveUnsaved('report-of-study.s1', { content: 'Carcinoma' });
 
   clearSession();
   expect(readUnsaved('report-of-study.s1', z.object({ content: z.string() }))).toBeUndefined();
-  keepSession(sessionOf());
+  saveSession(sessionOf());
 
   expect(readUnsaved('report-of-study.s1', z.object({ content: z.string() }))).toEqual({ content: 'Carcinoma' });
   expect(unsavedNames('report-of-study')).toEqual(['report-of-study.s1']);
@@ -22,8 +22,8 @@ test('the writer reads an unsaved text again, also in the next session', () => {
 
 test('browser storage holds neither the text nor the key', () => {
   const session = sessionOf();
-  keepSession(session);
-  keepUnsaved('report-of-study.s1', { content: 'Carcinoma' });
+  saveSession(session);
+  saveUnsaved('report-of-study.s1', { content: 'Carcinoma' });
   const whileSignedIn = everythingKept();
   clearSession();
 
@@ -35,33 +35,33 @@ test('browser storage holds neither the text nor the key', () => {
 });
 
 test('another user cannot read an unsaved text under any name', () => {
-  keepSession(sessionOf());
-  keepUnsaved('chat-draft.s1', 'hers');
+  saveSession(sessionOf());
+  saveUnsaved('chat-draft.s1', 'hers');
   const [place = ''] = Object.keys(localStorage).filter((name) => name.startsWith('unsaved.'));
   const another = { ...sessionOf(), textKey: textKeyFor('u9'), user: { ...sessionOf().user, id: 'u9' } };
-  keepSession(another);
+  saveSession(another);
   localStorage.setItem(place.replace('.u1.', '.u9.'), localStorage.getItem(place) ?? '');
 
   expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
 test('a text written while the session ends is stored under the key of its writer', () => {
-  keepSession(sessionOf());
+  saveSession(sessionOf());
   const writer = unsavedOwner();
   clearSession();
 
-  expect(keepUnsaved('chat-draft.s1', 'to be asked', writer)).toBe(true);
+  expect(saveUnsaved('chat-draft.s1', 'to be asked', writer)).toBe(true);
   expect(everythingKept()).not.toContain('to be asked');
-  keepSession(sessionOf());
+  saveSession(sessionOf());
 
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('to be asked');
 });
 
 test('without a key, the text stays in the page and counts as lost with it', () => {
   const { textKey: _, ...session } = sessionOf();
-  keepSession({ ...session, user: { ...session.user, id: 'u7' } });
+  saveSession({ ...session, user: { ...session.user, id: 'u7' } });
 
-  expect(keepUnsaved('chat-draft.s1', 'to be asked')).toBe(false);
+  expect(saveUnsaved('chat-draft.s1', 'to be asked')).toBe(false);
 
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('to be asked');
   expect(isLostWithPage('chat-draft.s1')).toBe(true);
@@ -71,20 +71,20 @@ test('without a key, the text stays in the page and counts as lost with it', () 
 });
 
 test('a changed key opens nothing, and new text is stored under it', () => {
-  keepSession(sessionOf());
-  keepUnsaved('chat-draft.s1', 'of before');
-  keepSession({ ...sessionOf(), textKey: 'b1'.repeat(32) });
+  saveSession(sessionOf());
+  saveUnsaved('chat-draft.s1', 'of before');
+  saveSession({ ...sessionOf(), textKey: 'b1'.repeat(32) });
 
   expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
-  keepUnsaved('chat-draft.s1', 'of now');
+  saveUnsaved('chat-draft.s1', 'of now');
 
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('of now');
 });
 
 test('without a session nothing is stored, and a deleted text is gone', () => {
-  expect(keepUnsaved('chat-draft.s1', 'of nobody')).toBe(false);
-  keepSession(sessionOf());
-  keepUnsaved('chat-draft.s1', 'asked');
+  expect(saveUnsaved('chat-draft.s1', 'of nobody')).toBe(false);
+  saveSession(sessionOf());
+  saveUnsaved('chat-draft.s1', 'asked');
 
   forgetUnsaved('chat-draft.s1');
 

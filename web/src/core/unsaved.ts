@@ -24,7 +24,7 @@ const keyOf = (owner: UnsavedOwner): string | undefined => owner && textKeyOf(ow
 const inMemory = new Map<string, string>();
 
 /** Stores a value under a name. Returns false without room, without a key and without a session. */
-export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
+export const saveUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
   const place = placeOf(name, owner);
   if (!place) return false;
   const text = JSON.stringify(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untilLapse } from './until-lapse.ts';
+import { pollUntilLockExpiry } from './until-lapse.ts';
 
 const inSeconds = (seconds: number) => ({ expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
 
@@ -10,11 +10,11 @@ test.each<[string, { expiresAt: string }[], number | false, number | false]>([
   ['a lock should have lapsed long ago, by a clock that is wrong', [inSeconds(-3600)], 180_000, 30_000],
   ['a lock lapses in an hour, by a clock that is wrong', [inSeconds(3600)], 180_000, 120_000],
 ])('a list refetches at its own interval, within the limits: %s', (_, readings, poll, expected) => {
-  expect(untilLapse(readings, poll)).toBe(expected);
+  expect(pollUntilLockExpiry(readings, poll)).toBe(expected);
 });
 
 test('a list refetches when the first reading lock may have expired', () => {
-  const wait = untilLapse([inSeconds(100), null, inSeconds(60)], 180_000);
+  const wait = pollUntilLockExpiry([inSeconds(100), null, inSeconds(60)], 180_000);
 
   expect(wait).toBeGreaterThan(59_000);
   expect(wait).toBeLessThanOrEqual(61_000);

@@ -7,7 +7,7 @@ const [soonest, latest] = [30_000, 120_000];
  * Interval in milliseconds for `refetchInterval` where reading locks are shown. No event announces an expired lock.
  * `otherwise` applies without locks; false means hidden, and stays false.
  */
-export const untilLapse = (
+export const pollUntilLockExpiry = (
   readings: readonly (Pick<Reading, 'expiresAt'> | null | undefined)[],
   otherwise: number | false,
 ): number | false => {

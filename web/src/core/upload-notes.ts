@@ -40,10 +40,10 @@ const fingerprintOf = async (whose: string[], { name, size, modified, sopInstanc
 const read = (): string => localStorage.getItem(storageName) ?? '';
 
 /** Returns all noted fingerprints. */
-export const notedFingerprints = (): Set<string> => new Set(read().match(/.{16}/g));
+export const uploadedFingerprints = (): Set<string> => new Set(read().match(/.{16}/g));
 
 /** Notes that the archive has acknowledged these files. */
-export const noteStored = (fingerprints: readonly string[]) => {
+export const rememberUploaded = (fingerprints: readonly string[]) => {
   try {
     localStorage.setItem(storageName, (read() + fingerprints.join('')).slice(-16 * mostNotes));
   } catch {

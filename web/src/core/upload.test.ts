@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeRequest } from '#test/fake-request.ts';
 import { sessionOf } from '#test/screen.tsx';
-import { keepSession, readSession } from './session.ts';
+import { saveSession, readSession } from './session.ts';
 import { type OutgoingFile, storeFiles } from './upload.ts';
 
 const file = (name: string, bytes: number): OutgoingFile => ({
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 test('the study precedes the files, and the files have numbers as names', async () => {
-  keepSession(sessionOf());
+  saveSession(sessionOf());
   const { request, outcomes } = upload([file('DOE^JOHN/IM1', 2), file('DOE^JOHN/IM2', 2)], '1.2.3');
   request.answer(200, { code: 200, data: { stored: [], refused: [] } });
   await outcomes;
@@ -87,7 +87,7 @@ test('a full archive raises its own error, even with refused files', async () =>
 });
 
 test('an ended session signs out', async () => {
-  keepSession(sessionOf());
+  saveSession(sessionOf());
   const { request, outcomes } = upload([file('a', 1)]);
 
   request.answer(401, { code: 401, error: 'session.ended', message: 'Please sign in' });

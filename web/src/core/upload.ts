@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { archive } from '@radwork/contract/archive';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
-import { ApiError, pathOf, refusal, requestHeaders } from './api.ts';
+import { ApiError, pathOf, readError, requestHeaders } from './api.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
 import { readSession } from './session.ts';
 import { type FileOutcome, readStoreAnswer } from './store-answer.ts';
@@ -51,7 +51,7 @@ export const storeFiles = async (
   const outcomes = readStoreAnswer(responseText, files.length);
   // A full archive has stored no file and will store no further one. The files are not at fault.
   if (outcomes && status !== 507) return outcomes;
-  throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
+  throw readError(status, responseText, (name) => request.getResponseHeader(name), token);
 };
 
 type FormOptions = {
@@ -76,7 +76,7 @@ export const callWithFiles = async <E extends Endpoint>(
   await sent(request, form, signal, onShare);
   noteAnswer();
   const { status, responseText } = request;
-  if (status !== 200) throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
+  if (status !== 200) throw readError(status, responseText, (name) => request.getResponseHeader(name), token);
   return JSON.parse(responseText).data;
 };
 

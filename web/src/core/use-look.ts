@@ -1,19 +1,19 @@
 import type { Call, Endpoint } from '@radwork/contract/endpoint';
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, query, unasked } from './api.ts';
-import { isAttended } from './attention.ts';
+import { call, query, backgroundHeaders } from './api.ts';
+import { hasRecentInput } from './attention.ts';
 
 /**
  * Query options for a call that the server audits as access to patient data. Opening a screen counts as one access.
  * Later refetches are sent as not requested by the user.
  */
-export const useLook = <E extends Endpoint>(endpoint: E, input: Call<E>) => {
+export const useAuditedQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) => {
   const seen = useRef<string>(undefined);
   const wanted = JSON.stringify(input);
   const look = async ({ signal }: QueryFunctionContext) => {
-    const isRenewal = seen.current === wanted || !isAttended();
-    const answer = await call(endpoint, input, { signal, ...(isRenewal && { headers: unasked }) });
+    const isRenewal = seen.current === wanted || !hasRecentInput();
+    const answer = await call(endpoint, input, { signal, ...(isRenewal && { headers: backgroundHeaders }) });
     seen.current = wanted;
     return answer;
   };

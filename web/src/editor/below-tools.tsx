@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 export const PlaceBelowTools = createContext<HTMLElement | null | undefined>(undefined);
 
 /** Shows content of a toolbar button below all buttons. On a phone the toolbar is one scrolling line. */
-export function BelowTools({ children }: { children: ReactNode }) {
+export function BelowToolbar({ children }: { children: ReactNode }) {
   const place = useContext(PlaceBelowTools);
   if (place === undefined) return children;
   return place && createPortal(children, place);

@@ -12,7 +12,7 @@ export type SpokenSign = {
 };
 
 /** Dictation commands of one language. Matching ignores case. */
-export type Spoken = {
+export type DictationCommands = {
   signs: readonly SpokenSign[];
   deleteThat: readonly string[];
   nextField: readonly string[];
@@ -26,7 +26,7 @@ export type Spoken = {
  * missed mark is visible and easy to type. An organ turned into a mark changes the meaning, so doubtful words stay
  * words.
  */
-export const spoken: Record<ReportLanguage, Spoken> = {
+export const spoken: Record<ReportLanguage, DictationCommands> = {
   en: {
     signs: [
       { says: ['new paragraph'], sign: '\n\n' },

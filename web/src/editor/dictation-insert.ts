@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { rememberDictated } from './dictation-interim.ts';
 import type { DictationLanguage } from './dictation-languages.ts';
-import { fitted } from './dictation-text.ts';
+import { fitDictatedText } from './dictation-text.ts';
 import { insertText } from './insert.ts';
 
 /**
@@ -17,7 +17,11 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
   const after = $to.parent.textBetween($to.parentOffset, $to.parent.content.size, undefined, '\n');
   const isHeading = $from.parent.type.name === 'heading';
   // Text after "new line" starts like a new line, although its paragraph continues.
-  const { text, eats } = fitted(said, { before: lastLine(before), after: firstLine(after), isHeading }, language);
+  const { text, eats } = fitDictatedText(
+    said,
+    { before: lastLine(before), after: firstLine(after), isHeading },
+    language,
+  );
   const start = from - eats;
   const instead = editor.state.doc.slice(start, to);
   if (eats > 0) editor.commands.setTextSelection({ from: start, to });

@@ -5,7 +5,7 @@ import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
 export type Surroundings = { before: string; after: string; isHeading: boolean };
 
 /** Text to insert, and number of characters before it that it replaces. */
-export type Fitted = { text: string; eats: number };
+export type FittedText = { text: string; eats: number };
 
 const sentenceEnd = /[.!?:。！？：]["”’)\]]?$/;
 const endsItself = /[.!?:;,…。！？：；，]$/;
@@ -15,11 +15,11 @@ const beginsWithSign = /^[.,;:?!)。，；：？！）]/;
  * Fits dictated words into their context. On an empty line, an utterance gets a capital and a full stop. Inside a
  * sentence it gets neither, and its case stays, because names and German nouns have capitals. A heading is no sentence.
  */
-export const fitted = (
+export const fitDictatedText = (
   text: string,
   { before, after, isHeading }: Surroundings,
   language: DictationLanguage,
-): Fitted => {
+): FittedText => {
   const stood = before.trimEnd();
   const parts = text.split(/(\n+)/);
   const last = parts.length - 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dictationLanguages } from './dictation-languages.ts';
 import { readUtterance } from './dictation-words.ts';
-import { fitted } from './dictation-text.ts';
+import { fitDictatedText } from './dictation-text.ts';
 import type { DictationLanguage } from './dictation-languages.ts';
 
 /** Text that an utterance becomes on an empty line. */
@@ -9,7 +9,7 @@ const dictated = (heard: string, language: DictationLanguage = 'en-US') =>
   readUtterance(heard, language)
     .map((said) =>
       said.kind === 'text'
-        ? fitted(said.text, { before: '', after: '', isHeading: false }, language).text
+        ? fitDictatedText(said.text, { before: '', after: '', isHeading: false }, language).text
         : said.kind === 'section'
           ? `<${said.section}>`
           : said.kind === 'macro'
@@ -146,7 +146,11 @@ test.each<[string, string, string, string]>([
   ['Lungs:', 'clear', '', 'Lungs: Clear.'],
 ])('between "%s" and the rest, "%s" is inserted to form one sentence', (before, heard, after, expected) => {
   const [said] = readUtterance(heard, 'en-US');
-  const { text, eats } = fitted(said?.kind === 'text' ? said.text : '', { before, after, isHeading: false }, 'en-US');
+  const { text, eats } = fitDictatedText(
+    said?.kind === 'text' ? said.text : '',
+    { before, after, isHeading: false },
+    'en-US',
+  );
 
   expect(before.slice(0, before.length - eats) + text + after).toBe(expected);
 });

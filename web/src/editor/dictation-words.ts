@@ -3,7 +3,7 @@ import { labelsBeforeColon, type SpokenSign, spoken } from './dictation-commands
 import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
 
 /** Dictated words or a command. */
-export type Said =
+export type Dictated =
   | { kind: 'text'; text: string }
   | { kind: 'section'; section: ReportSection }
   | { kind: 'macro'; name: string }
@@ -13,7 +13,7 @@ export type Said =
  * Parses one utterance. Names of sections and macros are commands only on their own. Other commands may also end an
  * utterance; "delete that" then removes the words before it.
  */
-export const readUtterance = (heard: string, language: DictationLanguage): Said[] => {
+export const readUtterance = (heard: string, language: DictationLanguage): Dictated[] => {
   const words = heard.trim().replaceAll(/\s+/g, ' ');
   const command = wholeCommand(bare(words), language);
   if (command) return [command];
@@ -30,7 +30,7 @@ export const readUtterance = (heard: string, language: DictationLanguage): Said[
 /** Without the punctuation that an engine adds at the end. */
 const bare = (words: string) => words.replace(/(?<![\s.!?,。！？，])[\s.!?,。！？，]+$/, '').toLowerCase();
 
-const wholeCommand = (said: string, language: DictationLanguage): Said | undefined => {
+const wholeCommand = (said: string, language: DictationLanguage): Dictated | undefined => {
   const tongue = tongueOf(language);
   const commands = spoken[tongue];
   for (const kind of ['stopDictation', 'nextField', 'deleteThat'] as const) {

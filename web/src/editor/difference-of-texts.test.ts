@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
+import { type ComparedPiece, compareTexts } from './difference-of-texts.ts';
 
 const marksOf = { same: '', added: '+', removed: '-' };
 
 /** Writes a comparison on one line: "No [-left][+right] effusion". */
 const written = (before: string, after: string): string => {
-  const pieces = differenceOf(before, after).pieces.map((piece: ComparedPiece) => {
+  const pieces = compareTexts(before, after).pieces.map((piece: ComparedPiece) => {
     const text = piece.kind === 'words' ? piece.text : `<${piece.kind}>`;
     return piece.change === 'same' ? text : `[${marksOf[piece.change]}${text}]`;
   });
@@ -58,14 +58,14 @@ test.each([
   ['<ul><li><input><p>a</p></li></ul>', '<ul><li><input checked><p>a</p></li></ul>', '1 tick added'],
   ['<p>a.</p>', '<p>a!</p>', 'Only punctuation, spaces or paragraphs differ'],
 ])('the difference between %s and %s is summarized as "%s"', (before, after, summary) => {
-  expect(differenceOf(before, after).summary).toBe(summary);
+  expect(compareTexts(before, after).summary).toBe(summary);
 });
 
 test('the comparison contains both texts', () => {
   const before = '<h2>Findings</h2><p>The <em>left</em> lung is clear. No effusion.</p>';
   const after = '<h2>Findings</h2><p>The left lung is <strong>not</strong> clear.</p><p>Small effusion.</p>';
 
-  const { pieces } = differenceOf(before, after);
+  const { pieces } = compareTexts(before, after);
   const textOf = (without: string) =>
     pieces
       .filter(({ change }) => change !== without)
@@ -79,7 +79,7 @@ test('the comparison contains both texts', () => {
 test('two different texts of ten thousand characters can be compared', () => {
   const text = (letter: string) => `<p>${Array.from({ length: 2500 }, (_, n) => letter + n).join(' ')}</p>`;
 
-  const { pieces } = differenceOf(text('a'), text('b'));
+  const { pieces } = compareTexts(text('a'), text('b'));
 
   expect(pieces.some(({ change }) => change === 'added')).toBe(true);
   expect(pieces.some(({ change }) => change === 'removed')).toBe(true);

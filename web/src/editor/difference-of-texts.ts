@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 import { inertDocument } from '#core/inert-document.ts';
 
 /** Unit of comparison: a word, a space, a block start, a picture or a table. */
-export type Piece = {
+export type TextToken = {
   kind: 'words' | 'block' | 'picture' | 'table' | 'line' | 'tick';
   /** Words; the HTML of a picture or table; empty for a checkbox. */
   text: string;
@@ -16,7 +16,7 @@ export type Piece = {
 };
 
 export type Change = 'same' | 'added' | 'removed';
-export type ComparedPiece = Piece & { change: Change };
+export type ComparedPiece = TextToken & { change: Change };
 
 export type Difference = {
   /** Both texts merged, in reading order. */
@@ -35,7 +35,7 @@ const patience = 500;
  * Compares two texts word by word; pictures and tables as wholes. A word with changed formatting counts as another
  * word.
  */
-export const differenceOf = (before: string, after: string): Difference => {
+export const compareTexts = (before: string, after: string): Difference => {
   const [old, next] = [piecesOf(before), piecesOf(after)];
   const changes = diffArrays(old, next, { comparator: areSame, timeout: patience }) ?? [
     { value: old, added: false, removed: true },
@@ -48,19 +48,19 @@ export const differenceOf = (before: string, after: string): Difference => {
   return { pieces, summary: summaryOf(pieces) };
 };
 
-const areSame = (one: Piece, other: Piece): boolean =>
+const areSame = (one: TextToken, other: TextToken): boolean =>
   one.kind === other.kind &&
   one.text === other.text &&
   (one.kind !== 'block' || one.block === other.block) &&
   one.marks.join() === other.marks.join() &&
   one.link === other.link;
 
-const piecesOf = (html: string): Piece[] => {
+const piecesOf = (html: string): TextToken[] => {
   const { body } = inertDocument(html);
   return Array.from(body.childNodes).flatMap((node) => read(node, 'p', []));
 };
 
-const read = (node: Node, block: string, around: readonly string[]): Piece[] => {
+const read = (node: Node, block: string, around: readonly string[]): TextToken[] => {
   if (node instanceof Text) return wordsIn(node.data).map((text) => ({ kind: 'words', text, block, marks: around }));
   if (!(node instanceof Element)) return [];
   const { tagName } = node;
@@ -78,7 +78,7 @@ const read = (node: Node, block: string, around: readonly string[]): Piece[] => 
   // A paragraph in a list item or quotation is its first line.
   const isWithin = tagName === 'P' && block !== 'p';
   const name = isWithin ? block : tagName.toLowerCase();
-  const start: Piece = { kind: 'block', text: '', block: name, marks: [] };
+  const start: TextToken = { kind: 'block', text: '', block: name, marks: [] };
   const inside = children.flatMap((child) => read(child, name, around));
   if (!isWithin) return [start, ...inside];
   const isFirst = node.previousElementSibling?.tagName !== 'P';

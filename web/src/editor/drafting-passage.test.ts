@@ -7,7 +7,7 @@ import {
   passagesIn,
   placeOfImpression,
   proposePassage,
-  settlePassage,
+  decidePassage,
 } from './drafting-passage.ts';
 import { beginPending, endPending, showPending } from './drafting-pending.ts';
 import { reportExtensions } from './editor-extensions.ts';
@@ -72,7 +72,7 @@ test('accepting inserts the proposal as one undo step', () => {
   proposePassage(editor, { id, html: '<p>nodule</p>' }, rangeOf(editor, 'noodle'));
   const proposed = editor.getHTML();
 
-  settlePassage(editor, id, 'ACCEPTED');
+  decidePassage(editor, id, 'ACCEPTED');
 
   expect(editor.getHTML()).toBe('<p>The nodule is small</p>');
   editor.commands.undo();
@@ -86,7 +86,7 @@ test('rejecting restores the words of the reader as one undo step', () => {
   const proposed = editor.getHTML();
   expect(openPassagesIn(proposed)).toEqual([id]);
 
-  settlePassage(editor, id, 'REJECTED');
+  decidePassage(editor, id, 'REJECTED');
 
   expect(editor.getHTML()).toBe(before);
   editor.commands.undo();
@@ -107,7 +107,7 @@ test('a rejected passage of several blocks leaves no empty block', () => {
   proposePassage(editor, { id, html: twoBlocks }, { from: 2, to: 2 });
   expect(editor.getHTML()).toContain(`<li><p>${ins('Two')}</p></li>`);
 
-  settlePassage(editor, id, 'REJECTED');
+  decidePassage(editor, id, 'REJECTED');
 
   expect(editor.getHTML()).toBe('<p>a</p><p>b</p>');
 });
@@ -116,7 +116,7 @@ test('words typed into a proposal are accepted or rejected with it', () => {
   const editor = open(`<p>a</p><p>${ins('one two')}</p>`);
 
   editor.commands.insertContentAt(rangeOf(editor, 'two').from, { type: 'text', text: 'and ' });
-  settlePassage(editor, id, 'ACCEPTED');
+  decidePassage(editor, id, 'ACCEPTED');
 
   expect(editor.getHTML()).toBe('<p>a</p><p>one and two</p>');
   expect(passagesIn(editor.state.doc)).toEqual([]);

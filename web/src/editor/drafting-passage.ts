@@ -42,9 +42,9 @@ const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
   });
 
 /** Words that wait for acceptance or rejection. They stay marked when saved and opened. */
-export const DraftedWords = marked('draftedWords', 'ins');
+export const ProposedTextMark = marked('draftedWords', 'ins');
 /** Words of the writer that a proposal would replace. They stay until it is accepted. */
-export const ReplacedWords = marked('replacedWords', 'del');
+export const ReplacedTextMark = marked('replacedWords', 'del');
 
 const isFor = (mark: WordMark, name: string, id?: string): boolean =>
   mark.type.name === name && (id === undefined || mark.attrs['id'] === id);
@@ -151,7 +151,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
   if (place.to > place.from) {
     transaction.addMark(place.from, place.to, state.schema.mark('replacedWords', { id: drafted.id }));
   }
-  insertBehind(transaction, place, content);
+  insertAfter(transaction, place, content);
   // Otherwise the selection menu would cover the proposal.
   const { from, to, empty } = state.selection;
   if (!empty && from >= place.from && to <= place.to) {
@@ -178,7 +178,7 @@ const withMark = (content: Fragment, mark: WordMark): Fragment =>
 /**
  * Inserts blocks after a range: after its paragraph, in place of an empty one, or in the line if they replace words.
  */
-export const insertBehind = (transaction: Transaction, { from, to }: Range, content: Fragment) => {
+export const insertAfter = (transaction: Transaction, { from, to }: Range, content: Fragment) => {
   const end = transaction.doc.resolve(to);
   const start = transaction.doc.resolve(from);
   const only = content.childCount === 1 ? content.firstChild : null;
@@ -190,7 +190,7 @@ export const insertBehind = (transaction: Transaction, { from, to }: Range, cont
 };
 
 /** Accepts or rejects a passage in one undo step. Rejecting restores the words of the writer. */
-export const settlePassage = (editor: Editor, id: string, decision: PassageDecision): void => {
+export const decidePassage = (editor: Editor, id: string, decision: PassageDecision): void => {
   const passage = passagesIn(editor.state.doc).find((one) => one.id === id);
   if (!passage || editor.isDestroyed) return;
   const { tr: transaction } = editor.state;

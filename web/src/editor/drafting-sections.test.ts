@@ -1,8 +1,8 @@
 import { openPassagesIn } from '@radwork/contract/drafting';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { settlePassage } from './drafting-passage.ts';
-import { isToFill, proposeSections, writtenWords } from './drafting-sections.ts';
+import { decidePassage } from './drafting-passage.ts';
+import { isToFill, proposeSections, textWithoutFields } from './drafting-sections.ts';
 import { reportExtensions } from './editor-extensions.ts';
 
 const ids = { findings: '0197c0de-0000-7000-8000-0000000000aa', impression: '0197c0de-0000-7000-8000-0000000000bb' };
@@ -42,9 +42,9 @@ test('a report drafted into a template replaces the unfilled fields under the ex
   expect(propose(editor)).toBe(true);
   expect(editor.getHTML().match(/<h2>/g)).toHaveLength(3);
   expect(openPassagesIn(editor.getHTML())).toEqual([ids.findings, ids.impression]);
-  settlePassage(editor, ids.findings, 'ACCEPTED');
+  decidePassage(editor, ids.findings, 'ACCEPTED');
   expect(openPassagesIn(editor.getHTML())).toEqual([ids.impression]);
-  settlePassage(editor, ids.impression, 'ACCEPTED');
+  decidePassage(editor, ids.impression, 'ACCEPTED');
 
   expect(editor.getHTML()).toBe(accepted);
 });
@@ -53,8 +53,8 @@ test('a rejected section leaves the template unchanged, and the proposal is one 
   const editor = open(template);
   propose(editor);
   const proposed = editor.getHTML();
-  settlePassage(editor, ids.findings, 'REJECTED');
-  settlePassage(editor, ids.impression, 'REJECTED');
+  decidePassage(editor, ids.findings, 'REJECTED');
+  decidePassage(editor, ids.impression, 'REJECTED');
   expect(editor.getHTML()).toBe(template);
   editor.commands.undo();
   editor.commands.undo();
@@ -102,7 +102,7 @@ test('a heading on the same line as its text counts as a heading', () => {
   const editor = open('<p><strong>FINDINGS:</strong></p><p>[findings]</p><p>IMPRESSION: [conclusion]</p>');
 
   propose(editor);
-  for (const id of Object.values(ids)) settlePassage(editor, id, 'ACCEPTED');
+  for (const id of Object.values(ids)) decidePassage(editor, id, 'ACCEPTED');
 
   expect(editor.getText({ blockSeparator: '\n' })).toBe(
     'FINDINGS:\nLungs: Nodule.\nPleura: No effusion.\nIMPRESSION:\nNodule.',
@@ -146,7 +146,7 @@ test('unfilled fields are no source for a draft', () => {
   const words = open('<h2>Findings</h2><p>Lungs: 6 mm nodule</p><p>Pleura: [effusion]</p>');
   const whole = (of: Editor) => ({ from: 0, to: of.state.doc.content.size });
 
-  expect(writtenWords(words, whole(words))).toBe('Findings\nLungs: 6 mm nodule');
-  expect(writtenWords(open('<h2>Findings</h2><p>[all]</p>'), { from: 0, to: 17 })).toBe('');
-  expect(writtenWords(editor, whole(editor))).toContain('CT [with / without] contrast.');
+  expect(textWithoutFields(words, whole(words))).toBe('Findings\nLungs: 6 mm nodule');
+  expect(textWithoutFields(open('<h2>Findings</h2><p>[all]</p>'), { from: 0, to: 17 })).toBe('');
+  expect(textWithoutFields(editor, whole(editor))).toContain('CT [with / without] contrast.');
 });

@@ -3,10 +3,10 @@ import { placeholders } from '@radwork/contract/placeholders';
 import { type ReportSection, sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
 import { Fragment, type Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
-import { contentOf, insertBehind, type Range } from './drafting-passage.ts';
+import { contentOf, insertAfter, type Range } from './drafting-passage.ts';
 
 /** Existing section of a text: from its heading to the next section or heading of the same level. */
-type StandingSection = Range & { section: ReportSection; heading: Range };
+type ExistingSection = Range & { section: ReportSection; heading: Range };
 
 /** Drafted part of a report. `section` names it if its HTML has no heading. */
 type Drafted = { id: string; html: string; section?: ReportSection };
@@ -23,8 +23,8 @@ const sectionOf = (node: Node): ReportSection | undefined => {
 };
 
 /** Section headings of a text, each with the range below it. */
-const standingSections = (document: Node): StandingSection[] => {
-  const sections: StandingSection[] = [];
+const existingSections = (document: Node): ExistingSection[] => {
+  const sections: ExistingSection[] = [];
   let level = 0;
   document.forEach((node, offset) => {
     const end = offset + node.nodeSize;
@@ -66,7 +66,7 @@ const withoutLabel = (piece: string): string => {
 };
 
 /** Words of the text as a source for a draft, without unfilled fields. Empty if only headings remain. */
-export const writtenWords = ({ state }: Editor, { from, to }: Range): string => {
+export const textWithoutFields = ({ state }: Editor, { from, to }: Range): string => {
   const lines = state.doc
     .textBetween(from, to, '\n')
     .split('\n')
@@ -88,13 +88,13 @@ export const proposeSections = (
 ): boolean => {
   if (editor.isDestroyed || !editor.isEditable) return false;
   const { doc, tr: transaction } = editor.state;
-  const standing = standingSections(doc);
+  const standing = existingSections(doc);
   const sections = drafted.map((one) => draftedSection(editor, one));
   const homeOf = ({ section }: DraftedSection) => standing.findLast((one) => section && one.section === section);
   const homes = sections.map(homeOf);
   if (homes.every((home) => !home)) {
     const all = sections.reduce((sum, { heading, body }) => sum.append(heading).append(body), Fragment.empty);
-    insertBehind(transaction, place, all);
+    insertAfter(transaction, place, all);
   } else {
     const given = new Set(source.split('\n').map((line) => line.trim()));
     for (const [index, section] of sections.entries()) {
@@ -123,7 +123,7 @@ const draftedSection = (editor: Editor, drafted: Drafted): DraftedSection => {
 const putUnder = (
   transaction: Transaction,
   doc: Node,
-  home: StandingSection,
+  home: ExistingSection,
   { id, section, body }: DraftedSection,
   given: ReadonlySet<string>,
 ): void => {
@@ -139,7 +139,7 @@ const putUnder = (
 };
 
 /** Blocks of a section, with words on the heading line: "Impression: [conclusion]". */
-const blocksIn = (doc: Node, { from, to, heading }: StandingSection): (Range & { text: string })[] => {
+const blocksIn = (doc: Node, { from, to, heading }: ExistingSection): (Range & { text: string })[] => {
   const blocks: (Range & { text: string })[] = [];
   const head = doc.nodeAt(heading.from);
   const named = head && sectionOfHeading(head.textContent) === undefined ? sectionAtStart(head.textContent) : undefined;

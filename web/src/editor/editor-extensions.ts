@@ -12,7 +12,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { mayBeLinked } from '@radwork/contract/report-link-address';
 import { reportTextLimit } from '@radwork/contract/reports';
 import { CaretBeforeKeys } from './caret-before-keys.ts';
-import { DraftedWords, PassageDecisions, ReplacedWords } from './drafting-passage.ts';
+import { ProposedTextMark, PassageDecisions, ReplacedTextMark } from './drafting-passage.ts';
 import { PendingDraft } from './drafting-pending.ts';
 import { InterimText } from './dictation-interim.ts';
 import { EmbeddedImage } from './editor-image.ts';
@@ -125,8 +125,8 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
     },
   }),
   InterimText,
-  DraftedWords,
-  ReplacedWords,
+  ProposedTextMark,
+  ReplacedTextMark,
   PassageDecisions,
   ShownPassages,
   PendingDraft,

@@ -5,15 +5,15 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 const changes = new EventTarget();
 
 /** Locks the text while it is signed or handed on. */
-export const hold = (editor: Editor, isHeld: boolean): void => {
+export const lockText = (editor: Editor, isHeld: boolean): void => {
   if (editor.isEditable === !isHeld) return;
   // The text is the same, so no update event.
   editor.setEditable(!isHeld, false);
   changes.dispatchEvent(new Event('change'));
 };
 
-export const useHold = (editor: Editor, isHeld: boolean): void => {
-  useLayoutEffect(() => hold(editor, isHeld), [editor, isHeld]);
+export const useTextLock = (editor: Editor, isHeld: boolean): void => {
+  useLayoutEffect(() => lockText(editor, isHeld), [editor, isHeld]);
 };
 
 const subscribe = (listener: () => void) => {
@@ -22,10 +22,10 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Returns whether the text is locked. */
-export const useIsHeld = (editor: Editor): boolean => useSyncExternalStore(subscribe, () => !editor.isEditable);
+export const useIsTextLocked = (editor: Editor): boolean => useSyncExternalStore(subscribe, () => !editor.isEditable);
 
 /** Waits until the editor is unlocked, closed or aborted. */
-export const whenLetGo = async (editor: Editor, signal: AbortSignal): Promise<void> => {
+export const waitForUnlock = async (editor: Editor, signal: AbortSignal): Promise<void> => {
   while (!editor.isEditable && !editor.isDestroyed && !signal.aborted) {
     await new Promise<void>((resolve) => {
       const isOver = () => resolve();

@@ -1,4 +1,4 @@
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 
 /** The editor. Its engine is large, so it loads on demand; readers do not wait for it. */
-export const LateReportEditor = late(async () => (await import('./report-editor.tsx')).ReportEditor);
+export const ReportEditorOnDemand = loadOnDemand(async () => (await import('./report-editor.tsx')).ReportEditor);

@@ -3,7 +3,7 @@ import { Button, FileInput, TextInput } from '@mantine/core';
 import { reportPictures } from '@radwork/contract/report-pictures';
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
-import { call, wordsFor } from '#core/api.ts';
+import { call, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { longestAlternative } from './picture-tools.tsx';
@@ -95,6 +95,6 @@ const pictureOf = async (file: File | null, url: string): Promise<{ picture: Pic
     return { picture: await call(reportPictures.fetch, { body: { url } }, { timeout: 20_000 }) };
   } catch (error) {
     if (error instanceof PictureError) return { faults: { file: error.message } };
-    return { faults: { url: wordsFor(error, t`The image could not be loaded. Check the URL and try again.`) } };
+    return { faults: { url: errorMessageOf(error, t`The image could not be loaded. Check the URL and try again.`) } };
   }
 };

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { largestPicture, pictureFit, pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
+import { maxImageBytes, pictureFit, imageTypeOf, stripImageMetadata } from '@radwork/contract/picture-files';
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { toast } from '#core/toasts.ts';
@@ -19,13 +19,13 @@ export class PictureError extends Error {
  * Throws PictureError.
  */
 export const pictureFrom = async (file: Blob): Promise<Picture> => {
-  if (file.size > largestPicture) throw new PictureError(t`The image is larger than 10 MB`);
+  if (file.size > maxImageBytes) throw new PictureError(t`The image is larger than 10 MB`);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const type = pictureTypeOf(bytes);
+  const type = imageTypeOf(bytes);
   if (!type) throw new PictureError(t`Only PNG, JPEG, GIF and WebP images can be inserted`);
   const mediaType = `image/${type}`;
   const small = await compressed(new Blob([bytes], { type: mediaType }));
-  return small ?? { src: dataUrl(mediaType, withoutMetadata(bytes)) };
+  return small ?? { src: dataUrl(mediaType, stripImageMetadata(bytes)) };
 };
 
 /** Inserts a picture and selects it for description and resizing. Returns false if it was refused. */

@@ -9,13 +9,13 @@ import { toast } from '#core/toasts.ts';
 import { charactersIn, reportExtensions } from './editor-extensions.ts';
 import desk from './desk.module.css';
 import { EditorToolbar } from './editor-toolbar.tsx';
-import { useHold } from './held-text.ts';
+import { useTextLock } from './held-text.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import styles from './report-editor.module.css';
 import { SelectionMenu } from './selection-menu.tsx';
 import sheet from './sheet.module.css';
-import { asWritten, type OnOpen, useTextTold } from './use-text-told.ts';
+import { asWritten, type OnOpen, useTextChanges } from './use-text-told.ts';
 
 type Props = {
   /** Initial text. Later changes are ignored. */
@@ -69,7 +69,7 @@ const sayTooLong = () => toast.failure(t`Not added. A report can have at most ${
 export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
-  const events = useTextTold(told);
+  const events = useTextChanges(told);
   const editor = useEditor({
     extensions,
     content: start,
@@ -89,7 +89,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
       if (takesFocus) created.editor.commands.focus('end');
     },
   });
-  useHold(editor, isHeld);
+  useTextLock(editor, isHeld);
   const close = () => setDialog(undefined);
   return (
     <RichTextEditor

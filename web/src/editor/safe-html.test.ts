@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasWords, safeHtml, shownHtml, shownPage } from './safe-html.ts';
+import { hasVisibleText, safeHtml, shownHtml, shownPage } from './safe-html.ts';
 
 test.each([
   '<h2 style="text-align: center">Findings</h2><p><strong>a</strong><sub>b</sub></p>',
@@ -30,7 +30,7 @@ test.each([
   ['<p>&nbsp;\u200b<br></p>', false],
   ['<p>.</p>', true],
 ])('%o has words: %s', (html, expected) => {
-  expect(hasWords(html)).toBe(expected);
+  expect(hasVisibleText(html)).toBe(expected);
 });
 
 test('a page around a text keeps its style and title, and nothing that reaches outside', () => {

@@ -54,7 +54,7 @@ export const shownPage = (page: string): TrustedHTML =>
   });
 
 /** Checks whether a text has visible characters. */
-export const hasWords = (html: string): boolean => {
+export const hasVisibleText = (html: string): boolean => {
   const { body } = inertDocument(html);
   return /[^\s\p{Cf}]/u.test(body.textContent ?? '');
 };

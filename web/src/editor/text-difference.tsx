@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
-import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
+import { type ComparedPiece, compareTexts } from './difference-of-texts.ts';
 import { shownHtml } from './safe-html.ts';
 import sheet from './sheet.module.css';
 import styles from './text-difference.module.css';
 
 /** Shows two versions of a text in one: removed words struck, added words underlined, with a summary. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
-  const { pieces, summary } = useMemo(() => differenceOf(before, after), [before, after]);
+  const { pieces, summary } = useMemo(() => compareTexts(before, after), [before, after]);
   return (
     <>
       <p className={styles.summary} role="status">

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
  */
 export type OnOpen = (tellNow: () => void, shows: (html: string) => boolean) => void;
 
-type Told = {
+type TextListener = {
   onChange: (html: string) => void;
   onTouch?: () => void;
   onOpen?: OnOpen;
@@ -30,35 +30,35 @@ const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta(
  * Reports changes without serializing the text on each key, which would slow down long texts. A change is reported at
  * once. The text follows soon after, or when the focus leaves, a command key is pressed or the page hides.
  */
-export const useTextTold = (told: Told) => {
-  const [teller] = useState(createTeller);
+export const useTextChanges = (told: TextListener) => {
+  const [reporter] = useState(createTeller);
   useEffect(() => {
-    teller.listen(told);
+    reporter.listen(told);
   });
   useEffect(() => {
-    const onHide = () => teller.tellNow();
+    const onHide = () => reporter.tellNow();
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', onHide);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onHide);
-      teller.tellNow();
+      reporter.tellNow();
     };
-  }, [teller]);
+  }, [reporter]);
   return {
     onCreate: ({ editor }: { editor: Editor }) => {
       settle(editor);
-      teller.open(editor);
+      reporter.open(editor);
     },
-    onUpdate: teller.touch,
-    onBlur: teller.tellNow,
+    onUpdate: reporter.touch,
+    onBlur: reporter.tellNow,
   };
 };
 
 const parsed = (html: string, { schema }: Editor) => createDocument(html, schema, asWritten);
 
 const createTeller = () => {
-  let listener: Told | undefined;
+  let listener: TextListener | undefined;
   let editor: Editor | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const tellNow = () => {
@@ -68,7 +68,7 @@ const createTeller = () => {
     listener?.onChange(editor.getHTML());
   };
   return {
-    listen: (told: Told) => {
+    listen: (told: TextListener) => {
       listener = told;
     },
     tellNow,

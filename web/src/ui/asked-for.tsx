@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { ListNotice } from './list-notice.tsx';
 
 /** Names a filter of the list that no field shows, and offers to clear it. */
-export function AskedFor({ words, onClear }: { words: readonly string[]; onClear: () => void }) {
+export function HiddenFilter({ words, onClear }: { words: readonly string[]; onClear: () => void }) {
   if (words.length === 0) return null;
   const filters = words.join(' · ');
   return (

@@ -12,9 +12,9 @@ type Question = {
   tone?: 'danger' | 'primary';
 };
 
-type Asked = Question & { answer: (yes: boolean) => void };
+type OpenQuestion = Question & { answer: (yes: boolean) => void };
 
-let asked: Asked | undefined;
+let asked: OpenQuestion | undefined;
 let isOpen = false;
 const listeners = new Set<() => void>();
 const onChange = (listener: () => void) => {

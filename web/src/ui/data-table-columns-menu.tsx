@@ -31,7 +31,7 @@ export function ColumnsMenu<Item extends object>({ arrangement }: { arrangement:
 function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrangement<Item> }) {
   const { entries, place, reset, isUntouched } = arrangement;
   const hint = useId();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const reorderable = useReorder('down', place);
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<string>(undefined);
@@ -50,14 +50,14 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
     const { title } = entry;
     const position = at + by + 1;
     const count = entries.length;
-    setSaid(t`${title} is column ${position} of ${count}`);
+    setAnnouncement(t`${title} is column ${position} of ${count}`);
   };
   const resize = (entry: ColumnEntry, by: 1 | -1) => {
     const { title } = entry;
-    if (entry.takesRest) return setSaid(t`${title} takes the remaining width`);
+    if (entry.takesRest) return setAnnouncement(t`${title} takes the remaining width`);
     const width = (entry.width ?? widthOnScreen(entry.id)) + by * step;
     arrangement.resize(entry.id, width);
-    setSaid(t`${title} is ${width} pixels wide`);
+    setAnnouncement(t`${title} is ${width} pixels wide`);
   };
   const onKeyDown = (event: KeyboardEvent, entry: ColumnEntry, at: number) => {
     const acts: Record<string, () => void> = {
@@ -103,7 +103,7 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
         {t`Drag a handle to move its column. On the keyboard, ↑ and ↓ move it, ← and → resize it.`}
       </p>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <Button variant="default" size="compact-xs" disabled={isUntouched} onClick={reset}>
         {t`Reset columns`}

@@ -6,7 +6,7 @@ import { type Arrangement, type Column, type Features, features, widthProperty }
 import { TableHead } from './data-table-head.tsx';
 import { SkeletonRows, TableRow } from './data-table-rows.tsx';
 import type { Shortcut } from './shortcuts.ts';
-import { tellCutWords } from './tell-cut-words.ts';
+import { showFullTextTooltip } from './tell-cut-words.ts';
 
 export type { Column } from './data-table-columns.ts';
 
@@ -116,7 +116,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           onPointerLeave={() => hold({ isPointedAt: false })}
           onMouseOver={(event) =>
             atRow(event, (row, element) => {
-              tellCutWords(element);
+              showFullTextTooltip(element);
               props.onApproach?.(row.original);
             })
           }

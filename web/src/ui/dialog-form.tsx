@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type FormEventHandler, type ReactNode, useContext } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { DialogContext } from './dialog-context.ts';
 import { Notice } from './notice.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -27,7 +27,7 @@ export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel,
   return (
     <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
-      {action.error && <Notice tone="danger">{wordsFor(action.error, action.error.message)}</Notice>}
+      {action.error && <Notice tone="danger">{errorMessageOf(action.error, action.error.message)}</Notice>}
       <div className={styles.buttons}>
         <CancelButton onCancel={onCancel} />
         <Button type="submit" loading={action.isPending} disabled={isBarred}>

@@ -3,7 +3,7 @@ import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
 import { type FocusEvent, type ReactNode, useEffect, useState } from 'react';
 import { confirm } from './confirm.tsx';
 import { DialogContext, type Warning } from './dialog-context.ts';
-import { useFocusBack } from './use-focus-back.ts';
+import { useRestoreFocus } from './use-focus-back.ts';
 
 type Closing = 'closeOnEscape' | 'onFocusCapture';
 
@@ -99,7 +99,7 @@ const useClosing = ({ opened: isOpen, onClose }: { opened: boolean; onClose: () 
 
 /** Mounted only while the dialog is open. */
 function Inside({ children }: { children: ReactNode }) {
-  useFocusBack();
+  useRestoreFocus();
   return children;
 }
 

@@ -81,7 +81,7 @@ export const formatAge = (birth: string | null, on: string): string => {
 };
 
 /** Formats a range of dates "yyyy-MM-dd"; equal dates once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */
-export const daysInWords = (from?: string, to?: string): string => {
+export const formatDateRange = (from?: string, to?: string): string => {
   if (from === to) return from ?? '';
   if (from && to) return t`from ${from} to ${to}`;
   if (from) return t`from ${from}`;

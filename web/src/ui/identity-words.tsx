@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { identityFieldLabels, type IdentityMark } from '@radwork/contract/identities';
 
 /** Names both patients that a study may show, and the fields in which they differ. */
-export function IdentityWords({ mark, patientName }: { mark: IdentityMark; patientName: string }) {
+export function IdentityDifference({ mark, patientName }: { mark: IdentityMark; patientName: string }) {
   const differing = mark.contradictions.map((field) => identityFieldLabels[field]).join(', ');
   const name = patientName || t`no name`;
   const otherName = mark.otherName || t`another patient`;

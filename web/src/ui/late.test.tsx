@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { late } from './late.tsx';
+import { loadOnDemand } from './late.tsx';
 
 function Sheet({ title }: { title: string }) {
   return <h1>{title}</h1>;
 }
 
 test('the placeholder gives way to the component once its code arrives', async () => {
-  const LateSheet = late(() => Promise.resolve(Sheet));
+  const LateSheet = loadOnDemand(() => Promise.resolve(Sheet));
 
   render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
 
@@ -17,7 +17,7 @@ test('the placeholder gives way to the component once its code arrives', async (
 });
 
 test('a prefetched component appears at once', async () => {
-  const LateSheet = late(() => Promise.resolve(Sheet));
+  const LateSheet = loadOnDemand(() => Promise.resolve(Sheet));
   await LateSheet.prefetch();
 
   render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
@@ -27,7 +27,7 @@ test('a prefetched component appears at once', async () => {
 
 test('code that failed to prefetch is fetched when needed', async () => {
   let attempts = 0;
-  const LateSheet = late(() => {
+  const LateSheet = loadOnDemand(() => {
     attempts += 1;
     return attempts === 1 ? Promise.reject(new Error('Failed to fetch')) : Promise.resolve(Sheet);
   });

@@ -11,7 +11,7 @@ type Late<Props> = {
  * placeholder by 300 ms, too long for a user who wants to write. A failed load is an error of the screen, as with
  * `lazy`.
  */
-export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
+export const loadOnDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
 

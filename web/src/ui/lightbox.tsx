@@ -6,21 +6,21 @@ import { query } from '#core/api.ts';
 import { useIsConnected } from '#core/connection.ts';
 import { formatMoment } from './formats.ts';
 import { useNow } from './now.ts';
-import { ProductMark } from './product-mark.tsx';
+import { ProductLogo } from './product-mark.tsx';
 import styles from './lightbox.module.css';
 
 /**
  * Page before sign-in, laid out like an empty viewport. The corners show facts about the installation, where a viewer
  * shows patient and series.
  */
-export function Lightbox({ children }: { children: ReactNode }) {
+export function EntryPage({ children }: { children: ReactNode }) {
   const about = useQuery(query(health.about, {}));
   const isConnected = useIsConnected();
   const now = useNow(5000);
   return (
     <div className={styles.lightbox}>
       <header className={styles.top}>
-        <ProductMark size={22} />
+        <ProductLogo size={22} />
         <time className={styles.time} dateTime={now.toISOString()}>
           {formatMoment(now.toISOString())}
         </time>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { ApiError, errorMessageOf } from '#core/api.ts';
 import { formatClock } from './formats.ts';
 import styles from './list-notice.module.css';
 import { Notice } from './notice.tsx';
@@ -24,15 +24,15 @@ type OutdatedProps = {
 };
 
 /** Warns that the list shows an earlier answer, and gives the reason. */
-export function Outdated({ label, shown, failed }: OutdatedProps) {
+export function OutdatedList({ label, shown, failed }: OutdatedProps) {
   const time = formatClock(new Date(shown.dataUpdatedAt));
-  return <Earlier shown={shown} why={wordsFor(shown.error, failed)} below={t`Showing ${label} as of ${time}.`} />;
+  return <Earlier shown={shown} why={errorMessageOf(shown.error, failed)} below={t`Showing ${label} as of ${time}.`} />;
 }
 
-/** Same as `Outdated` for a single item, which may be deleted meanwhile. */
-export function OutdatedOne({ shown, failed }: Omit<OutdatedProps, 'label'>) {
+/** Same as `OutdatedList` for a single item, which may be deleted meanwhile. */
+export function OutdatedItem({ shown, failed }: Omit<OutdatedProps, 'label'>) {
   const isGone = shown.error instanceof ApiError && shown.error.status === 404;
-  const why = isGone ? t`This record was deleted, or you no longer have access.` : wordsFor(shown.error, failed);
+  const why = isGone ? t`This record was deleted, or you no longer have access.` : errorMessageOf(shown.error, failed);
   const time = formatClock(new Date(shown.dataUpdatedAt));
   return <Earlier shown={shown} why={why} below={t`Showing data as of ${time}.`} />;
 }

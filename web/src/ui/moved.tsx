@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Tells that a held list has changed. Appears below the rows, because it must not move them. */
-export function Moved({ onShow, isKeyTaken = false }: Props) {
+export function ListChangedNote({ onShow, isKeyTaken = false }: Props) {
   const renew = { keys: 'r', does: t`Update list`, hint: t`update`, run: onShow };
   useShortcuts(t`List`, isKeyTaken ? [] : [renew]);
   return (

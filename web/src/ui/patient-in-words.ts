@@ -4,7 +4,7 @@ import { genderLabels, type PatientRow } from '@radwork/contract/patients';
 type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth' | 'identity'>;
 
 /** Text that distinguishes patients with the same name. */
-export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth, identity }: Known): string => {
+export const patientIdentityText = ({ patientId, formerId, issuer, gender, dateOfBirth, identity }: Known): string => {
   const otherName = identity?.otherName || t`another patient`;
   return [
     patientId,

@@ -1,9 +1,7 @@
 type Person = { id: string; username: string; name: string };
 
 /** Options for choosing a user by name. Equal names also show the user name. */
-export const peopleOptions = <P extends Person>(
-  people: readonly P[],
-): { value: string; label: string; person: P }[] => {
+export const userOptions = <P extends Person>(people: readonly P[]): { value: string; label: string; person: P }[] => {
   const byName = Map.groupBy(people, ({ name }) => name);
   return people.map((person) => ({
     value: person.id,

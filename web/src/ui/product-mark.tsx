@@ -2,7 +2,7 @@ import { useProductName } from '#core/brand.ts';
 import styles from './product-mark.module.css';
 
 /** Logo: a slice seen from the feet, with one bright sector. */
-export function ProductMark({ nameless = false, size = 20 }: { nameless?: boolean; size?: number }) {
+export function ProductLogo({ nameless = false, size = 20 }: { nameless?: boolean; size?: number }) {
   const productName = useProductName();
   return (
     <span className={styles.mark}>

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { ApiError, errorMessageOf } from '#core/api.ts';
 import { confirm } from './confirm.tsx';
-import { isAtFields } from './form-faults.ts';
+import { isShownAtFields } from './form-faults.ts';
 import { Notice } from './notice.tsx';
 import { ScreenTitle } from './screen-title.tsx';
 import styles from './settings-screen.module.css';
@@ -91,9 +91,9 @@ export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLo
         }
       />
       <div className={styles.sections}>
-        {save.error && !isAtFields(save.error) && (
+        {save.error && !isShownAtFields(save.error) && (
           <Notice tone="danger" action={again}>
-            {wordsFor(save.error, failed)}
+            {errorMessageOf(save.error, failed)}
           </Notice>
         )}
         {children}

@@ -1,6 +1,6 @@
 import { fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdCharacters, keyCaps, useShortcutGroups, useShortcuts } from './shortcuts.ts';
+import { pauseCharacterShortcuts, keyCaps, useShortcutGroups, useShortcuts } from './shortcuts.ts';
 
 let minutes = 0;
 
@@ -29,7 +29,7 @@ const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
 test('characters typed while a field opens or closes are no shortcuts until a pause', () => {
   const heard = listen();
-  holdCharacters();
+  pauseCharacterShortcuts();
 
   for (const key of 'The vessels') {
     press(key);
@@ -45,7 +45,7 @@ test('characters typed while a field opens or closes are no shortcuts until a pa
 
 test('editing keys and Enter are held like characters, and act after a pause', () => {
   const heard = listen();
-  holdCharacters();
+  pauseCharacterShortcuts();
 
   for (const key of ['T', 'Backspace', 'Delete', 'Enter']) press(key);
   const whileTyping = [...heard];
@@ -58,7 +58,7 @@ test('editing keys and Enter are held like characters, and act after a pause', (
 
 test('a key that writes no text acts during the hold', () => {
   const heard = listen();
-  holdCharacters();
+  pauseCharacterShortcuts();
 
   press('Escape');
 

@@ -47,7 +47,7 @@ let begun: { key: string; at: number } | undefined;
 /** Longest time between the two keys of a sequence, in milliseconds. */
 const pairTime = 1000;
 
-let heldUntil = 0;
+let pausedUntil = 0;
 
 /** Longest time between two typed characters, in milliseconds. */
 const typingTime = 1500;
@@ -56,13 +56,13 @@ const typingTime = 1500;
  * Disables character shortcuts until a pause in typing. Called when a text field opens or closes. Otherwise typed
  * characters could leave the page, or reach another field before the focus arrives.
  */
-export const holdCharacters = (): void => {
-  heldUntil = Date.now() + typingTime;
+export const pauseCharacterShortcuts = (): void => {
+  pausedUntil = Date.now() + typingTime;
 };
 
-const isHeld = (): boolean => {
-  if (Date.now() >= heldUntil) return false;
-  holdCharacters();
+const isPaused = (): boolean => {
+  if (Date.now() >= pausedUntil) return false;
+  pauseCharacterShortcuts();
   return true;
 };
 
@@ -75,7 +75,7 @@ const isOfText = (key: string): boolean => key.length === 1 || key === 'Enter' |
 const onKeyDown = (event: KeyboardEvent) => {
   if (isTaken(event)) return;
   const key = `${event.altKey ? 'Alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
-  if (isOfText(key) && isHeld()) return;
+  if (isOfText(key) && isPaused()) return;
   const isCharacter = key.length === 1 && key !== ' ';
   if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
   const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;
@@ -116,7 +116,7 @@ const onChange = (listener: () => void) => {
 };
 
 /** Merges groups of the same name. Each key appears once, with its current effect. */
-const told = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
+const mergeGroups = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   const byName = new Map<string, Shortcut[]>();
   const taken = new Set<string>();
   for (const { name, shortcuts } of registered) {
@@ -132,7 +132,7 @@ const told = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
 /** Shortcuts that work now, the global ones last. */
 export const useShortcutGroups = (): ShortcutGroup[] => {
   const registered = useSyncExternalStore(onChange, () => groups);
-  return told(registered.map(({ current }) => current));
+  return mergeGroups(registered.map(({ current }) => current));
 };
 
 const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: t`Esc` };

@@ -1,5 +1,5 @@
 /** Adds a tooltip with the full text to a table cell whose text is cut. `element` is inside the cell. */
-export const tellCutWords = (element: Element): void => {
+export const showFullTextTooltip = (element: Element): void => {
   const cell = element.closest<HTMLElement>('[data-row] > *');
   if (!cell) return;
   if ([cell, ...cell.children].some(isCut)) cell.title = cell.textContent;

@@ -3,15 +3,15 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { show } from '#test/screen.tsx';
-import { TippedMenu } from './tipped-menu.tsx';
+import { MenuWithTooltip } from './tipped-menu.tsx';
 
 test('a button shows its tooltip only while its menu is closed', async () => {
   show(
-    <TippedMenu tip="Window presets (1 to 9)" target={<button type="button">Presets</button>}>
+    <MenuWithTooltip tip="Window presets (1 to 9)" target={<button type="button">Presets</button>}>
       <Menu.Dropdown>
         <Menu.Item>Lung</Menu.Item>
       </Menu.Dropdown>
-    </TippedMenu>,
+    </MenuWithTooltip>,
   );
   const user = userEvent.setup();
   await user.hover(screen.getByRole('button', { name: 'Presets' }));

@@ -11,7 +11,7 @@ type Props = MenuProps & {
 /**
  * Menu with a tooltip on its button. The tooltip hides while the menu is open, because it would cover the first item.
  */
-export function TippedMenu({ tip, target, children, ...menu }: Props) {
+export function MenuWithTooltip({ tip, target, children, ...menu }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Menu {...menu} opened={isOpen} onChange={setIsOpen}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { typed } from './typed.ts';
+import { isolateText } from './typed.ts';
 
 test('text without direction marks stays unchanged in any script', () => {
-  for (const words of ['Chest CT', 'צילום חזה', 'a\u200fb', '']) expect(typed(words)).toBe(words);
+  for (const words of ['Chest CT', 'צילום חזה', 'a\u200fb', '']) expect(isolateText(words)).toBe(words);
 });
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ['an end of what was not begun, before an override', '\u2069\u2069\u202eHT', '\u2068\u202eHT\u2069'],
   ['what is whole', '\u2067HT\u2069 end', '\u2068\u2067HT\u2069 end\u2069'],
 ])('%s does not change the direction of the text after it', (_, words, shown) => {
-  expect(typed(words)).toBe(shown);
+  expect(isolateText(words)).toBe(shown);
 });

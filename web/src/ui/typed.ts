@@ -4,7 +4,7 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/;
  * Isolates typed text inside a sentence of ours. Its direction marks end with it. Text without such marks stays
  * unchanged.
  */
-export const typed = (words: string): string => (turning.test(words) ? `\u2068${balanced(words)}\u2069` : words);
+export const isolateText = (words: string): string => (turning.test(words) ? `\u2068${balanced(words)}\u2069` : words);
 
 /** Removes end marks without a start mark. They would end an isolation around the text. */
 const balanced = (words: string): string => {

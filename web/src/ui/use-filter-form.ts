@@ -54,7 +54,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
 };
 
 /** Errors of non-empty fields, with the messages of the server's own rule. */
-export const faultsBy = (rule: z.ZodType, typed: object): Record<string, string> => {
+export const fieldErrorsBy = (rule: z.ZodType, typed: object): Record<string, string> => {
   const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text));
   const issues = rule.safeParse(given).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { useFocusBack } from './use-focus-back.ts';
+import { useRestoreFocus } from './use-focus-back.ts';
 
 function Dialog({ onClose }: { onClose: () => void }) {
-  useFocusBack();
+  useRestoreFocus();
   return (
     <button ref={(button) => button?.focus()} onClick={onClose}>
       Close

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
  * Returns the focus when a dialog unmounts, unless another element has it. Mantine does so only for dialogs that stay
  * mounted while closed.
  */
-export const useFocusBack = (): void => {
+export const useRestoreFocus = (): void => {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

@@ -10,7 +10,7 @@ import { useSession } from '#core/session.ts';
  * The required proof. RECENT: password or code, because the server found the sign-in too old. NOW: the same, even after
  * a recent sign-in. Others: the organization requires this proof at each signature.
  */
-export type Asked = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
+export type RequiredProof = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
 
 /** The input for a proof; "none" where the user has nothing to type. */
 export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'none';
@@ -18,7 +18,7 @@ export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'non
 export type Proof = ReturnType<typeof useProof>;
 
 /** State of the proof of identity. Nothing is required while `asked` is undefined. */
-export const useProof = (asked: Asked | undefined, means: SigningMeans | undefined, error: Error | null) => {
+export const useProof = (asked: RequiredProof | undefined, means: SigningMeans | undefined, error: Error | null) => {
   const [typed, setTyped] = useState('');
   const [isTried, setIsTried] = useState(false);
   const session = useSession();
@@ -58,7 +58,7 @@ export const useProof = (asked: Asked | undefined, means: SigningMeans | undefin
 
 type Has = { hasPassword: boolean; hasSecondFactor: boolean; hasPin: boolean };
 
-const inputs: Record<Asked, (has: Has) => ProofInput> = {
+const inputs: Record<RequiredProof, (has: Has) => ProofInput> = {
   RECENT: () => 'password-or-code',
   NOW: ({ hasPassword, hasSecondFactor }) => (hasPassword || hasSecondFactor ? 'password-or-code' : 'none'),
   PASSWORD: ({ hasPassword }) => (hasPassword ? 'password' : 'none'),
@@ -73,7 +73,7 @@ const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
 };
 
 /** Without a PIN or a second factor the user has to set one up first. */
-const isImpossible = (asked: Asked | undefined, input: ProofInput, hasProvider: boolean): boolean =>
+const isImpossible = (asked: RequiredProof | undefined, input: ProofInput, hasProvider: boolean): boolean =>
   input === 'none' && !hasProvider && (asked === 'PIN' || asked === 'CODE');
 
 /** Six digits are the code of an app: no password is that short. */

@@ -18,7 +18,7 @@ type Answer<Item> = {
   /** True if new rows may follow the held ones. Otherwise they wait, as on a page of fixed size. */
   hasRoom?: boolean;
   /** True if rows stay in place even after own actions, where one press acts at once. */
-  isOwnHeld?: boolean;
+  holdsOwnChanges?: boolean;
 };
 
 /**
@@ -31,11 +31,11 @@ export const useSteadyList = <Item extends Row>({
   at,
   to,
   hasRoom = false,
-  isOwnHeld = false,
+  holdsOwnChanges = false,
 }: Answer<Item>) => {
   const { isHeld, onHold } = useHold();
   const changes = useMutationState({ filters: { status: 'success' }, select: ({ state }) => state.submittedAt });
-  const isOwnChange = !isOwnHeld && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
+  const isOwnChange = !holdsOwnChanges && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
   const now = { items, to };
   const [kept, setKept] = useState(now);
   // An empty list has nothing to point at. A list that became empty has nothing to press.
@@ -44,7 +44,7 @@ export const useSteadyList = <Item extends Row>({
   const isMoved = isSteady && !areInSameOrder(kept.items, items);
   if (!isMoved && (kept.items !== items || kept.to !== to)) setKept(now);
   return {
-    items: isMoved ? inKeptPlaces(kept.items, items, hasRoom) : items,
+    items: isMoved ? withHeldOrder(kept.items, items, hasRoom) : items,
     isMoved,
     /** Checks whether a row was removed and only keeps its place. Its content is outdated. */
     hasLeft: (id: string) => isMoved && !items?.some((item) => item.id === id),
@@ -75,7 +75,7 @@ const useHold = () => {
 const areInSameOrder = (one: readonly Row[] = [], other: readonly Row[] = []): boolean =>
   one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
 
-const inKeptPlaces = <Item extends Row>(
+const withHeldOrder = <Item extends Row>(
   kept: readonly Item[] = [],
   answer: readonly Item[] = [],
   hasRoom: boolean,

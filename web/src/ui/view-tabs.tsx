@@ -32,7 +32,7 @@ export function ViewTabs<Value extends string>({ label, views, current, onView }
           data-pressing={isPressing}
           onClick={() => onView(value)}
         >
-          {name} {count && <span className={styles.count}>{inWords(count)}</span>}
+          {name} {count && <span className={styles.count}>{countText(count)}</span>}
         </button>
       ))}
     </div>
@@ -40,5 +40,5 @@ export function ViewTabs<Value extends string>({ label, views, current, onView }
 }
 
 /** Formats a count as "47" or "1,000+". */
-const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
+const countText = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
   `${formatNumber(total)}${isMore ? '+' : ''}`;

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse, serve, signIn } from '#test/screen.tsx';
-import { fetchAhead } from './fetch-ahead.ts';
+import { prefetchViewerData } from './fetch-ahead.ts';
 
 /** Returns the paths that a page at an address requests before it is shown. */
 const askedFor = async (pathname: string) => {
@@ -12,7 +12,7 @@ const askedFor = async (pathname: string) => {
     refuse(studies.getByUid, 404, 'There is no such study'),
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  fetchAhead(client, pathname);
+  prefetchViewerData(client, pathname);
   await waitFor(() => expect(client.isFetching()).toBe(0));
   return calls.map(({ url }) => url.pathname);
 };

@@ -2,8 +2,8 @@ import { type StudyDetails, studies } from '@radwork/contract/studies';
 import type { QueryClient } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
-import { fetchViewerFiles } from './fetch-files.ts';
-import { arranged, asHangingStudy } from './hanging/arranged.ts';
+import { preloadViewerScripts } from './fetch-files.ts';
+import { initialHanging, asHangingStudy } from './hanging/arranged.ts';
 import { seriesToRead } from './hanging/hanging.ts';
 import { panesOf } from './hanging/layouts.ts';
 import { endExpecting, expectPicture } from './images/first-drawn.ts';
@@ -12,7 +12,7 @@ import { type SeriesImage, seriesImages } from './images/series-loader.ts';
 import { type Mode, modeAt } from './viewer-modes.ts';
 import { viewers } from './viewers.ts';
 import { firstLookOf } from './standard/first-look.ts';
-import { standsAlone } from './standard/stands-alone.ts';
+import { hasFullWidth } from './standard/stands-alone.ts';
 
 /** Tells a UID, of digits and dots (PS3.5 §9.1), from our IDs, which have hyphens. */
 export const isUid = (id: string) => /^[\d.]+$/.test(id);
@@ -24,7 +24,7 @@ export const fetchViewer = (mode: Mode) => void viewers[mode].fetch().catch(() =
  * Fetches the data of a viewer while the application still loads the session. These are the study in the address, the
  * first image of each viewport, and the imaging library, which is large.
  */
-export const fetchAhead = (client: QueryClient, pathname: string) => {
+export const prefetchViewerData = (client: QueryClient, pathname: string) => {
   const mode = modeAt(pathname);
   const [, , id = ''] = pathname.split('/');
   if (!mode) return;
@@ -33,7 +33,7 @@ export const fetchAhead = (client: QueryClient, pathname: string) => {
       ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
       : client.fetchQuery(query(studies.get, { params: { id } }));
     // The page asks again and shows the error.
-    if (mode !== 'standard' || !standsAlone()) study.catch(() => undefined);
+    if (mode !== 'standard' || !hasFullWidth()) study.catch(() => undefined);
     else {
       expectPicture();
       void study.then((found) => fetchFirstPictures(client, found)).catch(endExpecting);
@@ -50,13 +50,13 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
   const read = seriesToRead(asHangingStudy(study)).map(
     async ({ seriesInstanceUID: uid }): Promise<[string, SeriesImage[]]> => [uid, await imagesOf(uid)],
   );
-  const { layout, panes } = arranged(study, new Map(await Promise.all(read)));
+  const { layout, panes } = initialHanging(study, new Map(await Promise.all(read)));
   const frames = panes.slice(0, panesOf(layout)).map(async (hung) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
     const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
     // Parsing these files takes the processor that the first image needs.
-    fetchViewerFiles();
+    preloadViewerScripts();
     return frame;
   });
   const found = await Promise.all(frames);

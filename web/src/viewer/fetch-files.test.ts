@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fetchViewerFiles } from './fetch-files.ts';
+import { preloadViewerScripts } from './fetch-files.ts';
 
 test('fetches the scripts that the page names once and does not run them', () => {
   document.head.innerHTML = '<meta name="viewer-files" content="assets/viewer-1.js assets/library-2.js">';
 
-  fetchViewerFiles();
-  fetchViewerFiles();
+  preloadViewerScripts();
+  preloadViewerScripts();
 
   const links = [...document.head.querySelectorAll('link')];
   expect(links.map(({ rel, href }) => [rel, new URL(href).pathname])).toEqual([

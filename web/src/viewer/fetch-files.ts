@@ -4,7 +4,7 @@ let areFetched = false;
  * Preloads the scripts of the standard viewer without running them, once. The build lists them in the page; in
  * development the list is empty.
  */
-export const fetchViewerFiles = () => {
+export const preloadViewerScripts = () => {
   if (areFetched) return;
   areFetched = true;
   const named = document.querySelector<HTMLMetaElement>('meta[name="viewer-files"]')?.content ?? '';

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
-import { useLook } from '#core/use-look.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { fetchViewer, isUid } from './fetch-ahead.ts';
 import { useLayoutsFromServer } from './hanging/use-kept-layouts.ts';
 import type { Mode } from './viewer-modes.ts';
 import { viewers } from './viewers.ts';
 import { RecentStudies } from './recent-studies.tsx';
-import { StudyAhead } from './standard/study-ahead.tsx';
+import { StudyPreview } from './standard/study-ahead.tsx';
 import styles from './viewer-page.module.css';
 
 type Props = {
@@ -34,8 +34,8 @@ export function ViewerPage(props: Props) {
 }
 
 const useStudyNamed = (id: string) => {
-  const byUid = useQuery({ ...useLook(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
-  const byId = useQuery({ ...useLook(studies.get, { params: { id } }), enabled: !isUid(id) });
+  const byUid = useQuery({ ...useAuditedQuery(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
+  const byId = useQuery({ ...useAuditedQuery(studies.get, { params: { id } }), enabled: !isUid(id) });
   return isUid(id) ? byUid : byId;
 };
 
@@ -65,7 +65,7 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
   }
   const waiting = <p className={styles.waiting}>{t`Opening study…`}</p>;
   return (
-    <Suspense fallback={data && mode === 'standard' ? <StudyAhead study={data} waiting={waiting} /> : waiting}>
+    <Suspense fallback={data && mode === 'standard' ? <StudyPreview study={data} waiting={waiting} /> : waiting}>
       {data ? (
         <div className={styles.named} data-noticed={Boolean(data.identity)}>
           {notice?.(data)}

@@ -109,7 +109,7 @@ export const isJpegOfYbr = (frame: Uint8Array): boolean => {
  * Returns whether a JPEG-LS has one scan per color, which decoders return as planes (ITU-T T.87 §C.2.3). The header of
  * the first scan gives its number of colors.
  */
-export const areColoursApart = (frame: Uint8Array): boolean => {
+export const isColorByPlane = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   let firstScan = 2;
   for (const { at } of segmentsOf(bytes)) firstScan = at + 2 + bytes.readUInt16BE(at + 2);
@@ -131,7 +131,7 @@ const jpeg2000Size = (bytes: Buffer): Size | undefined => {
 };
 
 /** Properties of the samples in a JPEG 2000 codestream (ITU-T T.800 §A.5.1, §A.6.1). */
-export type Components = { isSigned: boolean; isColourTransformed: boolean };
+export type Components = { isSigned: boolean; isColorTransformed: boolean };
 
 const codingStyle = Buffer.from([0xff, 0x52]);
 
@@ -143,6 +143,6 @@ export const componentsOf = (frame: Uint8Array): Components => {
     size < 2 ? -1 : bytes.indexOf(codingStyle, size + 2 + (bytes[size + 2] ?? 0) * 256 + (bytes[size + 3] ?? 0));
   return {
     isSigned: size >= 2 && ((bytes[size + 40] ?? 0) & 0x80) !== 0,
-    isColourTransformed: style >= 0 && bytes[style + 8] === 1,
+    isColorTransformed: style >= 0 && bytes[style + 8] === 1,
   };
 };

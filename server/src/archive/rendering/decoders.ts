@@ -3,7 +3,7 @@ import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import codecs from 'dcmjs-codecs';
 import type { Decoded } from './decoded.ts';
-import { areColoursApart, componentsOf, isJpegOfYbr } from './codestream.ts';
+import { isColorByPlane, componentsOf, isJpegOfYbr } from './codestream.ts';
 import { asComponents } from './jpeg2000-components.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 
@@ -34,7 +34,7 @@ export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelF
 };
 
 /** Returns the color space of the file, unless a JPEG in an RGB file declares YCbCr. */
-const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
+const colorsOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
   codec === 'jpeg' && photometricInterpretation === 'RGB' && isJpegOfYbr(frame)
     ? 'YBR_FULL'
     : photometricInterpretation;
@@ -44,14 +44,14 @@ const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation 
  * codestream defines the order (PS3.5 §8.2.1, §8.2.3, §8.2.4).
  */
 const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {
-  if (codec === 'jpeg-ls') return areColoursApart(frame);
+  if (codec === 'jpeg-ls') return isColorByPlane(frame);
   return codec === 'rle' && decoded.getPlanarConfiguration() === 1;
 };
 
 const ofJpeg2000: readonly Codec[] = ['jpeg2000', 'htj2k'];
 
 /** YBR_RCT and YBR_ICT name transforms of RGB that the JPEG 2000 decoder reverses (PS3.3 §C.7.6.3.1.2). */
-const coloursAfter = (codec: Codec, said: string): string =>
+const colorsAfter = (codec: Codec, said: string): string =>
   ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(said) ? 'RGB' : said;
 
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
@@ -72,7 +72,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       // The HTJ2K decoder clips values that do not fit. The codestream, not the header, tells how they are encoded.
       pixelRepresentation: (codec === 'htj2k' ? components?.isSigned : format.isSigned) ? 1 : 0,
       planarConfiguration: format.isPlanar ? 1 : 0,
-      photometricInterpretation: coloursOf(codec, frame, format),
+      photometricInterpretation: colorsOf(codec, frame, format),
       encodedBuffer: frame,
     }),
   );
@@ -86,7 +86,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       ...format,
       bitsAllocated: Math.max(leastBits, decoded.getBitsAllocated() ?? format.bitsAllocated),
       isPlanar: isPlanarAfter(codec, frame, decoded),
-      photometricInterpretation: coloursAfter(
+      photometricInterpretation: colorsAfter(
         codec,
         decoded.getPhotometricInterpretation() ?? format.photometricInterpretation,
       ),

@@ -1,23 +1,23 @@
 import type { LookupTable } from '@radwork/dicom/lookup-table';
 import { interleaved, rgbOfYbr } from '#archive/colours.ts';
-import { greysOf } from './greys.ts';
+import { grayValuesOf } from './greys.ts';
 import { NotRenderable, type Picture, type PixelFormat, type RenderJob } from './picture.ts';
 import { type Samples, samplesOf } from './samples.ts';
 
 /** Renders the pixels of an uncompressed or decoded frame. Throws NotRenderable. */
 export const drawPicture = (pixels: Uint8Array, format: PixelFormat, look: Look): Picture =>
-  format.samplesPerPixel === 1 ? greyPicture(pixels, format, look) : colourPicture(pixels, format);
+  format.samplesPerPixel === 1 ? drawGrayscale(pixels, format, look) : drawColor(pixels, format);
 
 type Look = Pick<RenderJob, 'appearance' | 'palette'>;
 
-const greyPicture = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: Look): Picture => {
+const drawGrayscale = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: Look): Picture => {
   const { columns, rows } = format;
   return palette
-    ? { columns, rows, channels: 3, pixels: coloursOf(samplesOf(pixels, format), palette) }
-    : { columns, rows, channels: 1, pixels: greysOf(pixels, format, appearance) };
+    ? { columns, rows, channels: 3, pixels: colorsOf(samplesOf(pixels, format), palette) }
+    : { columns, rows, channels: 1, pixels: grayValuesOf(pixels, format, appearance) };
 };
 
-const coloursOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Array => {
+const colorsOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Array => {
   const tables = palette.map(({ values, first, bits }) => ({
     first,
     bytes: values.map((value) => value >> Math.max(0, bits - 8)),
@@ -32,7 +32,7 @@ const coloursOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Arra
   return rgb;
 };
 
-const colourPicture = (pixels: Uint8Array, format: PixelFormat): Picture => {
+const drawColor = (pixels: Uint8Array, format: PixelFormat): Picture => {
   const { columns, rows, samplesPerPixel, photometricInterpretation } = format;
   if (samplesPerPixel !== 3) throw new NotRenderable('This number of color channels is not supported.');
   const bytes = bytesOf(samplesOf(pixels, format), format);
@@ -50,8 +50,8 @@ const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
 };
 
 /** A JPEG decoder keeps the compressed color space; a JPEG 2000 decoder converts to RGB. */
-const rgbOf = (colours: Uint8Array, photometricInterpretation: string): Uint8Array => {
-  if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colours, 'full');
-  if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colours, 'partial');
-  return colours;
+const rgbOf = (colors: Uint8Array, photometricInterpretation: string): Uint8Array => {
+  if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colors, 'full');
+  if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colors, 'partial');
+  return colors;
 };

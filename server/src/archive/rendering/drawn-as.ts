@@ -2,4 +2,4 @@
  * Increase it whenever the same image or report renders differently. Cached images of other versions are then ignored,
  * by this server and by clients that revalidate.
  */
-export const drawnAs = 4;
+export const renderingRevision = 4;

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { NotRenderable, type Picture } from './picture.ts';
 import type { Region, RenderedOptions } from './rendered-options.ts';
-import { asSeen } from './seen-picture.ts';
+import { drawViewedRegion } from './seen-picture.ts';
 
 // A cache is useless, because no image is encoded twice. Parallel requests already use all processors.
 sharp.cache(false);
@@ -13,14 +13,14 @@ sharp.concurrency(1);
  */
 export const encodePicture = async (picture: Picture, options: RenderedOptions): Promise<Buffer> => {
   const { columns: width, rows: height, channels, pixels } = picture;
-  const { viewport, region, mediaType, quality, hasColourProfile } = options;
+  const { viewport, region, mediaType, quality, hasColorProfile } = options;
   const whole = sharp(pixels, { raw: { width, height, channels } });
-  const image = options.seen ? await asSeen(whole, picture, options.seen, longestSideOf(viewport)) : whole;
+  const image = options.seen ? await drawViewedRegion(whole, picture, options.seen, longestSideOf(viewport)) : whole;
   const seen = region ? regionOf(image, picture, region) : image;
   const isFitted = !viewport || options.seen;
   const fitted = isFitted ? seen : seen.resize({ width: viewport.columns, height: viewport.rows, fit: 'inside' });
-  const inColours = channels === 1 ? fitted.toColourspace('b-w') : fitted;
-  const profiled = hasColourProfile && channels === 3 ? inColours.withIccProfile('srgb') : inColours;
+  const inColors = channels === 1 ? fitted.toColourspace('b-w') : fitted;
+  const profiled = hasColorProfile && channels === 3 ? inColors.withIccProfile('srgb') : inColors;
   // Optimized Huffman codes save 2 % of the size and take longer than the rest of the encoding.
   return mediaType === 'image/png'
     ? profiled.png().toBuffer()

@@ -1,5 +1,5 @@
 import { valueInTable } from '@radwork/dicom/lookup-table';
-import { lendBuffer } from '#archive/lent-buffers.ts';
+import { borrowBuffer } from '#archive/lent-buffers.ts';
 import type { Appearance, PixelFormat, Window } from './picture.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './samples.ts';
 
@@ -14,33 +14,33 @@ const leftOut = 0.005;
  * Converts stored values to gray bytes (PS3.4 §N.2) through modality and window or table. Inverts MONOCHROME1, in which
  * the lowest value is white. The buffer may be a lent one. Throws NotRenderable for a truncated frame.
  */
-export const greysOf = (pixels: Uint8Array, format: PixelFormat, appearance: Appearance): Uint8Array => {
+export const grayValuesOf = (pixels: Uint8Array, format: PixelFormat, appearance: Appearance): Uint8Array => {
   const coded = codedSamplesOf(pixels, format);
   if (coded) {
     const { cells, shift, mask, valueOf } = coded;
-    const greyOf = greysFor(
+    const grayOf = graysFor(
       cells.length,
       (index) => valueOf(((cells[index] ?? 0) >> shift) & mask),
       format,
       appearance,
     );
-    return byTable(coded, tableOf(coded, greyOf));
+    return byTable(coded, tableOf(coded, grayOf));
   }
   const samples = samplesOf(pixels, format);
   return oneByOne(
     samples,
-    greysFor(samples.length, (index) => samples[index] ?? 0, format, appearance),
+    graysFor(samples.length, (index) => samples[index] ?? 0, format, appearance),
   );
 };
 
 /** Returns the gray of each stored value. `at` reads the stored values of the image. */
-const greysFor = (count: number, at: Transform, format: PixelFormat, appearance: Appearance): Transform => {
+const graysFor = (count: number, at: Transform, format: PixelFormat, appearance: Appearance): Transform => {
   const modality = modalityOf(appearance);
   const seen = seenOf(count, at, format, appearance, modality);
   const isInverted = format.photometricInterpretation === 'MONOCHROME1';
   return (stored) => {
-    const grey = Math.round(255 * seen(modality(stored)));
-    return isInverted ? 255 - grey : grey;
+    const gray = Math.round(255 * seen(modality(stored)));
+    return isInverted ? 255 - gray : gray;
   };
 };
 
@@ -87,27 +87,27 @@ const windowFor = (count: number, at: Transform, { padding }: Appearance, modali
   return { center: (lowest + highest) / 2, width: highest - lowest || 1, shape: 'linear-exact' };
 };
 
-const oneByOne = (samples: Samples, greyOf: Transform): Uint8Array => {
-  const greys = new Uint8Array(samples.length);
-  for (let index = 0; index < samples.length; index += 1) greys[index] = greyOf(samples[index] ?? 0);
-  return greys;
+const oneByOne = (samples: Samples, grayOf: Transform): Uint8Array => {
+  const grays = new Uint8Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) grays[index] = grayOf(samples[index] ?? 0);
+  return grays;
 };
 
 /** Returns the gray of each code; a long table has only the codes of the image. */
-const tableOf = (coded: CodedSamples, greyOf: Transform): Uint8Array => {
+const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   const { mask, valueOf } = coded;
   const table = new Uint8Array(mask + 1);
   const wanted = mask < shortTable ? new Uint8Array(mask + 1).fill(1) : codesIn(coded);
-  for (let code = 0; code <= mask; code += 1) if (wanted[code]) table[code] = greyOf(valueOf(code));
+  for (let code = 0; code <= mask; code += 1) if (wanted[code]) table[code] = grayOf(valueOf(code));
   return table;
 };
 
 /** These loops do nothing else, because code that first runs in a new process runs uncompiled. */
 const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
-  const greys = lendBuffer(cells.length);
+  const grays = borrowBuffer(cells.length);
   for (let index = 0; index < cells.length; index += 1)
-    greys[index] = table[((cells[index] ?? 0) >> shift) & mask] ?? 0;
-  return greys;
+    grays[index] = table[((cells[index] ?? 0) >> shift) & mask] ?? 0;
+  return grays;
 };
 
 /** Returns 1 for each code that the image has. */

@@ -96,7 +96,7 @@ const shapes: Record<string, Window['shape']> = {
 };
 
 /** Returns the window of one frame (from 0) and its number of VOI tables. */
-export const broughtToBeSeenBy = (
+export const windowAndTablesOf = (
   metadata: DicomJson,
   frame: number,
 ): { window: Window | undefined; tables: number } => {
@@ -125,10 +125,10 @@ const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): 
   return [Math.min(one, other), Math.max(one, other)];
 };
 
-const paletteTables = ['Red', 'Green', 'Blue'].map((colour) => ({
-  descriptor: `${colour}PaletteColorLookupTableDescriptor`,
-  data: `${colour}PaletteColorLookupTableData`,
-  segmented: `Segmented${colour}PaletteColorLookupTableData`,
+const paletteTables = ['Red', 'Green', 'Blue'].map((color) => ({
+  descriptor: `${color}PaletteColorLookupTableDescriptor`,
+  data: `${color}PaletteColorLookupTableData`,
+  segmented: `Segmented${color}PaletteColorLookupTableData`,
 }));
 
 /** Returns the three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for others. Throws NotRenderable. */

@@ -36,12 +36,12 @@ const inTheirRows = (
 export const asComponents = (
   codec: Codec,
   pixels: Uint8Array,
-  { isSigned, isColourTransformed }: Components,
+  { isSigned, isColorTransformed }: Components,
   format: PixelFormat,
 ): Uint8Array => {
   const samples = format.rows * format.columns * format.samplesPerPixel;
   if (format.samplesPerPixel > 1) {
-    return codec === 'htj2k' && !isColourTransformed ? inTheirRows(pixels, format) : pixels;
+    return codec === 'htj2k' && !isColorTransformed ? inTheirRows(pixels, format) : pixels;
   }
   return format.bitsAllocated === 16 && pixels.length === samples ? widened(pixels, isSigned) : pixels;
 };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createPictureCache } from './picture-cache.ts';
-import { keptPictures } from './picture-sealing.ts';
+import { cacheFolderAndForm } from './picture-sealing.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -46,7 +46,7 @@ const storageKeys = { current: 'the-key-that-images-are-encrypted-with', previou
 const withoutKeys = { current: undefined, previous: [] };
 
 const open = (dataDir: string, keys: typeof storageKeys | typeof withoutKeys) => {
-  const kept = keptPictures({ dataDir, storageKeys: keys });
+  const kept = cacheFolderAndForm({ dataDir, storageKeys: keys });
   return { ...kept, cache: createPictureCache(kept.folder, 100_000, kept.form) };
 };
 

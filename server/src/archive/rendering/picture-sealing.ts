@@ -34,7 +34,7 @@ export const encryptedWith = (storageKey: StorageKey): PictureForm => {
  * Returns folder and format of the cache; the format follows that of the stored images. `removeOthers` removes the
  * useless images in the other format, from before encryption was switched on or off.
  */
-export const keptPictures = ({ dataDir, storageKeys }: Pick<Config, 'dataDir' | 'storageKeys'>) => {
+export const cacheFolderAndForm = ({ dataDir, storageKeys }: Pick<Config, 'dataDir' | 'storageKeys'>) => {
   const key = storageKeysOf(storageKeys)?.current;
   const folders = ['rendered', 'rendered-encrypted'].map((name) => join(dataDir, 'cache', name));
   const [folder = '', other = ''] = key ? folders.toReversed() : folders;

@@ -7,7 +7,7 @@ import { compressed } from '#test/compress.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { NotRenderable } from './picture.ts';
-import { renderHere } from './render-here.ts';
+import { renderInProcess } from './render-here.ts';
 import { renderedOptions } from './rendered-options.ts';
 
 const losslessJpeg = '1.2.840.10008.1.2.4.70';
@@ -79,7 +79,7 @@ test('refuses a truncated frame or one without a size, as a rendering process do
   };
   const options = renderedOptions({}, 'image/jpeg');
   const pictureOf = (rows: number) =>
-    renderHere(
+    renderInProcess(
       {
         frame: ramp,
         codec: 'none',

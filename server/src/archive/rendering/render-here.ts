@@ -1,4 +1,4 @@
-import { giveBack } from '#archive/lent-buffers.ts';
+import { returnBuffer } from '#archive/lent-buffers.ts';
 import { drawPicture } from './draw-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 import { NotRenderable, type RenderJob } from './picture.ts';
@@ -12,7 +12,10 @@ const mostBytes = 1 << 20;
  * Returns whether rendering here is faster than in another process: a small JPEG of a small uncompressed frame.
  * Compressed frames are never decoded here: a hostile one could crash the server.
  */
-export const isMadeHere = ({ codec, frame, format }: RenderJob, { mediaType, viewport, seen }: RenderedOptions) =>
+export const isRenderedInProcess = (
+  { codec, frame, format }: RenderJob,
+  { mediaType, viewport, seen }: RenderedOptions,
+) =>
   codec === 'none' &&
   mediaType === 'image/jpeg' &&
   format.bitsAllocated <= 16 &&
@@ -22,12 +25,12 @@ export const isMadeHere = ({ codec, frame, format }: RenderJob, { mediaType, vie
   !seen;
 
 /** Renders such a frame to a file. Throws NotRenderable, even for errors that would end a rendering process. */
-export const renderHere = async (job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
+export const renderInProcess = async (job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
   try {
     const picture = drawPicture(job.frame, job.format, job);
     const file = await encodePicture(picture, options);
     // Color pixels may share the buffer of the frame, which belongs to the caller.
-    if (picture.pixels.buffer !== job.frame.buffer) giveBack(picture.pixels);
+    if (picture.pixels.buffer !== job.frame.buffer) returnBuffer(picture.pixels);
     return file;
   } catch (error) {
     if (error instanceof NotRenderable) throw error;

@@ -51,13 +51,13 @@ const good = [
 const exact: RenderedOptions = {
   mediaType: 'image/png',
   quality: 90,
-  hasColourProfile: false,
+  hasColorProfile: false,
   viewport: undefined,
   region: undefined,
   window: undefined,
 };
 
-const greysOf = async (one: RenderJob) => {
+const graysOf = async (one: RenderJob) => {
   const picture = sharp(await pool.render(tenant, one, exact));
   return [...(await picture.extractChannel(0).raw().toBuffer())];
 };
@@ -74,7 +74,7 @@ test('a damaged frame fails alone, and good frames around it are rendered', asyn
   });
 
   const rendered = await Promise.all(
-    damaged.flatMap((poison) => [pool.render(tenant, poison, exact).catch(() => undefined), ...good.map(greysOf)]),
+    damaged.flatMap((poison) => [pool.render(tenant, poison, exact).catch(() => undefined), ...good.map(graysOf)]),
   );
 
   const ofGood = rendered.filter((_, index) => index % (good.length + 1) !== 0);
@@ -107,7 +107,7 @@ test('a few bytes that claim a huge image cost only a process, which is replaced
 
   await expect(pool.render(tenant, job('jpeg2000', bomb, size), exact)).rejects.toThrow(NotRenderable);
 
-  expect(await Promise.all(good.map(greysOf))).toEqual([upward, upward, upward]);
+  expect(await Promise.all(good.map(graysOf))).toEqual([upward, upward, upward]);
 });
 
 test('cancels an image that takes too long and renders the next one', async () => {
@@ -123,7 +123,7 @@ test('cancels an image that takes too long and renders the next one', async () =
   });
   impatient.close();
 
-  expect(await greysOf(slow)).toHaveLength(large * large);
+  expect(await graysOf(slow)).toHaveLength(large * large);
 });
 
 test('slow images of one tenant do not delay those of another', async () => {

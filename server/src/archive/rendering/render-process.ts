@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 import process from 'node:process';
-import { giveBack, lendBuffer } from '#archive/lent-buffers.ts';
+import { returnBuffer, borrowBuffer } from '#archive/lent-buffers.ts';
 import { encodePicture } from './encode-picture.ts';
 import { NotRenderable, type RenderJob } from './picture.ts';
 import type { RenderReply, RenderRequest, SentRequest } from './render-messages.ts';
@@ -21,8 +21,8 @@ const answer = async (request: RenderRequest): Promise<RenderReply> => {
     const { picture, hasBrokenDecoder } = await renderPicture(request.job);
     // Encodes here: the reply is a hundred times smaller, and untrusted pixels stay in this process.
     const file = await encodePicture(picture, request.options);
-    giveBack(picture.pixels);
-    giveBack(request.job.frame);
+    returnBuffer(picture.pixels);
+    returnBuffer(request.job.frame);
     return { kind: 'picture', file, isBroken: hasBrokenDecoder };
   } catch (error) {
     const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
@@ -38,7 +38,7 @@ const pipe = 4;
 
 /** Waits for the bytes, since there is no other work. Exits when the server has ended. */
 const readFrame = (length: number): Uint8Array => {
-  const frame = lendBuffer(length);
+  const frame = borrowBuffer(length);
   for (let have = 0; have < length;) {
     const bytes = readSync(pipe, frame, have, length - have, null);
     if (bytes === 0) process.exit();
@@ -69,7 +69,7 @@ const warmUp = () => {
     region: undefined,
     window: undefined,
   };
-  return answer({ kind: 'render', job, options: { ...options, hasColourProfile: false } });
+  return answer({ kind: 'render', job, options: { ...options, hasColorProfile: false } });
 };
 
 await warmUp();

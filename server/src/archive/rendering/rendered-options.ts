@@ -1,9 +1,9 @@
 import { t } from '@radwork/contract/translate';
-import { acceptedRanges, preferred } from '#archive/accept.ts';
+import { acceptedRanges, preferredMediaType } from '#archive/accept.ts';
 import type { Query } from '#archive/query.ts';
 import { malformed, Problem } from '#core/problem.ts';
 import type { Window } from './picture.ts';
-import type { SeenAs } from './seen-part.ts';
+import type { ViewedAs } from './seen-part.ts';
 
 const mediaTypes = ['image/jpeg', 'image/png'] as const;
 
@@ -28,9 +28,9 @@ export type RenderedOptions = {
   region: Region | undefined;
   window: Window | undefined;
   /** Whether a color image includes its color profile, sRGB. */
-  hasColourProfile: boolean;
+  hasColorProfile: boolean;
   /** The view of a user in the viewer, which DICOMweb clients cannot request. */
-  seen?: SeenAs;
+  seen?: ViewedAs;
 };
 
 const usualQuality = 90;
@@ -54,7 +54,7 @@ export const renderedOptions = (query: Query, accept: string | undefined): Rende
     quality: qualityOf(one('quality')),
     ...viewportOf(one('viewport')),
     window: windowOf(one('window')),
-    hasColourProfile: colourProfileOf(one('iccprofile')),
+    hasColorProfile: colorProfileOf(one('iccprofile')),
   };
 };
 
@@ -71,7 +71,7 @@ export const thumbnailOptions = (query: Query, accept: string | undefined): Rend
 const mediaTypeOf = (accept: string | undefined): RenderedOptions['mediaType'] => {
   const [first] = acceptedRanges(accept);
   const ofParts = first?.type === 'multipart/related' ? (first.parameters.get('type') ?? 'image/jpeg') : undefined;
-  const mediaType = preferred(ofParts ?? accept, mediaTypes);
+  const mediaType = preferredMediaType(ofParts ?? accept, mediaTypes);
   if (!mediaType) throw new Problem(406, 'rendered.media_type', words);
   return mediaType;
 };
@@ -119,7 +119,7 @@ const windowOf = (text: string | undefined): Window | undefined => {
   return { center, width, shape };
 };
 
-const colourProfileOf = (text = 'no'): boolean => {
+const colorProfileOf = (text = 'no'): boolean => {
   if (['yes', 'srgb'].includes(text)) return true;
   if (text === 'no') return false;
   throw malformed(t`iccprofile must be no, yes or srgb; color images are in sRGB`);

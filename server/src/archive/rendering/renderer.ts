@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/translate';
 import { createHash } from 'node:crypto';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import { giveBack, lendBuffer } from '#archive/lent-buffers.ts';
+import { returnBuffer, borrowBuffer } from '#archive/lent-buffers.ts';
 import { createByteMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
@@ -10,7 +10,7 @@ import { readMetadata } from '#archive/read-metadata.ts';
 import {
   isServedAsStored,
   largestFrame,
-  piecesOf,
+  bufferPiecesOf,
   readFrame,
   type StoredFrame,
   storedFrames,
@@ -21,12 +21,12 @@ import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-description.ts';
-import { drawnAs } from './drawn-as.ts';
+import { renderingRevision } from './drawn-as.ts';
 import { createPictureCache } from './picture-cache.ts';
-import { keptPictures } from './picture-sealing.ts';
+import { cacheFolderAndForm } from './picture-sealing.ts';
 import { type Appearance, type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
 import { createRefusals } from './refusals.ts';
-import { isMadeHere, renderHere } from './render-here.ts';
+import { isRenderedInProcess, renderInProcess } from './render-here.ts';
 import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
@@ -47,7 +47,7 @@ type ReadDescription = () => Promise<DicomJson>;
 /** Renders frames as JPEG or PNG with a cache, and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
   const pool = createRenderPool();
-  const { folder, form, removeOthers } = keptPictures(config);
+  const { folder, form, removeOthers } = cacheFolderAndForm(config);
   const cache = createPictureCache(folder, cacheBytes, form);
   const remembered = createByteMemory(memoryBytes);
   const refusals = createRefusals();
@@ -66,8 +66,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
   /** Reads into a lent buffer: new buffers would trigger the garbage collector every few frames. */
   const readStored = async (tenantId: number, { sha256 }: StoredInstance, { ranges }: StoredFrame): Promise<Buffer> => {
-    const { pieces, end } = piecesOf(ranges, 0);
-    const bytes = lendBuffer(end);
+    const { pieces, end } = bufferPiecesOf(ranges, 0);
+    const bytes = borrowBuffer(end);
     await blobs.readInto(tenantId, sha256, bytes, pieces);
     return bytes;
   };
@@ -117,10 +117,10 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   ): Promise<Buffer> => {
     const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
     const job = { ...described, appearance: asAsked(appearance, options) };
-    const picture = await (isMadeHere(job, options)
-      ? renderHere(job, options)
+    const picture = await (isRenderedInProcess(job, options)
+      ? renderInProcess(job, options)
       : pool.render(session.tenantId, job, options));
-    giveBack(job.frame);
+    returnBuffer(job.frame);
     return picture;
   };
 
@@ -136,7 +136,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       options: RenderedOptions,
       readDescription: ReadDescription = () => readMetadata({ scopes }, session, instance),
     ): Promise<Buffer> => {
-      const parts = JSON.stringify([drawnAs, instance.sha256, frame, options]);
+      const parts = JSON.stringify([renderingRevision, instance.sha256, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
       const inTenant = `${session.tenantId} ${key}`;
       const kept = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
@@ -182,7 +182,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
           const decoded = await refusals.remembered(tenantId, `${instance.sha256} ${frame}`, () =>
             pool.decode(tenantId, { ...compressed, format }),
           );
-          giveBack(compressed.frame);
+          returnBuffer(compressed.frame);
           return decoded;
         },
         tooBusy,

@@ -1,7 +1,7 @@
 import type { ImageLook } from '@radwork/contract/key-images';
 
 /** How a user viewed an image, except the window of grays; with the pixel spacing. */
-export type SeenAs = Omit<ImageLook, 'window'> & {
+export type ViewedAs = Omit<ImageLook, 'window'> & {
   columnSpacing: number;
   rowSpacing: number;
   /** Uses the table of the image, even if it also has a window. */
@@ -15,7 +15,7 @@ type Point = readonly [x: number, y: number];
 type Rectangle = { left: number; top: number; width: number; height: number };
 
 /** Steps from an image to the view: crop, scale, mirror, rotate, and crop again after an oblique rotation. */
-export type SeenPart = {
+export type ViewedRegion = {
   /** In columns and rows of the image. */
   cut: Rectangle;
   /** In pixels of the rendered image. */
@@ -31,7 +31,7 @@ const turned = ([x, y]: Point, degrees: number): Point => {
   return [x * cos - y * sin, x * sin + y * cos];
 };
 
-const mirrored = ([x, y]: Point, { isMirroredAcross, isMirroredDown }: SeenAs): Point => [
+const mirrored = ([x, y]: Point, { isMirroredAcross, isMirroredDown }: ViewedAs): Point => [
   isMirroredAcross ? -x : x,
   isMirroredDown ? -y : y,
 ];
@@ -48,12 +48,12 @@ const pixelsBetween = (places: readonly number[], spacing: number, count: number
 /**
  * Returns the visible square around the screen center. Its side is the longer side of the image divided by the zoom.
  */
-const squareOf = (seen: SeenAs, { columns, rows }: Size) => ({
+const squareOf = (seen: ViewedAs, { columns, rows }: Size) => ({
   middle: [-seen.pan[0], -seen.pan[1]] as Point,
   half: Math.max(columns * seen.columnSpacing, rows * seen.rowSpacing) / seen.zoom / 2,
 });
 
-const cutOf = (seen: SeenAs, size: Size): Rectangle => {
+const cutOf = (seen: ViewedAs, size: Size): Rectangle => {
   const { middle, half } = squareOf(seen, size);
   const corners = [-half, half].flatMap((x) =>
     [-half, half].map((y) => mirrored(turned([middle[0] + x, middle[1] + y], -seen.rotation), seen)),
@@ -76,7 +76,7 @@ const cutOf = (seen: SeenAs, size: Size): Rectangle => {
  * square that every screen shows. An image without magnification, or moved off the screen, is shown whole. No side
  * exceeds `longest` pixels, and nothing is larger than in the file.
  */
-export const seenPart = (seen: SeenAs, image: Size, longest: number): SeenPart => {
+export const viewedRegion = (seen: ViewedAs, image: Size, longest: number): ViewedRegion => {
   const whole = { left: 0, top: 0, width: image.columns, height: image.rows };
   const part = seen.zoom > 1 ? cutOf(seen, image) : whole;
   const isSeen = part.width > 0 && part.height > 0;
@@ -91,7 +91,7 @@ export const seenPart = (seen: SeenAs, image: Size, longest: number): SeenPart =
 };
 
 /** Returns the visible square in pixels from the center of the cropped part, after mirroring and rotation. */
-const squareAfterTurn = (seen: SeenAs, image: Size, cut: Rectangle, scale: number) => {
+const squareAfterTurn = (seen: ViewedAs, image: Size, cut: Rectangle, scale: number) => {
   const { middle, half } = squareOf(seen, image);
   const middleOfCut: Point = [
     (cut.left + cut.width / 2 - image.columns / 2) * seen.columnSpacing,

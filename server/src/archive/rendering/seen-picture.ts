@@ -1,14 +1,19 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Picture } from './picture.ts';
-import { type SeenAs, type SeenPart, seenPart } from './seen-part.ts';
+import { type ViewedAs, type ViewedRegion, viewedRegion } from './seen-part.ts';
 
 /** Draws an image as a user saw it: cropped, mirrored, inverted, rotated. No side exceeds `longest` pixels. */
-export const asSeen = async (image: Sharp, picture: Picture, seen: SeenAs, longest: number): Promise<Sharp> => {
-  const { cut, size, square } = seenPart(seen, picture, longest);
+export const drawViewedRegion = async (
+  image: Sharp,
+  picture: Picture,
+  seen: ViewedAs,
+  longest: number,
+): Promise<Sharp> => {
+  const { cut, size, square } = viewedRegion(seen, picture, longest);
   // Runs one step at a time: sharp reorders operations of one pipeline.
   const drawn = async (step: Sharp) => {
-    const grey = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
-    const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
+    const gray = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
+    const { data, info } = await gray.raw().toBuffer({ resolveWithObject: true });
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
   };
   const fitted = await drawn(brightened(image.extract(cut).resize({ ...size, fit: 'fill' }), seen));
@@ -18,13 +23,13 @@ export const asSeen = async (image: Sharp, picture: Picture, seen: SeenAs, longe
   return square ? cutAfterTurn(turned, square) : turned;
 };
 
-const brightened = (image: Sharp, { brightness }: SeenAs): Sharp => {
+const brightened = (image: Sharp, { brightness }: ViewedAs): Sharp => {
   if (!brightness) return image;
   const slope = 255 / (brightness.upper - brightness.lower);
   return image.linear(slope, -brightness.lower * slope);
 };
 
-const cutAfterTurn = async (image: Sharp, { middle: [x, y], half }: NonNullable<SeenPart['square']>) => {
+const cutAfterTurn = async (image: Sharp, { middle: [x, y], half }: NonNullable<ViewedRegion['square']>) => {
   const { width, height } = await image.metadata();
   const between = (middle: number, count: number) => {
     const from = Math.min(Math.max(Math.round(count / 2 + middle - half), 0), count - 1);

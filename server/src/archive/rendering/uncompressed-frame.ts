@@ -24,7 +24,7 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
 const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number =>
   Math.ceil((rows * columns * samplesPerPixel * bitsAllocated) / 8);
 
-const isColourInBytes = ({ samplesPerPixel, bitsAllocated }: PixelFormat): boolean =>
+const isColorInBytes = ({ samplesPerPixel, bitsAllocated }: PixelFormat): boolean =>
   samplesPerPixel === 3 && bitsAllocated === 8;
 
 const pixelByPixel = (decoded: Decoded): Decoded => {
@@ -39,6 +39,6 @@ const pixelByPixel = (decoded: Decoded): Decoded => {
 
 const inRgb = (decoded: Decoded): Decoded => {
   const { pixels, format } = decoded;
-  if (!isColourInBytes(format)) return decoded;
+  if (!isColorInBytes(format)) return decoded;
   return { ...decoded, pixels: rgbOfYbr(pixels, 'full'), format: { ...format, photometricInterpretation: 'RGB' } };
 };

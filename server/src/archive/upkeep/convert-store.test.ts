@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { openStorage } from '#core/blobs/open-blob-store.ts';
-import { keysNote } from '#core/blobs/storage-keys.ts';
+import { keyIdsNote } from '#core/blobs/storage-keys.ts';
 import { storeAs } from '#test/archive.ts';
 import { claimStore } from '#test/claim-store.ts';
 import { image } from '#test/upload.ts';
@@ -32,7 +32,7 @@ const neededKeys = async () => {
     ...world.context.config,
     storageKeys: { current: undefined, previous: [first] },
   });
-  return plain.note(keysNote).finally(plain.close);
+  return plain.note(keyIdsNote).finally(plain.close);
 };
 
 test('a disk that disappears does not make the store forget that it needs an earlier key', async () => {
@@ -50,6 +50,6 @@ test('a disk that disappears does not make the store forget that it needs an ear
     renameSync(elsewhere, disk);
   });
 
-  await expect(converting).rejects.toThrow(StorageAway);
+  await expect(converting).rejects.toThrow(StorageUnavailable);
   expect(await neededKeys()).toBe(before);
 });

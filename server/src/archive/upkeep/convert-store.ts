@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
-import { noteKeys, type OpenStorage } from '#core/blobs/open-blob-store.ts';
-import { assertStillThere } from '#core/blobs/still-there.ts';
+import { recordKeyIds, type OpenStorage } from '#core/blobs/open-blob-store.ts';
+import { assertStorePresent } from '#core/blobs/still-there.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { storedTenants } from './tenants.ts';
-import { takeUploadTurn } from './turns.ts';
-import { areBeingRemoved, bytesOf } from './unused-bytes.ts';
+import { lockForUpload } from './turns.ts';
+import { areBeingRemovedSql, bytesOf } from './unused-bytes.ts';
 
 type Archive = Pick<Context, 'scopes'> & { storage: OpenStorage };
 
@@ -56,8 +56,8 @@ export const convertStore = async (
     }
   }
   done.left = await countLeft(parts);
-  await assertStillThere(plain);
-  if (done.left === 0) await noteKeys(plain, () => currentIds);
+  await assertStorePresent(plain);
+  if (done.left === 0) await recordKeyIds(plain, () => currentIds);
   return done;
 };
 
@@ -95,7 +95,7 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
     if ((await incoming.sha256) !== sha256) return 'the content has changed';
     await incoming.sync();
     await scopes.inTenant(systemSession(tenantId), async (scope) => {
-      await takeUploadTurn(scope);
+      await lockForUpload(scope);
       if ((await isBeingRemoved(scope, sha256)) || !(await from.stat(tenantId, sha256))) return;
       await written.keep(tenantId, [incoming]);
       if (from !== written) await from.remove(tenantId, sha256);
@@ -108,9 +108,9 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
 
 /** A process that claimed a file will soon remove it, from wherever it is. */
 const isBeingRemoved = async ({ db }: Scope, sha256: string): Promise<boolean> => {
-  const { rows } = await sql<{ isGoing: boolean }>`select ${areBeingRemoved(bytesOf([sha256]))} as "isGoing"`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    isGoing: boolean;
+  }>`select ${areBeingRemovedSql(bytesOf([sha256]))} as "isGoing"`.execute(db);
   return rows[0]?.isGoing ?? false;
 };
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { storeAs } from '#test/archive.ts';
 import { startS3Server } from '#test/s3-server.ts';
 import { image } from '#test/upload.ts';
@@ -65,7 +65,7 @@ test('a removal that the store runs late loses no file acknowledged meanwhile', 
   await storeAs(person, file);
 
   expect({ answer, isLost }).not.toEqual({ answer: 'acknowledged', isLost: true });
-  expect(removal).toBeInstanceOf(StorageAway);
+  expect(removal).toBeInstanceOf(StorageUnavailable);
   expect(answer).toContain('store.being_removed');
   expect(await context.blobs.stat(person.tenant.id, sha256)).toBeDefined();
 });

@@ -33,13 +33,13 @@ export const longUnused = (
   });
 
 /** Notes bytes whose last row was deleted on purpose: they need no waiting time. */
-export const noteLetGo = async ({ db }: Scope, hashes: readonly Buffer[]): Promise<void> => {
+export const noteDeletedOnPurpose = async ({ db }: Scope, hashes: readonly Buffer[]): Promise<void> => {
   await sql`
     insert into unused_bytes (sha256, found_at) select distinct unnest(${hashes}::bytea[]), to_timestamp(0)
     on conflict (tenant_id, sha256) do update set found_at = excluded.found_at`.execute(db);
 };
 
-/** Returns the time of the database, which all servers use for notes; as SQL text for `forgetBefore`. */
+/** Returns the time of the database, which all servers use for notes; as SQL text for `deleteNotesBefore`. */
 export const timeOfDatabase = (scopes: Scopes, tenantId: number): Promise<string> =>
   scopes.inTenant(systemSession(tenantId), async ({ db }) => {
     const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db);
@@ -47,7 +47,7 @@ export const timeOfDatabase = (scopes: Scopes, tenantId: number): Promise<string
   });
 
 /** Deletes notes that were not renewed: their files are in use or gone. */
-export const forgetBefore = async (scopes: Scopes, tenantId: number, time: string): Promise<void> => {
+export const deleteNotesBefore = async (scopes: Scopes, tenantId: number, time: string): Promise<void> => {
   await scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db.deleteFrom('unused_bytes').where('seen_at', '<', time).execute(),
   );

@@ -8,7 +8,7 @@ import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { purgeRecycleBin } from './purge.ts';
 import { sweepTenant } from './sweep.ts';
-import { removalsTurn } from './turns.ts';
+import { removalsLockKey } from './turns.ts';
 import { verifyArchive } from './verify.ts';
 
 const world = await createWorld();
@@ -88,7 +88,7 @@ test('files of a study purged during a backup are removed by the next upkeep', a
   const person = await world.signIn();
   await deletedStudy(person, 31);
   await world.owner.transaction().execute(async (db) => {
-    await world.sql`select pg_advisory_xact_lock(${world.sql.raw(removalsTurn)})`.execute(db);
+    await world.sql`select pg_advisory_xact_lock(${world.sql.raw(removalsLockKey)})`.execute(db);
     await purgeRecycleBin(context, person.tenant.id);
   });
   const during = await left(person);

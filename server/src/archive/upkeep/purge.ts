@@ -3,7 +3,7 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/scope.ts';
 import { purgedAt } from './bin-days.ts';
-import { noteLetGo } from './long-unused.ts';
+import { noteDeletedOnPurpose } from './long-unused.ts';
 import { removeUnused } from './unused-bytes.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
@@ -44,7 +44,7 @@ const purge = ({ scopes }: Archive, tenantId: number, { id, patient_id }: Delete
     const { rows } = await sql<{ purged: Buffer[] | null }>`select purge_study(${id}) as purged`.execute(scope.db);
     const purged = rows[0]?.purged;
     if (!purged) return undefined;
-    await noteLetGo(scope, purged);
+    await noteDeletedOnPurpose(scope, purged);
     await audit(scope, 'study.purge', {
       entity: 'study',
       entityId: id,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { assertStillThere } from '#core/blobs/still-there.ts';
+import { assertStorePresent } from '#core/blobs/still-there.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { compareTenant } from './compare.ts';
-import { forgetBefore, longUnused, timeOfDatabase } from './long-unused.ts';
-import { takeStoreTurn } from './turns.ts';
+import { deleteNotesBefore, longUnused, timeOfDatabase } from './long-unused.ts';
+import { lockStore } from './turns.ts';
 import { finishRemovals, removeUnused } from './unused-bytes.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
@@ -59,7 +59,7 @@ export const sweepTenant = async (
   }
   await unused.end();
   await doubtful.end();
-  await forgetBefore(archive.scopes, tenantId, begun);
+  await deleteNotesBefore(archive.scopes, tenantId, begun);
   if (failures.length > 0) throw failures[0];
   return swept;
 };
@@ -94,11 +94,11 @@ const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
  */
 const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
-    await takeStoreTurn(scope);
+    await lockStore(scope);
     const blobsNow = await Promise.all(hashes.map((sha256) => blobs.stat(tenantId, sha256)));
     const gone = hashes.filter((_, index) => !blobsNow[index]);
     const there = hashes.filter((_, index) => blobsNow[index]);
-    if (gone.length > 0) await assertStillThere(blobs);
+    if (gone.length > 0) await assertStorePresent(blobs);
     return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
   });
 

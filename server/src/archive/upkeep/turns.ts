@@ -11,7 +11,7 @@ import { statement } from '#core/statement.ts';
 const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
 
 /** Prevents decisions about the tenant's store until the end of the transaction. */
-export const takeUploadTurn = async ({ db, session }: Scope): Promise<void> => {
+export const lockForUpload = async ({ db, session }: Scope): Promise<void> => {
   await lockShared(db, { name: turnName(session.tenantId) });
 };
 
@@ -22,21 +22,21 @@ const lockShared = statement(
 /**
  * Ensures until the end of the transaction that no upload has stored bytes without rows. Keep it short: uploads wait.
  */
-export const takeStoreTurn = async ({ db, session }: Scope): Promise<void> => {
+export const lockStore = async ({ db, session }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${turnName(session.tenantId)}, 0))`.execute(db);
 };
 
 /** Lock that a backup holds to prevent removals. SQL of an advisory lock key. */
-export const removalsTurn = `hashtextextended('removals from the store', 0)`;
+export const removalsLockKey = `hashtextextended('removals from the store', 0)`;
 
 /**
  * Returns whether files may be removed from the store; no backup then begins until the transaction ends. A running
  * backup forbids removals, because it still copies files of older rows; upkeep removes them later. A copied database
  * also forbids them, because the store belongs to the original.
  */
-export const takeRemovalsTurn = async ({ db }: Scope): Promise<boolean> => {
+export const tryLockRemovals = async ({ db }: Scope): Promise<boolean> => {
   const { rows } = await sql<{ isOurs: boolean }>`
-    select not is_copied_database() and pg_try_advisory_xact_lock_shared(${sql.raw(removalsTurn)}) as "isOurs"`.execute(
+    select not is_copied_database() and pg_try_advisory_xact_lock_shared(${sql.raw(removalsLockKey)}) as "isOurs"`.execute(
     db,
   );
   return rows[0]?.isOurs ?? false;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
-import { takeRemovalsTurn, takeStoreTurn } from './turns.ts';
+import { tryLockRemovals, lockStore } from './turns.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -46,7 +46,7 @@ const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hash
         .remove(tenantId, claimed.sha256.toString('hex'))
         .then(() => removed.push(claimed))
         .catch((error: unknown) => {
-          if (error instanceof StorageAway) throw error;
+          if (error instanceof StorageUnavailable) throw error;
           failures.push(error);
         });
     }
@@ -73,8 +73,8 @@ type Claim = { sha256: Buffer; claimedAt: string };
  * would be too old to act on, and would block a new upload.
  */
 const claim = async (scope: Scope, hashes: readonly string[]) => {
-  await takeStoreTurn(scope);
-  const mayRemove = await takeRemovalsTurn(scope);
+  await lockStore(scope);
+  const mayRemove = await tryLockRemovals(scope);
   const passed = stopwatch();
   if (!mayRemove) return { claims: [], passed };
   const { rows: claims } = await sql<Claim>`
@@ -125,5 +125,5 @@ export const finishRemovals = async (
  * SQL: whether any of these bytes are being removed. Used by uploads after they took their turn. An expired claim
  * counts until `finishRemovals` has finished it.
  */
-export const areBeingRemoved = (hashes: Buffer[]): RawBuilder<boolean> =>
+export const areBeingRemovedSql = (hashes: Buffer[]): RawBuilder<boolean> =>
   sql`exists (select from blob_removals where sha256 = any(${hashes}))`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { copiedDatabase, isCopied } from '#core/copied-database.ts';
 import type { Context } from '#core/context.ts';
-import { startRounds } from '#core/rounds.ts';
+import { startPeriodicTask } from '#core/rounds.ts';
 import type { Scopes } from '#core/scope.ts';
 import { purgeRecycleBin } from './purge.ts';
 import { type SweepOptions, sweepTenant, type Swept } from './sweep.ts';
@@ -63,9 +63,9 @@ const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | un
 /** Runs the upkeep now and every hour. Returns a function that ends it after the current step. */
 export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) => {
   const ending = new AbortController();
-  const stop = startRounds({
+  const stop = startPeriodicTask({
     everyMs,
-    round: async () => {
+    runOnce: async () => {
       const done = await runUpkeep(archive, { signal: ending.signal }, log);
       if (done) log.info(done, 'archive upkeep finished');
     },

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { storeAs } from '#test/archive.ts';
 import { claimStore } from '#test/claim-store.ts';
 import { leaveBytes } from '#test/leave-bytes.ts';
@@ -120,7 +120,7 @@ test('a disk that disappears during the check is an error and marks no file as m
     if (existsSync(disk)) renameSync(disk, elsewhere);
   }).finally(() => renameSync(elsewhere, disk));
 
-  await expect(verifying).rejects.toThrow(StorageAway);
+  await expect(verifying).rejects.toThrow(StorageUnavailable);
   expect(found.map(({ sha256 }) => sha256)).toEqual([hashes[0]]);
 });
 
@@ -137,11 +137,11 @@ test('a store that is unavailable for a moment makes no difference; one that sta
   };
   async function* away(): AsyncGenerator<Buffer> {
     yield Buffer.from('a beginning');
-    throw new StorageAway('the connection breaks repeatedly');
+    throw new StorageUnavailable('the connection breaks repeatedly');
   }
 
   expect(await verifyWhile((attempt) => attempt === 1)).toMatchObject({ files: 1, differences: 0 });
-  await expect(verifyWhile(() => true)).rejects.toThrow(StorageAway);
+  await expect(verifyWhile(() => true)).rejects.toThrow(StorageUnavailable);
 });
 
 test('a tenant created during the check is not reported as unknown', async () => {

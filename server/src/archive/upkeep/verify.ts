@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { StorageAway } from '#core/blob-store.ts';
-import { assertStillThere } from '#core/blobs/still-there.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
+import { assertStorePresent } from '#core/blobs/still-there.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { type Compared, compareTenant } from './compare.ts';
 import { storedTenants } from './tenants.ts';
-import { takeStoreTurn } from './turns.ts';
+import { lockStore } from './turns.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -81,7 +81,7 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
   }
   if (isFast) return { what: undefined, bytes: 0 };
   const actual = await hashOf(archive, tenant, sha256).catch((error: unknown) => {
-    if (error instanceof StorageAway) throw error;
+    if (error instanceof StorageUnavailable) throw error;
     return undefined;
   });
   // The study may have been purged meanwhile.
@@ -97,10 +97,10 @@ const secondLook = (
   otherwise?: string,
 ): Promise<string | undefined> =>
   scopes.inTenant(systemSession(id), async (scope) => {
-    await takeStoreTurn(scope);
+    await lockStore(scope);
     const blob = await blobs.stat(id, sha256);
     const owner = (await instanceOf(scope, sha256)) ?? (await fileOf(scope, sha256));
-    if (!blob && owner) await assertStillThere(blobs);
+    if (!blob && owner) await assertStorePresent(blobs);
     if (!blob) return owner && 'the file is missing from the store';
     if (!owner) return 'no database record uses this file';
     return owner.missing_since === null ? otherwise : 'the file exists but is marked as missing';
@@ -123,7 +123,7 @@ const fileOf = ({ db }: Scope, sha256: string) =>
 /** Asks a store again after a short failure. */
 const hashOf = (archive: Archive, tenant: Tenant, sha256: string) =>
   hashOnce(archive, tenant, sha256).catch((error: unknown) => {
-    if (error instanceof StorageAway) return hashOnce(archive, tenant, sha256);
+    if (error instanceof StorageUnavailable) return hashOnce(archive, tenant, sha256);
     throw error;
   });
 

@@ -15,7 +15,7 @@ const ownIds = new Set<string>();
  * Tracks with one file each which servers of a shared folder are running. Process ids alone are not enough: two
  * machines or containers may use the same id.
  */
-export const createAlive = async (folder: string, serverId: string) => {
+export const createHeartbeat = async (folder: string, serverId: string) => {
   const ours = join(folder, serverId);
   const place = await placeOfProcesses();
   const words = `${process.pid} ${place}`;

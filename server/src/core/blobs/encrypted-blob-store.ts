@@ -186,7 +186,7 @@ export const encryptedBlobStore = (
     owner: raw.owner,
     claim: raw.claim,
     freeBytes: raw.freeBytes,
-    tryOut: raw.tryOut,
+    writeProbe: raw.writeProbe,
     close: raw.close,
   };
 };

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Piece } from '#core/blob-store.ts';
+import type { BlobPiece } from '#core/blob-store.ts';
 
 /** Name of the file that identifies the owner of a store. No stored file has this name. */
 export const ownerName = 'installation';
@@ -28,7 +28,7 @@ export const readFrom = async (file: FileHandle, offset: number, length: number)
 };
 
 /** Reads pieces into a buffer. Throws when the file ends too early. */
-export const readPieces = async (file: FileHandle, target: Buffer, pieces: readonly Piece[]): Promise<void> => {
+export const readPieces = async (file: FileHandle, target: Buffer, pieces: readonly BlobPiece[]): Promise<void> => {
   for (const { offset, length, at } of pieces) {
     const { bytesRead } = await file.read(target, at, length, offset);
     if (bytesRead < length) throw tooShort();

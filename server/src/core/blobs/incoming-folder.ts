@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TooLarge } from '#core/blob-store.ts';
-import { createAlive } from './alive.ts';
+import { createHeartbeat } from './alive.ts';
 import { createFolders, makeFolder } from './files.ts';
 import { type DiskOptions, type Received, receiveFile } from './incoming-file.ts';
 import { createSlabs } from './slabs.ts';
@@ -19,7 +19,7 @@ export const openIncomingFolder = async (root: string, { threads, isDurable }: D
   const folders = createFolders();
   await makeFolder(root);
   for (const folder of [incoming, servers]) await folders.ensure(folder, root);
-  const alive = await createAlive(servers, serverId);
+  const alive = await createHeartbeat(servers, serverId);
   const slabs = createSlabs();
 
   return {

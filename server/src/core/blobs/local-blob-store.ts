@@ -135,7 +135,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
       return free.bytes;
     },
 
-    tryOut: async () => {
+    writeProbe: async () => {
       const { written, discard } = await incoming.receive(Readable.from([Buffer.from(triedWith)]), triedWith.length);
       await written.finally(discard);
     },

@@ -1,4 +1,4 @@
-import { type ByteRange, StorageAway } from '#core/blob-store.ts';
+import { type ByteRange, StorageUnavailable } from '#core/blob-store.ts';
 import type { Bucket, OpenObject } from './s3-bucket.ts';
 
 /** Connection failures in a row without a byte between them. */
@@ -32,7 +32,7 @@ export async function* objectBytes(
     }
     if (position >= end) return;
     breaks += 1;
-    if (breaks > mostBreaks) throw new StorageAway('the connection breaks repeatedly');
+    if (breaks > mostBreaks) throw new StorageUnavailable('the connection breaks repeatedly');
     ({ size, body } = await bucket.get(key, { offset: position, length: end - position }));
   }
 }

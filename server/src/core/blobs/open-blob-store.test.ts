@@ -129,7 +129,7 @@ test.for(kinds)('on $kind, the owner of a store survives a switch to encryption'
 
   expect(await store.owner()).toBe('an installation');
   expect(await store.removeLeftovers()).toBe(0);
-  await store.tryOut();
+  await store.writeProbe();
 });
 
 test.for(kinds)('on $kind, a store with a missing or wrong key does not open', async ({ newStorage }) => {

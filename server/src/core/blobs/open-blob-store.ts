@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { type BlobStore, StorageAway } from '#core/blob-store.ts';
+import { type BlobStore, StorageUnavailable } from '#core/blob-store.ts';
 import { ConfigError } from '#core/config-error.ts';
 import type { Config } from '#core/config.ts';
 import { type EncryptedBlobStore, encryptedBlobStore, type RawStore } from './encrypted-blob-store.ts';
 import { encryptedName } from './files.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
-import { assertKeys, keysNote, notedIds, storageKeysOf } from './storage-keys.ts';
+import { assertKeys, keyIdsNote, recordedKeyIds, storageKeysOf } from './storage-keys.ts';
 import type { Storage } from './storage-url.ts';
-import { twoPartStore } from './two-part-store.ts';
+import { openTwoPartStore } from './two-part-store.ts';
 
 type Settings = Pick<Config, 'storage' | 'dataDir' | 'storageCacheBytes' | 'storageKeys'>;
 
@@ -36,15 +36,15 @@ export const openStorage = async (settings: Settings): Promise<OpenStorage> => {
   const folder = join(dataDir, 'object-store');
   const plain = await openPart(storage, { folder, cacheBytes: cacheOf(false) });
   try {
-    assertKeys(await plain.note(keysNote), keys);
+    assertKeys(await plain.note(keyIdsNote), keys);
     if (!keys) return { blobs: plain, plain, parts: undefined, currentIds: [] };
     const currentIds = keys.current ? [keys.current.id] : [];
     const part = { folder: join(folder, encryptedName), cacheBytes: cacheOf(true), isEncrypted: true };
     const encrypted = encryptedBlobStore(await openPart(encryptedPartOf(storage), part), keys, () =>
-      noteKeys(plain, (ids) => [...ids, ...currentIds]),
+      recordKeyIds(plain, (ids) => [...ids, ...currentIds]),
     );
     const [written, other] = keys.current ? [encrypted, plain] : [plain, encrypted];
-    const blobs = twoPartStore({ written, other, plain });
+    const blobs = openTwoPartStore({ written, other, plain });
     return { blobs, plain, parts: { written, other, encrypted }, currentIds };
   } catch (error) {
     await plain.close();
@@ -65,7 +65,7 @@ const openPart = async (storage: Storage, local: LocalPart): Promise<RawStore> =
   try {
     return await openS3BlobStore(storage, local);
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error;
+    if (!(error instanceof StorageUnavailable)) throw error;
     throw new ConfigError(
       `Radwork cannot start: the bucket ${storage.bucket} at ${storage.endpoint} cannot be used (${error.reason}).`,
     );
@@ -73,8 +73,8 @@ const openPart = async (storage: Storage, local: LocalPart): Promise<RawStore> =
 };
 
 /** Changes the list of needed keys in the store. Another server may do the same at the same time. */
-export const noteKeys = async (plain: RawStore, change: (ids: readonly string[]) => readonly string[]) => {
-  const noted = notedIds(await plain.note(keysNote));
+export const recordKeyIds = async (plain: RawStore, change: (ids: readonly string[]) => readonly string[]) => {
+  const noted = recordedKeyIds(await plain.note(keyIdsNote));
   const wanted = [...new Set(change(noted))];
-  if (wanted.join(' ') !== noted.join(' ')) await plain.writeNote(keysNote, wanted.join(' '));
+  if (wanted.join(' ') !== noted.join(' ')) await plain.writeNote(keyIdsNote, wanted.join(' '));
 };

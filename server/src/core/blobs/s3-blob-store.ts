@@ -195,7 +195,7 @@ export const openS3BlobStore = async (
 
     freeBytes: () => Promise.resolve(null),
 
-    tryOut: () => tryOut(bucket, incoming, root),
+    writeProbe: () => tryOut(bucket, incoming, root),
 
     close: async () => {
       bucket.close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import { objectBytes } from './object-bytes.ts';
 import { openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
@@ -94,7 +94,7 @@ test('rejects a whole object in place of the requested range, unless the range b
   const beginning = await buffer(objectBytes(bucket, 'an object', { offset: 0, length: 9 }));
   const later = buffer(objectBytes(bucket, 'an object', { offset: 3, length: 6 }));
 
-  await expect(later).rejects.toThrow(StorageAway);
+  await expect(later).rejects.toThrow(StorageUnavailable);
   expect(beginning.toString()).toBe('an object');
 });
 
@@ -118,5 +118,5 @@ test('a list continues after an empty page, and fails when a page does not say w
   const stops = await serving((_, response) => response.end(pageOf(true, '')));
 
   expect(await keysIn(await opened(goesOn))).toEqual(['1/aa/later']);
-  await expect(keysIn(await opened(stops))).rejects.toThrow(StorageAway);
+  await expect(keysIn(await opened(stops))).rejects.toThrow(StorageUnavailable);
 });

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type ByteRange, StorageAway } from '#core/blob-store.ts';
+import { type ByteRange, StorageUnavailable } from '#core/blob-store.ts';
 import { hasCode } from './files.ts';
 import { withRetries } from './retry.ts';
 import { isAnswer, mayPass, storeError } from './s3-errors.ts';
@@ -96,10 +96,11 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
       const Range = range && `bytes=${range.offset}-${range.offset + range.length - 1}`;
       const answer = await client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
       const size = totalOf(answer.ContentRange) ?? answer.ContentLength;
-      if (!(answer.Body instanceof Readable) || size === undefined) throw new StorageAway('answer without content');
+      if (!(answer.Body instanceof Readable) || size === undefined)
+        throw new StorageUnavailable('answer without content');
       if (beginningOf(answer.ContentRange) !== (range?.offset ?? 0)) {
         answer.Body.destroy();
-        throw new StorageAway('answer with another range');
+        throw new StorageUnavailable('answer with another range');
       }
       return { size, modifiedAt: answer.LastModified ?? new Date(), body: answer.Body };
     });
@@ -127,7 +128,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
 
     /**
      * Lists all objects with a key prefix, sorted by key. Uses the older request, where the last key selects the next
-     * page: our S3 test server cannot create the newer tokens on current Node. Throws StorageAway when the list
+     * page: our S3 test server cannot create the newer tokens on current Node. Throws StorageUnavailable when the list
      * breaks off, because missing objects would look deleted.
      */
     async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
@@ -141,12 +142,12 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
         }
         if (!page.IsTruncated) return;
         if (last === Marker) last = page.NextMarker ?? last;
-        if (last === Marker) throw new StorageAway('a list does not continue');
+        if (last === Marker) throw new StorageUnavailable('a list does not continue');
       }
     },
 
     /**
-     * Removes an object. Throws StorageAway also when the object is gone but an earlier attempt had no reply: the
+     * Removes an object. Throws StorageUnavailable also when the object is gone but an earlier attempt had no reply: the
      * store may still run that removal and delete newer content.
      */
     remove: async (Key: string): Promise<void> => {
@@ -157,7 +158,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
           throw error;
         }),
       );
-      if (unanswered > 0) throw new StorageAway('a removal was not answered');
+      if (unanswered > 0) throw new StorageUnavailable('a removal was not answered');
     },
 
     close: () => client.destroy(),

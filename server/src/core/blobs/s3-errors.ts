@@ -1,4 +1,4 @@
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 
 /** Error names for a full store, at AWS, MinIO, Ceph and others. */
 const fullNames = new Set([
@@ -17,7 +17,7 @@ export const storeError = (error: unknown): Error => {
   if (name === 'NoSuchKey') return withCode('ENOENT', 'The file is not in the store');
   if (fullNames.has(name) || status === 507) return withCode('ENOSPC', 'The store is full');
   if (status === 416) return withCode('ERANGE', 'The range starts after the end of the object');
-  return error instanceof StorageAway ? error : new StorageAway(name);
+  return error instanceof StorageUnavailable ? error : new StorageUnavailable(name);
 };
 
 /** True when a retry may succeed: no connection, a broken one, or a busy or restarting store. */

@@ -29,9 +29,9 @@ const storageKeyOf = (text: string): StorageKey => {
 };
 
 /** Name of the note in the store that lists the ids of the keys in use. */
-export const keysNote = 'encryption-keys';
+export const keyIdsNote = 'encryption-keys';
 
-export const notedIds = (note: string | undefined): string[] => note?.split(/\s+/).filter(Boolean) ?? [];
+export const recordedKeyIds = (note: string | undefined): string[] => note?.split(/\s+/).filter(Boolean) ?? [];
 
 /** Tells the operator what to do when files are encrypted with unknown keys. */
 export class StorageKeyMissing extends ConfigError {
@@ -46,6 +46,6 @@ into an empty database and storage.`,
 
 /** Throws StorageKeyMissing when the store needs a key that the settings lack. */
 export const assertKeys = (note: string | undefined, keys: StorageKeys | undefined): void => {
-  const missing = notedIds(note).filter((id) => !keys?.find(id));
+  const missing = recordedKeyIds(note).filter((id) => !keys?.find(id));
   if (missing.length > 0) throw new StorageKeyMissing(missing);
 };

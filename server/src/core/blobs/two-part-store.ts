@@ -14,7 +14,7 @@ type Parts = {
 const namesRemembered = 10_000;
 
 /** Combines a store of encrypted and a store of plain files. Files may move between them while they are read. */
-export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
+export const openTwoPartStore = ({ written, other, plain }: Parts): BlobStore => {
   const inOther = new Set<string>();
 
   /** Parts in lookup order. The first one comes twice to find a file that moves there meanwhile. */
@@ -88,7 +88,7 @@ export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
     owner: plain.owner,
     claim: plain.claim,
     freeBytes: written.freeBytes,
-    tryOut: written.tryOut,
+    writeProbe: written.writeProbe,
     close: async () => {
       await written.close();
       await other.close();

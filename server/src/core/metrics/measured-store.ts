@@ -24,6 +24,6 @@ export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => 
     ...blobs,
     receive: async (source, limit, tenantId) => measured(await blobs.receive(source, limit, tenantId)),
     keep: (tenantId, incoming) => timed('keep', () => blobs.keep(tenantId, incoming)),
-    tryOut: () => timed('probe', () => blobs.tryOut()),
+    writeProbe: () => timed('probe', () => blobs.writeProbe()),
   };
 };

@@ -3,11 +3,11 @@ import { createServer } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority, hasOpenssl } from '#test/certificates.ts';
 import { readAllowRules } from './allow-rules.ts';
-import { inWords } from './failure-words.ts';
+import { toRemoteError } from './failure-words.ts';
 import { openOutgoing } from './outgoing.ts';
 
 const failing = (code: string, syscall?: string, message = 'unsuitable') =>
-  inWords(Object.assign(new Error(message), { code, syscall }), 'pacs.lan:443');
+  toRemoteError(Object.assign(new Error(message), { code, syscall }), 'pacs.lan:443');
 
 test.skipIf(!hasOpenssl)(
   'reports a certificate that is not valid for a server as a remote fault (needs openssl)',

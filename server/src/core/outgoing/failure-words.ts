@@ -100,7 +100,7 @@ const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
  * Converts a network error to a RemoteError about a place such as "pacs.lan:8042". Returns other errors unchanged,
  * because our own errors must not look like remote faults.
  */
-export const inWords = (error: unknown, place: string): unknown => {
+export const toRemoteError = (error: unknown, place: string): unknown => {
   if (!(error instanceof Error) || error instanceof RemoteError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const failure = failureOf(code, 'syscall' in error && error.syscall) ?? failureOf(error.name);

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/translate';
 import type { Readable } from 'node:stream';
-import { inWords } from './failure-words.ts';
+import { toRemoteError } from './failure-words.ts';
 import { RemoteError } from './remote-error.ts';
 
 export type BodyLimits = {
@@ -39,6 +39,6 @@ export async function* measuredBody(body: Readable, place: string, limits: BodyL
       asked = performance.now();
     }
   } catch (error) {
-    throw inWords(error, place);
+    throw toRemoteError(error, place);
   }
 }

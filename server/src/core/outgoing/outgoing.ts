@@ -12,7 +12,7 @@ import { Agent, type buildConnector } from 'undici';
 import { ConfigError } from '#core/config-error.ts';
 import type { Config } from '#core/config.ts';
 import { type DicomTls, readDicomAuthority, readDicomTls } from '#core/dicom-tls.ts';
-import { inWords } from './failure-words.ts';
+import { toRemoteError } from './failure-words.ts';
 import type { Target } from './judge-address.ts';
 import { measuredBody } from './measured-body.ts';
 import { createPinnedConnector, judgedAddresses, type Resolve } from './pinned-connector.ts';
@@ -48,11 +48,11 @@ export type Outgoing = {
    * Returns the checked address for a DIMSE association, with its TLS options. The caller uses it without another
    * lookup.
    */
-  address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomPlace>;
+  address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomEndpoint>;
   close: () => Promise<void>;
 };
 
-export type DicomPlace = { address: string; tls?: ConnectionOptions };
+export type DicomEndpoint = { address: string; tls?: ConnectionOptions };
 
 const connectTimeout = 5000;
 const connectionsPerTenant = 8;
@@ -86,13 +86,13 @@ export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolv
     fetch: async (tenant, url, request) => {
       const address = addressOf(url);
       return callOver(lineOf(tenant), address, request).catch((error: unknown) => {
-        throw inWords(error, address.host);
+        throw toRemoteError(error, address.host);
       });
     },
     address: async (tenant, host, port, isTls = false) => {
       const target: Target = { tenant, protocol: isTls ? 'dicoms' : 'dicom', host: host.toLowerCase(), port };
       const [address = ''] = await judgedAddresses(target, rules, resolve).catch((error: unknown) => {
-        throw inWords(error, `${host}:${port}`);
+        throw toRemoteError(error, `${host}:${port}`);
       });
       if (!isTls) return { address };
       const authority = readDicomAuthority(settings);

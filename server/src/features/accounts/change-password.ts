@@ -9,7 +9,7 @@ import type { Scope, Session } from '#core/scope.ts';
 import { assertOwnPassword, atHome, ownUser } from '#features/credentials/own-user.ts';
 import { endPasswordLinks } from '#features/credentials/password-links.ts';
 import { assertPasswordAllowed } from '#features/credentials/password-rules.ts';
-import { tellOwner } from '#features/credentials/tell-owner.ts';
+import { notifyOwner } from '#features/credentials/tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
@@ -46,7 +46,7 @@ export const changePassword = async (
     await endPasswordLinks(scope, session.userId);
     const ended = await context.sessions.endAllOf(scope, session.userId, session.id);
     await audit(scope, 'password.change', { entity: 'user', entityId: session.userId, detail: { ended } });
-    await tellOwner(scope, context, session.userId, {
+    await notifyOwner(scope, context, session.userId, {
       title: 'Your password was changed',
       message: 'Your other sessions were signed out.',
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceWords } from './device-words.ts';
+import { deviceNameOf } from './device-words.ts';
 
 test.each([
   ['Firefox on Windows', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'],
@@ -27,5 +27,5 @@ test.each([
   ['Unknown program on Linux', 'Weasis/4.6 (Linux)'],
   ['Unknown program', ''],
 ])('names a device %s', (words, userAgent) => {
-  expect(deviceWords(userAgent)).toBe(words);
+  expect(deviceNameOf(userAgent)).toBe(words);
 });

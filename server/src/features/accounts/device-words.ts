@@ -23,7 +23,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (known: [RegExp, string][], text: string) => known.find(([sign]) => sign.test(text))?.[1];
 
 /** Returns a readable name for the device of a session: "Firefox on Windows". */
-export const deviceWords = (userAgent: string): string => {
+export const deviceNameOf = (userAgent: string): string => {
   const program = nameIn(programs, userAgent);
   const system = nameIn(systems, userAgent);
   if (program && system) return `${program} on ${system}`;

@@ -2,7 +2,7 @@ import { account, passwordLinks } from '@radwork/contract/account';
 import { found } from '#core/problem.ts';
 import { defineSamples } from '#test/feature-samples.ts';
 import { makePasswordLink } from '#features/credentials/password-links.ts';
-import { placeOfKey } from '#features/credentials/second-factor-code.ts';
+import { sealedKeyColumn } from '#features/credentials/second-factor-code.ts';
 
 const accountForm = { name: 'x', email: 'x@example.org', specialization: '', department: '', revision: 1 };
 
@@ -49,7 +49,7 @@ export const samples = defineSamples({
       .insertInto('second_factors')
       .values({
         user_id: userId,
-        sealed_key: world.context.vault.seal('A'.repeat(32), placeOfKey(tenant.id, userId)),
+        sealed_key: world.context.vault.seal('A'.repeat(32), sealedKeyColumn(tenant.id, userId)),
         recovery_salt: Buffer.alloc(16),
       })
       .execute();

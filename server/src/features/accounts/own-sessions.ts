@@ -5,7 +5,7 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { notFound } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceNameOf } from './device-words.ts';
 import { atHome } from '#features/credentials/own-user.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions'>;
@@ -21,7 +21,7 @@ export const listSessions = ({ config, scopes }: Parts, caller: Session): Promis
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      device: deviceWords(row.user_agent),
+      device: deviceNameOf(row.user_agent),
       address: row.address,
       since: row.created_at,
       lastSeenAt: row.id === caller.id ? null : row.last_seen_at,

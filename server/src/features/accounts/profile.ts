@@ -4,11 +4,11 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { place } from '#features/signing-holds/place-hold.ts';
+import { placeHold } from '#features/signing-holds/place-hold.ts';
 import { assertOwner, assertOwnPassword, atHome, type OwnUser, ownUser } from '#features/credentials/own-user.ts';
 import { codesLeft } from '#features/credentials/second-factor-code.ts';
 import { endPasswordLinks } from '#features/credentials/password-links.ts';
-import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
+import { notifyOwner, type MailContext } from '#features/credentials/tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
@@ -87,7 +87,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
     });
     if (isNewAddress) {
       await endPasswordLinks(scope, session.userId);
-      await tellOwner(scope, context, session.userId, {
+      await notifyOwner(scope, context, session.userId, {
         title: 'Your e-mail address was changed',
         message: 'Password links now go to the new address.',
         alsoTo: [before.email],
@@ -99,8 +99,8 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
 };
 
 /** Places a signing hold, because signatures show the name. A second person has to confirm it. */
-const holdNewName = (scope: Scope, ways: Ways, { id, email }: OwnUser): Promise<void> =>
-  place(scope, ways, {
+const holdNewName = (scope: Scope, ways: MailContext, { id, email }: OwnUser): Promise<void> =>
+  placeHold(scope, ways, {
     userId: id,
     cause: 'NAME',
     addressBefore: email,

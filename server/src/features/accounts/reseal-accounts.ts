@@ -1,6 +1,6 @@
 import type { Database } from '#core/database.ts';
 import { resealEach, type Vault } from '#core/vault.ts';
-import { placeOfKey } from '#features/credentials/second-factor-code.ts';
+import { sealedKeyColumn } from '#features/credentials/second-factor-code.ts';
 
 /**
  * Seals the keys of all second factors with the current secret, with the rights of the database's owner. Keys that
@@ -9,7 +9,10 @@ import { placeOfKey } from '#features/credentials/second-factor-code.ts';
 export const resealSecondFactors = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('second_factors').select(['tenant_id', 'user_id', 'sealed_key']).execute();
   return resealEach(vault, rows, {
-    sealedIn: ({ tenant_id, user_id, sealed_key }) => ({ sealed: sealed_key, place: placeOfKey(tenant_id, user_id) }),
+    sealedIn: ({ tenant_id, user_id, sealed_key }) => ({
+      sealed: sealed_key,
+      place: sealedKeyColumn(tenant_id, user_id),
+    }),
     keep: ({ tenant_id, user_id, sealed_key }, resealed) =>
       owner
         .updateTable('second_factors')

@@ -9,7 +9,7 @@ import { accountSteps, codeOf, password, wrongCodeOf } from '#test/account-steps
 import { contractCalls } from '#test/contract-calls.ts';
 import { createWorld } from '#test/world.ts';
 import { resealSecondFactors } from './reseal-accounts.ts';
-import { placeOfKey } from '#features/credentials/second-factor-code.ts';
+import { sealedKeyColumn } from '#features/credentials/second-factor-code.ts';
 
 const world = await createWorld();
 const { logIn, newOwner, enrol, later, setPolicy, audited, told } = accountSteps(world);
@@ -346,7 +346,7 @@ test('resealing moves the key of a factor to the new SECRET_KEY, and its codes k
     .executeTakeFirstOrThrow();
   expect(count).toBeGreaterThan(0);
   expect(again).toBe(0);
-  expect(createVault(newKey).open(sealed_key, placeOfKey(tenant_id, rosa.userId))).toBe(key);
+  expect(createVault(newKey).open(sealed_key, sealedKeyColumn(tenant_id, rosa.userId))).toBe(key);
   // Restores the keys that other tests of this file have sealed.
   await resealSecondFactors(world.owner, createVault(world.context.secretKey, [newKey]));
   await later(rosa);

@@ -8,13 +8,13 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict, invalid, notFound } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { assertNot, beginManaging, managed } from '#features/user-records/managing.ts';
+import { assertNot, beginManaging, toManaged } from '#features/user-records/managing.ts';
 import { userById } from '#features/user-records/user-rows.ts';
-import { place } from '#features/signing-holds/place-hold.ts';
+import { placeHold } from '#features/signing-holds/place-hold.ts';
 import { assertOwner, atHome, type OwnUser, ownUser } from '#features/credentials/own-user.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from '#features/credentials/recovery-codes.ts';
-import { placeOfKey, useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
-import { tellOwner } from '#features/credentials/tell-owner.ts';
+import { sealedKeyColumn, useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
+import { notifyOwner } from '#features/credentials/tell-owner.ts';
 import { newKey, stepOf, uriOf } from '#features/credentials/totp.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
@@ -33,7 +33,7 @@ export const beginSecondFactor = async (
   await assertOwner({ scopes }, session, user, currentPassword);
   const key = newKey();
   const fresh = {
-    sealed_key: vault.seal(key, placeOfKey(session.tenantId, user.id)),
+    sealed_key: vault.seal(key, sealedKeyColumn(session.tenantId, user.id)),
     recovery_salt: randomBytes(16),
     created_at: sql<string>`now()`,
   };
@@ -68,7 +68,7 @@ export const confirmSecondFactor = async (
       .executeTakeFirst();
     if (!factor) throw notFound('second factor');
     if (factor.confirmed_at) throw alreadySet();
-    const key = context.vault.open(factor.sealed_key, placeOfKey(session.tenantId, session.userId));
+    const key = context.vault.open(factor.sealed_key, sealedKeyColumn(session.tenantId, session.userId));
     const step = stepOf(key, code.replaceAll(/\s/g, ''));
     if (step === undefined) {
       throw invalid({
@@ -82,7 +82,7 @@ export const confirmSecondFactor = async (
       .execute();
     scope.afterCommit(() => context.sessions.forget());
     await audit(scope, 'second_factor.enrol', { entity: 'user', entityId: session.userId });
-    await tellOwner(scope, context, session.userId, {
+    await notifyOwner(scope, context, session.userId, {
       title: 'A second factor was set up',
       message: 'Sign-in with your password now also asks for a code.',
     });
@@ -127,7 +127,7 @@ export const removeSecondFactor = async (context: Parts, caller: Session, both: 
     await scope.db.deleteFrom('second_factors').where('user_id', '=', user.id).execute();
     scope.afterCommit(() => context.sessions.forget());
     await audit(scope, 'second_factor.remove', { entity: 'user', entityId: user.id });
-    await tellOwner(scope, context, user.id, {
+    await notifyOwner(scope, context, user.id, {
       title: 'Your second factor was turned off',
       message: 'Your account is now protected by your password only.',
     });
@@ -153,7 +153,7 @@ export const renewRecoveryCodes = async (
       .executeTakeFirst();
     if (!factor) throw notFound('second factor');
     await audit(scope, 'second_factor.renew_codes', { entity: 'user', entityId: user.id });
-    await tellOwner(scope, context, user.id, {
+    await notifyOwner(scope, context, user.id, {
       title: 'New recovery codes were created',
       message: 'Your previous recovery codes no longer work.',
     });
@@ -168,12 +168,12 @@ export const resetSecondFactor = async (context: Parts, scope: Scope, userId: st
   const user = await userById(scope, userId);
   if (user.id === session.userId)
     throw conflict('second_factor.own', t`Turn off your own second factor under My account`);
-  assertNot(refuseManaging(manager, managed(user)));
+  assertNot(refuseManaging(manager, toManaged(user)));
   const removed = await db.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst();
   if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', t`This user has no second factor`);
   scope.afterCommit(() => context.sessions.forget());
   await audit(scope, 'second_factor.reset', { entity: 'user', entityId: userId });
-  await place(scope, context, {
+  await placeHold(scope, context, {
     userId,
     cause: 'SECOND_FACTOR',
     addressBefore: user.email,

@@ -11,7 +11,7 @@ import { hashOfToken } from '#core/sessions.ts';
 import type { PasswordLinkPurpose } from '#features/credentials/password-links.ts';
 import { liftByMailedLink } from '#features/signing-holds/ways-out.ts';
 import { assertPasswordAllowed } from '#features/credentials/password-rules.ts';
-import { tellOwner } from '#features/credentials/tell-owner.ts';
+import { notifyOwner } from '#features/credentials/tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };
@@ -79,7 +79,7 @@ export const usePasswordLink = async (
     const ended = await sessions.endAllOf(scope, user_id);
     await audit(scope, 'password.set', { entity: 'user', entityId: user_id, detail: { purpose, ended } });
     await liftByMailedLink(scope, context, user_id, used);
-    await tellOwner(scope, context, user_id, {
+    await notifyOwner(scope, context, user_id, {
       title: 'Your password was set',
       message: 'It was set with a password link. All your sessions were signed out.',
     });

@@ -4,7 +4,7 @@ import { sealAudit, startAuditChain } from '#core/audit-chain.ts';
 import { audit } from '#core/audit.ts';
 import { tamper } from '#test/tamper.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { verifyWholly } from './verify-chain.ts';
+import { verifyWholeChain } from './verify-chain.ts';
 
 const world = await createWorld();
 const { scopes } = world.context;
@@ -20,7 +20,7 @@ const withChain = async (count = 10) => {
 };
 
 const verify = (person: Person, batch?: number) =>
-  verifyWholly(scopes, person.session, world.dataDir, undefined, batch);
+  verifyWholeChain(scopes, person.session, world.dataDir, undefined, batch);
 const faultsOf = async (person: Person, batch?: number) =>
   (await verify(person, batch)).faults.map(({ kind, position }) => (position === null ? kind : `${kind} ${position}`));
 

@@ -7,7 +7,7 @@ import type { Session } from '#core/scope.ts';
 import { exportEntries } from './export-entries.ts';
 import { people } from './people.ts';
 import { list } from './search-entries.ts';
-import { verifyChain, verifyWholly } from './verify-chain.ts';
+import { verifyChain, verifyWholeChain } from './verify-chain.ts';
 
 /** Each verification reads the whole audit of a tenant. */
 const verificationsPerMinute = 6;
@@ -21,7 +21,7 @@ export const auditRoutes = ({ serve, serveWaiting, serveStream }: Routes, contex
   serveWaiting(audit.verify, async (session, { query }) => {
     allow(`${session.tenantId} ${session.userId}`);
     if (query.stream) return new EventStream((gone) => verifyEvents(context, session, gone));
-    return verifyWholly(scopes, session, config.dataDir);
+    return verifyWholeChain(scopes, session, config.dataDir);
   });
   serveStream('', auditExport, (call) => exportEntries(scopes, call));
 };

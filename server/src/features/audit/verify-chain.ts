@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type AuditFault, type AuditVerdict, mostToldFaults, type VerifyProgress } from '@radwork/contract/audit';
+import { type AuditFault, type AuditVerdict, maxReportedFaults, type VerifyProgress } from '@radwork/contract/audit';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { type Anchor, anchorsFile } from '#core/audit-chain.ts';
@@ -25,11 +25,11 @@ const wordsOf: Record<Kind, string> = {
   ANCHOR: 'The chain does not match the head stored outside the database. The chain was rewritten',
 };
 
-type Tally = { checked: number; anchors: number; count: number; told: Found[]; last: Head };
+type Tally = { checked: number; anchors: number; count: number; reported: Found[]; last: Head };
 
 const tell = (tally: Tally, found: readonly Found[]) => {
   tally.count += found.length;
-  tally.told.push(...found.slice(0, mostToldFaults - tally.told.length));
+  tally.reported.push(...found.slice(0, maxReportedFaults - tally.reported.length));
 };
 
 /**
@@ -42,7 +42,7 @@ export async function* verifyChain(
   dataDir: string,
   batch = mostInBatch,
 ): AsyncGenerator<VerifyProgress, AuditVerdict> {
-  const tally: Tally = { checked: 0, anchors: 0, count: 0, told: [], last: { position: 0, hash: '' } };
+  const tally: Tally = { checked: 0, anchors: 0, count: 0, reported: [], last: { position: 0, hash: '' } };
   yield* walkChain(scopes, session, tally, batch);
   yield* findOutsiders(scopes, session, tally, batch);
   await compareAnchors(scopes, session, dataDir, tally);
@@ -195,8 +195,8 @@ const placed = <T extends { position: number | null }>(faults: readonly T[]): T[
     .filter(({ position }) => position !== null)
     .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
 
-const verdictOf = ({ checked, anchors, count, told, last }: Tally): AuditVerdict => {
-  const faults = told.map((fault) => ({ ...fault, words: wordsOf[fault.kind] }));
+const verdictOf = ({ checked, anchors, count, reported, last }: Tally): AuditVerdict => {
+  const faults = reported.map((fault) => ({ ...fault, words: wordsOf[fault.kind] }));
   const isIntact = count === 0;
   return {
     isIntact,
@@ -222,7 +222,7 @@ const verdictWords = (checked: number, count: number, faults: readonly AuditFaul
 };
 
 /** Verifies the whole chain in batches of `batch` links and entries. Calls `watch` with the progress. */
-export const verifyWholly = async (
+export const verifyWholeChain = async (
   scopes: Scopes,
   session: Session,
   dataDir: string,

@@ -13,8 +13,8 @@ test('writes the same reading once in five minutes, a polled one once an hour, a
   });
   const polling = { ...person.session, isPoll: true };
   const look = () => {
-    auditReads.noteReading(person.session, 'study.view', { entity: 'study' }, 'looks');
-    auditReads.noteReading(polling, 'study.list', { entity: 'study' }, 'polls');
+    auditReads.recordReading(person.session, 'study.view', { entity: 'study' }, 'looks');
+    auditReads.recordReading(polling, 'study.list', { entity: 'study' }, 'polls');
     watchForAudit(auditReads).refused(polling, 'GET /api/audit', 403);
   };
   const refused = 'access.refuse';

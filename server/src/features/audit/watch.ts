@@ -1,7 +1,7 @@
 import { isAuditEntity } from '@radwork/contract/all';
 import type { About } from '@radwork/contract/endpoint';
 import type { AuditReads } from '#core/audit-reads.ts';
-import type { Noted } from '#core/audit.ts';
+import type { AuditedAct } from '#core/audit.ts';
 import type { WatchedInput } from '#core/call-input.ts';
 import type { Watch } from '#core/http.ts';
 
@@ -14,7 +14,7 @@ export const watchForAudit = (reads: AuditReads): Watch => ({
     // The contract's tests prove that a noun declares each entity.
     if (!isAuditEntity(entity)) throw new Error(`No noun of the contract declares the entity "${entity}"`);
     const id = idOf(input);
-    const subject: Noted['subject'] = {
+    const subject: AuditedAct['subject'] = {
       entity,
       ...(about && about !== 'studyUid' && { entityId: id }),
       ...(about === 'study' && { studyId: id }),
@@ -22,11 +22,11 @@ export const watchForAudit = (reads: AuditReads): Watch => ({
       ...(about === 'patient' && { patientId: id }),
       ...(!about && { detail: { filters: filtersOf(input) } }),
     };
-    reads.noteReading(session, action, subject, `${endpoint.path} ${whatOf(about, input)}`);
+    reads.recordReading(session, action, subject, `${endpoint.path} ${whatOf(about, input)}`);
   },
   refused: (session, route, status) => {
     const action = status === 403 ? 'access.refuse' : 'access.miss';
-    reads.noteReading(
+    reads.recordReading(
       { ...session, isPoll: false },
       action,
       { entity: 'access', outcome: 'FAILURE', detail: { route } },

@@ -6,7 +6,7 @@ import { whyNotInChat } from '#core/chat-access.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { userChatsAbout, userKnows } from '#core/study-access.ts';
+import { userChatsAbout, userMayKnowStudySql } from '#core/study-access.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
@@ -26,7 +26,7 @@ export const assertInChat = async (scope: Scope, studyId: string): Promise<void>
  * Lists the users that a message about this study may mention, by name and without the caller. These are active users
  * who may use the chat and see the study. Throws like `assertInChat`.
  */
-export const peopleOf = async (scope: Scope, studyId: string): Promise<Person[]> => {
+export const participantsOfChat = async (scope: Scope, studyId: string): Promise<Person[]> => {
   await assertInChat(scope, studyId);
   return scope.db
     .selectFrom('users as u')
@@ -38,7 +38,7 @@ export const peopleOf = async (scope: Scope, studyId: string): Promise<Person[]>
       sql<boolean>`exists (select from user_roles ur join roles ro on ro.id = ur.role_id
         where ur.user_id = u.id and 'chat.use' = any (ro.permissions))`,
     )
-    .where(userKnows(studyId))
+    .where(userMayKnowStudySql(studyId))
     .orderBy('u.name')
     .orderBy('u.id')
     .execute();
@@ -48,9 +48,9 @@ export const peopleOf = async (scope: Scope, studyId: string): Promise<Person[]>
  * Adds the users that a message mentions to the conversation and notifies them. The notification has no text:
  * recipients read the message in the chat, with their current rights.
  */
-export const tellMentioned = async (scope: Scope, studyId: string, text: string): Promise<void> => {
+export const notifyMentioned = async (scope: Scope, studyId: string, text: string): Promise<void> => {
   if (!text.includes('@')) return;
-  const people = await peopleOf(scope, studyId);
+  const people = await participantsOfChat(scope, studyId);
   const usernames = people.map(({ username }) => username);
   const named = new Set(mentionsIn(text, usernames).map(({ username }) => username));
   const mentioned = people.filter(({ username }) => named.has(username));

@@ -1,7 +1,7 @@
 import { chat } from '@radwork/contract/chat';
 import type { Routes } from '#core/http.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
-import { peopleOf } from './people.ts';
+import { participantsOfChat } from './people.ts';
 import { conversation, read, remove, send } from './service.ts';
 
 /** More than anyone types, and too few to flood colleagues. */
@@ -16,5 +16,5 @@ export const chatRoutes = ({ serve }: Routes) => {
   });
   serve(chat.read, (scope, { params, body }) => read(scope, params.conversationId, body.messageId));
   serve(chat.remove, (scope, { params }) => remove(scope, params.messageId));
-  serve(chat.people, (scope, { params }) => peopleOf(scope, params.conversationId));
+  serve(chat.people, (scope, { params }) => participantsOfChat(scope, params.conversationId));
 };

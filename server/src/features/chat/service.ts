@@ -9,7 +9,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, forbidden } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { lateDeletions, messageById, numberOf, storedMessages, toMessage, unreadIn } from './messages.ts';
-import { assertInChat, tellMentioned } from './people.ts';
+import { assertInChat, notifyMentioned } from './people.ts';
 
 type Sent = Body<typeof chat.send>;
 
@@ -64,7 +64,7 @@ export const send = async (
   if (!written) return sentBefore(scope, id, studyId, text);
   await audit(scope, 'chat.send', { entity: 'chat_message', entityId: id, studyId });
   await announce(scope, { kind: 'chat', studyId });
-  await tellMentioned(scope, studyId, text);
+  await notifyMentioned(scope, studyId, text);
   return toMessage(scope, await messageById(scope, id));
 };
 

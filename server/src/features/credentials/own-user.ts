@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/translate';
-import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
+import { reauthenticationNeeded, recentSignInMinutes } from '@radwork/contract/report-parts';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -72,7 +72,7 @@ export const assertOwner = async (
   throw new Problem(
     403,
     reauthenticationNeeded,
-    t`You signed in more than ${signInCountsFor} minutes ago. Sign out, sign in again and retry.`,
+    t`You signed in more than ${recentSignInMinutes} minutes ago. Sign out, sign in again and retry.`,
   );
 };
 
@@ -82,7 +82,7 @@ export const isRecentlySignedIn = async ({ db, session }: Scope): Promise<boolea
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', session.id)
-    .where('authenticated_at', '>', sql<string>`now() - make_interval(mins => ${signInCountsFor})`)
+    .where('authenticated_at', '>', sql<string>`now() - make_interval(mins => ${recentSignInMinutes})`)
     .executeTakeFirst();
   return recent !== undefined;
 };

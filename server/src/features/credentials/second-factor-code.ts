@@ -6,14 +6,14 @@ import { type Scope, systemSession } from '#core/scope.ts';
 import type { Vault } from '#core/vault.ts';
 import { WrongAttempt } from './login-brake.ts';
 import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
-import { tellOwner } from './tell-owner.ts';
+import { notifyOwner } from './tell-owner.ts';
 import { stepOf } from './totp.ts';
 
 /** Wrong codes that lock the factor, and the minutes that it stays locked. */
 const wrongCodesAtMost = 5;
 const lockedMinutes = 15;
 
-export type Ways = Pick<Context, 'config' | 'scopes' | 'vault'>;
+export type CodeContext = Pick<Context, 'config' | 'scopes' | 'vault'>;
 
 /** The owner of the code, and the address of the call. */
 export type Owner = { tenantId: number; userId: string; username: string; address: string };
@@ -23,7 +23,7 @@ export class WrongCode extends WrongAttempt {}
 
 export const wrongCode = 'The code is wrong or already used. Wait for the next code.';
 
-export const placeOfKey = (tenantId: number, userId: string) => ({
+export const sealedKeyColumn = (tenantId: number, userId: string) => ({
   tenantId,
   table: 'second_factors',
   row: userId,
@@ -37,7 +37,7 @@ type Outcome = 'RIGHT' | 'WRONG' | { lockedSeconds: number };
  * the same moment: calls wait for each other. Throws WrongCode, or 429 while too many wrong codes lock the factor.
  */
 export const useCode = async (
-  ways: Ways,
+  ways: CodeContext,
   owner: Owner,
   typed: string,
   { takesRecoveryCodes = true }: { takesRecoveryCodes?: boolean } = {},
@@ -58,7 +58,7 @@ export const useCode = async (
 
 const judge = async (
   scope: Scope,
-  ways: Ways,
+  ways: CodeContext,
   { userId }: Owner,
   typed: string,
   takesRecoveryCodes: boolean,
@@ -90,7 +90,7 @@ type Factor = {
 };
 
 const takeStep = async ({ db }: Scope, vault: Vault, factor: Factor, code: string): Promise<boolean> => {
-  const step = stepOf(vault.open(factor.sealed_key, placeOfKey(factor.tenant_id, factor.user_id)), code);
+  const step = stepOf(vault.open(factor.sealed_key, sealedKeyColumn(factor.tenant_id, factor.user_id)), code);
   if (step === undefined || step <= Number(factor.last_step)) return false;
   await db
     .updateTable('second_factors')
@@ -100,7 +100,7 @@ const takeStep = async ({ db }: Scope, vault: Vault, factor: Factor, code: strin
   return true;
 };
 
-const takeRecoveryCode = async (scope: Scope, ways: Ways, factor: Factor, code: string): Promise<boolean> => {
+const takeRecoveryCode = async (scope: Scope, ways: CodeContext, factor: Factor, code: string): Promise<boolean> => {
   if (!plainRecoveryCode(code)) return false;
   const { db } = scope;
   const taken = await db
@@ -118,7 +118,7 @@ const takeRecoveryCode = async (scope: Scope, ways: Ways, factor: Factor, code: 
     .execute();
   await audit(scope, 'second_factor.recover', { entity: 'user', entityId: factor.user_id });
   const left = await codesLeft(scope, factor.user_id);
-  await tellOwner(scope, ways, factor.user_id, {
+  await notifyOwner(scope, ways, factor.user_id, {
     title: 'A recovery code was used',
     message: left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`,
   });
@@ -135,7 +135,7 @@ export const codesLeft = async ({ db }: Scope, userId: string): Promise<number> 
   return Number(left);
 };
 
-const countWrong = async (scope: Scope, ways: Ways, { user_id, wrong_codes }: Factor): Promise<Outcome> => {
+const countWrong = async (scope: Scope, ways: CodeContext, { user_id, wrong_codes }: Factor): Promise<Outcome> => {
   const isLocked = wrong_codes + 1 >= wrongCodesAtMost;
   const lockedUntil = new Date(Date.now() + lockedMinutes * 60_000).toISOString();
   await scope.db
@@ -146,7 +146,7 @@ const countWrong = async (scope: Scope, ways: Ways, { user_id, wrong_codes }: Fa
   const subject = { entity: 'user', entityId: user_id, outcome: 'FAILURE' } as const;
   await audit(scope, isLocked ? 'second_factor.lock' : 'second_factor.refuse', subject);
   if (!isLocked) return 'WRONG';
-  await tellOwner(scope, ways, user_id, {
+  await notifyOwner(scope, ways, user_id, {
     title: 'Your second factor is locked for 15 minutes',
     message: 'Five wrong codes were entered with your password or in one of your sessions.',
   });

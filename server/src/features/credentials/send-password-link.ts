@@ -2,7 +2,7 @@ import { queueMail } from '#core/mail.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
-import type { Ways } from './tell-owner.ts';
+import type { MailContext } from './tell-owner.ts';
 
 /** The address to which the link went, or the link itself if this installation sends no mail. */
 export type SentLink = { sentTo: string } | { link: string };
@@ -13,7 +13,7 @@ export type SentLink = { sentTo: string } | { link: string };
  */
 export const sendPasswordLink = async (
   scope: Scope,
-  ways: Ways,
+  ways: MailContext,
   userId: string,
   purpose: PasswordLinkPurpose,
 ): Promise<SentLink> => {

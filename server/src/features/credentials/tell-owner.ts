@@ -4,15 +4,15 @@ import { notify } from '#core/notify.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 
-export type Ways = Pick<Context, 'config' | 'vault'>;
+export type MailContext = Pick<Context, 'config' | 'vault'>;
 
 /**
  * Notifies users of a change of their own account, in the application and by mail. They have to hear of it if another
  * person made it (ASVS 6.3.7). `alsoTo` holds their previous addresses.
  */
-export const tellOwner = async (
+export const notifyOwner = async (
   scope: Scope,
-  { config, vault }: Ways,
+  { config, vault }: MailContext,
   userId: string,
   { title, message, alsoTo = [] }: { title: string; message: string; alsoTo?: readonly string[] },
 ): Promise<void> => {

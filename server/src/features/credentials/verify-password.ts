@@ -99,7 +99,7 @@ const tenantOfSignIn = async (scopes: Scopes, subdomain: string | undefined): Pr
  * Stores the time of the last sign-in. Throws 401 when the password changed meanwhile: the change ended all sessions,
  * and this sign-in would begin another.
  */
-export const noteLogin = async (
+export const auditLogin = async (
   db: Kysely<Schema>,
   { user_id, password_hash }: Pick<Login, 'user_id'> & Partial<Login>,
 ): Promise<void> => {

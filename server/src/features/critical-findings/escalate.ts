@@ -4,7 +4,7 @@ import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
 import { contactsAt, readersOf } from '#features/critical-contacts/contacts.ts';
 import { linkTo } from './tell.ts';
@@ -83,7 +83,7 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
   const where = await whereFound(scope, studyId, id);
   await notify(scope, { to: rung.ids, type: 'CRITICAL_FINDING', title: titles[step], ...where });
   await reachOut(scope, { topic: topics[step], to: rung.ids, link: where.link, findingId: id });
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId,
     type: 'CRITICAL_FINDING',
     displayValue: severity,

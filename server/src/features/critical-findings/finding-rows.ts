@@ -128,7 +128,7 @@ export const managesFindings = (session: Session): boolean =>
   holds(session, 'critical.manage') && session.homeTenantId === undefined;
 
 /** True when the user was reached since the study has been filed under its current patient. */
-export const wasTold = (communications: readonly Communication[], userId: string): boolean =>
+export const wasUserReached = (communications: readonly Communication[], userId: string): boolean =>
   communications.some(
     ({ recipient, wasReached, isOfFormerPatient }) => wasReached && !isOfFormerPatient && recipient?.id === userId,
   );
@@ -173,7 +173,7 @@ const describe = (
   restarts,
   messages,
   canCommunicate: row.state !== 'WITHDRAWN' && managesFindings(session),
-  canAcknowledge: unsettledStates.includes(row.state) && wasTold(communications, session.userId),
+  canAcknowledge: unsettledStates.includes(row.state) && wasUserReached(communications, session.userId),
   canAcknowledgeInReport:
     unsettledStates.includes(row.state) &&
     row.treats_patient &&

@@ -1,7 +1,7 @@
 import type { CriticalRecipient } from '@radwork/contract/critical-findings';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { userKnows } from '#core/study-access.ts';
+import { userMayKnowStudySql } from '#core/study-access.ts';
 
 /**
  * Lists the possible recipients of a study's finding: users who may know the study, without the caller. The care team
@@ -17,7 +17,7 @@ export const recipientsOf = ({ db, session }: Scope, studyId: string): Promise<C
     )
     .where('u.is_active', '=', true)
     .where(sql<boolean>`u.id::text <> ${session.userId}`)
-    .where(userKnows(studyId))
+    .where(userMayKnowStudySql(studyId))
     .orderBy('isConcerned', 'desc')
     .orderBy('u.name')
     .orderBy('u.id')

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
-import { noteReport } from '#features/report-records/change-report.ts';
+import { recordTask } from '#core/task-history.ts';
+import { auditReport } from '#features/report-records/change-report.ts';
 import type { StoredReport } from '#features/report-records/stored-report.ts';
-import { areSameWords } from './same-words.ts';
-import { tellOfCriticalFinding } from './tell.ts';
+import { isSameText } from './same-words.ts';
+import { notifyOfCriticalFinding } from './tell.ts';
 
 type Found = { finding: string; severity: CriticalSeverity };
 
@@ -34,14 +34,14 @@ export const recordFinding = async (
       escalate_at: sql`now() + make_interval(mins => ${minutes}) * 2 / 3`,
     })
     .execute();
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId: report.study_id,
     type: 'CRITICAL_FINDING',
     displayValue: severity,
     details: finding,
   });
-  await tellOfCriticalFinding(scope, report, id);
-  await noteReport(scope, 'report.addCriticalFinding', report, { severity });
+  await notifyOfCriticalFinding(scope, report, id);
+  await auditReport(scope, 'report.addCriticalFinding', report, { severity });
   await announce(scope, { kind: 'study', studyId: report.study_id });
 };
 
@@ -57,7 +57,7 @@ export const recordFlagged = async (scope: Scope, report: StoredReport, details:
     .where('report_id', '=', report.id)
     .where('state', '<>', 'WITHDRAWN')
     .execute();
-  const isSaid = recorded.some(({ finding }) => areSameWords(finding, details));
-  if (isSaid) await tellOfCriticalFinding(scope, report);
+  const isSaid = recorded.some(({ finding }) => isSameText(finding, details));
+  if (isSaid) await notifyOfCriticalFinding(scope, report);
   else await recordFinding(scope, report, { finding: details, severity: 'CRITICAL' });
 };

@@ -3,9 +3,9 @@ import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { contactsAt } from '#features/critical-contacts/contacts.ts';
-import { tellOfRestart } from './tell.ts';
+import { notifyOfRestart } from './tell.ts';
 
 /**
  * Restarts the critical findings of studies that moved to another patient, because earlier recipients heard of someone
@@ -19,7 +19,7 @@ export const restartFindings = async (scope: Scope, studyIds: readonly string[])
   for (const finding of findings) {
     await restart(scope, finding);
     await noteRestart(scope, finding);
-    await tellOfRestart(scope, finding, onCall);
+    await notifyOfRestart(scope, finding, onCall);
   }
 };
 
@@ -67,7 +67,7 @@ const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
 
 const noteRestart = async (scope: Scope, finding: Restarted): Promise<void> => {
   const { id, study_id: studyId, severity, state } = finding;
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId,
     type: 'CRITICAL_FINDING',
     displayValue: severity,

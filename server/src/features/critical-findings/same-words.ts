@@ -1,5 +1,5 @@
 /** True when two findings have the same words, ignoring case and punctuation. */
-export const areSameWords = (one: string, other: string): boolean => bare(one) === bare(other);
+export const isSameText = (one: string, other: string): boolean => bare(one) === bare(other);
 
 const bare = (words: string): string =>
   words

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/translate';
 import type { Body, Query } from '@radwork/contract/endpoint';
 import { membersOnly } from '@radwork/contract/access';
 import {
-  type AcknowledgementWay,
+  type AcknowledgmentMethod,
   type CriticalFinding,
   type criticalFindings as endpoints,
   communicationMethodLabels,
@@ -19,8 +19,8 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
-import { noteRead } from '#features/outreach/finding-messages.ts';
+import { recordTask } from '#core/task-history.ts';
+import { markMessagesRead } from '#features/outreach/finding-messages.ts';
 import { assertMay, reportById } from '#features/report-records/stored-report.ts';
 import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
@@ -37,7 +37,7 @@ import {
 } from './finding-rows.ts';
 import { recipientsOf } from './recipients.ts';
 import { recordFinding } from './record-finding.ts';
-import { tellRecipient, tellOfWithdrawal } from './tell.ts';
+import { notifyRecipient, notifyOfWithdrawal } from './tell.ts';
 
 /**
  * Records a critical finding and returns the report's id. The finding is stored apart from the report's text, so a
@@ -78,7 +78,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
 /** Returns one finding with its full record. */
 export const get = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const rows = [await findingById(scope, id)];
-  await noteRead(scope, [id]);
+  await markMessagesRead(scope, [id]);
   const [finding] = await describeFindings(scope, rows);
   if (!finding) throw new Error('A finding that was read is described');
   return finding;
@@ -93,7 +93,7 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFi
     .orderBy('f.due_at')
     .orderBy('f.id')
     .execute();
-  await noteRead(
+  await markMessagesRead(
     scope,
     rows.map(({ id }) => id),
   );
@@ -149,7 +149,7 @@ export const communicate = async (
     })
     .execute();
   if (wasReached) await noteReached(scope, finding, { toldAt, isConfirmed: !recipient && hasReadBack });
-  if (wasReached && recipient) await tellRecipient(scope, finding, recipient.id);
+  if (wasReached && recipient) await notifyRecipient(scope, finding, recipient.id);
   const way = communicationMethodLabels[method].toLowerCase();
   const outcome = wasReached ? `Communicated to ${recipientName}` : `Could not reach ${recipientName}`;
   await noteChange(scope, finding, 'communicate', `${outcome}: ${way}${hasReadBack ? ', with read-back' : ''}`);
@@ -262,7 +262,7 @@ export const acknowledgeInReport = async (
   return get(scope, id);
 };
 
-const settle = async ({ db, session }: Scope, id: string, how: AcknowledgementWay): Promise<void> => {
+const settle = async ({ db, session }: Scope, id: string, how: AcknowledgmentMethod): Promise<void> => {
   await db
     .updateTable('critical_findings')
     .set({
@@ -300,7 +300,7 @@ export const withdraw = async (
   await noteChange(scope, finding, 'withdraw', `Withdrawn: ${reason}`);
   const { finder_id: identified_by, acknowledged_by } = finding;
   const dealtWith = { ...finding, identified_by, acknowledged_by: acknowledged_by?.id ?? null };
-  await tellOfWithdrawal(scope, dealtWith, await contactsUpTo(scope, dealtWith, finding.escalation_step));
+  await notifyOfWithdrawal(scope, dealtWith, await contactsUpTo(scope, dealtWith, finding.escalation_step));
   return get(scope, id);
 };
 
@@ -322,7 +322,7 @@ const noteChange = async (
   detail: Record<string, string> = {},
 ): Promise<void> => {
   const { id, study_id: studyId, patient_id: patientId, severity } = finding;
-  await noteTask(scope, { studyId, type: 'CRITICAL_FINDING', displayValue: severity, details });
+  await recordTask(scope, { studyId, type: 'CRITICAL_FINDING', displayValue: severity, details });
   await audit(scope, `critical_finding.${verb}`, {
     entity: 'critical_finding',
     entityId: id,

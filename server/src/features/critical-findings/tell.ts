@@ -18,7 +18,7 @@ type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
  * Notifies the care team and the readers of a critical finding at once, whether or not the report is signed. Without a
  * finding id, the notification links to the study.
  */
-export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
+export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
   const readers = [report.author_id, report.reviewer_id ?? []].flat();
   const to = [...concerned, ...readers];
@@ -34,7 +34,7 @@ export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, fin
 };
 
 /** Asks a recipient to acknowledge a finding. */
-export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipientId: string): Promise<void> => {
+export const notifyRecipient = async (scope: Scope, finding: StoredFinding, recipientId: string): Promise<void> => {
   await notify(scope, {
     to: [recipientId],
     type: 'CRITICAL_FINDING',
@@ -82,7 +82,7 @@ const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> =
  * Notifies the involved and on-call users that the finding's study is now filed under another patient. Includes the
  * user who moved the study, since the restart is a side effect.
  */
-export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: readonly string[]): Promise<void> => {
+export const notifyOfRestart = async (scope: Scope, finding: DealtWith, onCall: readonly string[]): Promise<void> => {
   const to = [...(await peopleWith(scope, finding)), ...onCall];
   await notify(scope, {
     to,
@@ -96,7 +96,7 @@ export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: re
 };
 
 /** Notifies all users who may act on a finding of its withdrawal, so that none acts on an earlier notification. */
-export const tellOfWithdrawal = async (
+export const notifyOfWithdrawal = async (
   scope: Scope,
   finding: DealtWith,
   onLadder: readonly string[],

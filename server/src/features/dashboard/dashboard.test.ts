@@ -10,7 +10,7 @@ import { findingSteps } from '#test/finding-steps.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { fold } from './fold.ts';
+import { addChangesToSums } from './fold.ts';
 import { percentile } from './turnaround-buckets.ts';
 
 const world = await createWorld();
@@ -98,7 +98,7 @@ beforeAll(async () => {
 
 describe.for(['read', 'added up'])('figures that are %s', (how) => {
   beforeAll(async () => {
-    if (how === 'added up') await people.admin.inScope(fold);
+    if (how === 'added up') await people.admin.inScope(addChangesToSums);
   });
 
   test.for(['admin', 'reader', 'other', 'referrer'] as const)(
@@ -245,7 +245,7 @@ test('a day counts what its list shows, even where clocks change at midnight, fr
   const expected = { '2026-03-28': 1, '2026-03-29': 2, '2026-03-30': 1, '2026-10-24': 2, '2026-10-25': 1 };
 
   for (const how of ['read', 'added up']) {
-    if (how === 'added up') await admin.inScope(fold);
+    if (how === 'added up') await admin.inScope(addChangesToSums);
     for (const [day, count] of Object.entries(expected)) {
       const { volume } = await ask(admin, { from: day, to: day });
       const total = volume?.modalities.reduce((sum, one) => sum + one.total, 0);

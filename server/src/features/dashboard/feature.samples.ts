@@ -1,5 +1,5 @@
 import { defineSamples } from '#test/feature-samples.ts';
-import { fold } from './fold.ts';
+import { addChangesToSums } from './fold.ts';
 
 export const samples = defineSamples({
   access: `
@@ -9,7 +9,7 @@ export const samples = defineSamples({
   `,
   after: ['reports', 'critical-findings'],
   insert: async (scope) => {
-    await fold(scope);
+    await addChangesToSums(scope);
     await scope.db
       .insertInto('dashboard_changes')
       .values({ kind: 'ARRIVED', at: '2026-11-20T09:30:00Z', key: 'CT', change: 0 })

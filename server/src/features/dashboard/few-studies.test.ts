@@ -8,7 +8,7 @@ import { countStudies } from '#features/studies/study-keys.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { type OfFew, readOfFew } from './few-studies.ts';
+import { type FiguresOfFewStudies, readFiguresOfFewStudies } from './few-studies.ts';
 import { sumsByBucket, sumsByColumn } from './sums.ts';
 
 const world = await createWorld();
@@ -19,7 +19,7 @@ const now = today(timeZone);
 const period = { from: daysAfter(now, -60), to: daysAfter(now, 1), timeZone };
 
 /** Reads the same figures one by one for the period, as for users who know many studies. */
-const readByPeriod = async (scope: Scope): Promise<OfFew> => ({
+const readByPeriod = async (scope: Scope): Promise<FiguresOfFewStudies> => ({
   studies: (await countStudies(scope, {}, 1000)).total,
   reports: (await countListed(scope, { view: 'FINALIZED' })).total,
   arrived: await sumsByColumn(scope, 'ARRIVED', period, 'DAY'),
@@ -27,7 +27,7 @@ const readByPeriod = async (scope: Scope): Promise<OfFew> => ({
 });
 
 const inSomeOrder = <T extends object>(rows: readonly T[]) => rows.map((row) => JSON.stringify(row)).toSorted();
-const withoutOrder = ({ arrived, turnaround, ...counts }: OfFew) => ({
+const withoutOrder = ({ arrived, turnaround, ...counts }: FiguresOfFewStudies) => ({
   ...counts,
   arrived: inSomeOrder(arrived),
   turnaround: inSomeOrder(turnaround),
@@ -75,7 +75,7 @@ test('figures of few studies, read together, equal those read one by one', async
   const { referrer } = await referrerAmongOthers();
 
   const [atOnce, each] = await referrer.inScope(async (scope) => [
-    await readOfFew(scope, period, new Set(dashboardParts)),
+    await readFiguresOfFewStudies(scope, period, new Set(dashboardParts)),
     await readByPeriod(scope),
   ]);
 
@@ -89,6 +89,10 @@ test('figures of few studies, read together, equal those read one by one', async
 test('skips the reading for users who know all studies, or when no figure needs it', async () => {
   const { reader, referrer } = await referrerAmongOthers();
 
-  expect(await reader.inScope((scope) => readOfFew(scope, period, new Set(dashboardParts)))).toBeUndefined();
-  expect(await referrer.inScope((scope) => readOfFew(scope, period, new Set(['critical', 'ages'])))).toBeUndefined();
+  expect(
+    await reader.inScope((scope) => readFiguresOfFewStudies(scope, period, new Set(dashboardParts))),
+  ).toBeUndefined();
+  expect(
+    await referrer.inScope((scope) => readFiguresOfFewStudies(scope, period, new Set(['critical', 'ages']))),
+  ).toBeUndefined();
 });

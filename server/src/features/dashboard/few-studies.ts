@@ -7,7 +7,7 @@ import { type Period, stepOf } from './period.ts';
 import { asJson, byBucket, byColumn, type SumOfBucket, type SumOfColumn } from './sums.ts';
 
 /** The figures read together for a caller who knows few studies. */
-export type OfFew = {
+export type FiguresOfFewStudies = {
   studies: number;
   /** Signed reports. */
   reports: number;
@@ -16,7 +16,7 @@ export type OfFew = {
 };
 
 /** Above this number, reading studies one by one takes longer than scanning the period. */
-export const mostFew = 10_000;
+export const maxFewStudies = 10_000;
 
 const partsOfFew: readonly DashboardPart[] = ['tiles', 'volume', 'turnaround'];
 
@@ -24,16 +24,16 @@ const partsOfFew: readonly DashboardPart[] = ['tiles', 'volume', 'turnaround'];
  * Reads all figures of a caller who may know only few studies, in one statement. One statement per figure took a second
  * for 5,000 of a million studies. Returns undefined for other callers.
  */
-export const readOfFew = async (
+export const readFiguresOfFewStudies = async (
   scope: Scope,
   period: Period,
   isAsked: ReadonlySet<DashboardPart>,
-): Promise<OfFew | undefined> => {
+): Promise<FiguresOfFewStudies | undefined> => {
   if (!partsOfFew.some((part) => isAsked.has(part)) || !(await knowsFew(scope))) return undefined;
   const { db, session } = scope;
   const whose = readInPeriod(period);
   const nothing = sql`'[]'::json`;
-  const { rows } = await sql<OfFew>`${knownOnce(session)}
+  const { rows } = await sql<FiguresOfFewStudies>`${knownOnce(session)}
     select (select count(*) from known)::int as studies,
            ${isAsked.has('tiles') ? sql`(select count(*) from signed)::int` : sql`0`} as reports,
            ${isAsked.has('volume') ? asJson(byColumn(stepOf(period))(countedRows.ARRIVED(whose))) : nothing} as arrived,
@@ -48,6 +48,6 @@ const knowsFew = async ({ db, session }: Scope): Promise<boolean> => {
   if (knowsAllStudies(session)) return false;
   const { rows } = await sql<{ known: number }>`
     select count(*)::int as known from (
-      select from study_participants where user_id = ${session.userId} limit ${mostFew + 1}) parts`.execute(db);
-  return (rows[0]?.known ?? 0) <= mostFew;
+      select from study_participants where user_id = ${session.userId} limit ${maxFewStudies + 1}) parts`.execute(db);
+  return (rows[0]?.known ?? 0) <= maxFewStudies;
 };

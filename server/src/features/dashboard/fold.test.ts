@@ -10,7 +10,7 @@ import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { differences, fold, foldAll, repair } from './fold.ts';
+import { differences, addChangesToSums, addChangesOfAllTenants, repair } from './fold.ts';
 import { read as readFigures } from './service.ts';
 
 const world = await createWorld();
@@ -132,14 +132,14 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
       // A move that is refused because of a concurrent change returns no study.
       if (study && other) await move(admin, study.id, other.patient_id).catch(() => {});
     },
-    fold: () => admin.inScope(fold),
+    fold: () => admin.inScope(addChangesToSums),
   };
 };
 
 test.for([1, 2, 3])('sums match a count after random changes: %i', async (seed) => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
-  await admin.inScope(fold);
+  await admin.inScope(addChangesToSums);
   const draw = drawing(seed);
   const all = happenings(admin, reader, draw);
   const names = Object.keys(all) as (keyof typeof all)[];
@@ -152,14 +152,14 @@ test.for([1, 2, 3])('sums match a count after random changes: %i', async (seed) 
 
   expect(await admin.inScope(differences)).toEqual([]);
   expect(await figures(admin)).toEqual(await read(admin));
-  await admin.inScope(fold);
+  await admin.inScope(addChangesToSums);
   expect(await admin.inScope(differences)).toEqual([]);
   expect(await figures(admin)).toEqual(await read(admin));
 });
 
 test('a merge of two patients and its undoing change no sum', async () => {
   const records = await twoRecords(world);
-  await records.person.inScope(fold);
+  await records.person.inScope(addChangesToSums);
   const before = await figures(records.person);
   const { data } = await merge(records);
   expect(await figures(records.person)).toEqual(before);
@@ -172,7 +172,7 @@ test('a merge of two patients and its undoing change no sum', async () => {
 test('sums stay right when users sign and delete at the same moment', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
-  await admin.inScope(fold);
+  await admin.inScope(addChangesToSums);
   const begun = await Promise.all(Array.from({ length: 6 }, () => begin(reader)));
 
   await Promise.all(
@@ -191,7 +191,7 @@ test('sums stay right when users sign and delete at the same moment', async () =
 test('finds, reports and repairs a wrong sum', async () => {
   const admin = await world.signIn('ADMIN');
   await admin.inScope((scope) => addStudy(scope));
-  await admin.inScope(fold);
+  await admin.inScope(addChangesToSums);
   await admin.inScope(({ db }) => db.updateTable('dashboard_days').set({ total: 7 }).execute());
 
   const found = [expect.objectContaining({ kind: 'ARRIVED', key: 'CT', stored: 7, counted: 1 })];
@@ -204,14 +204,14 @@ test('finds, reports and repairs a wrong sum', async () => {
 test('the server checks the sums once a day and reports the tenants with wrong ones', async () => {
   const admin = await world.signIn('ADMIN');
   await admin.inScope((scope) => addStudy(scope));
-  await admin.inScope(fold);
+  await admin.inScope(addChangesToSums);
   await admin.inScope(async ({ db }) => {
     await db.updateTable('dashboard_days').set({ total: 7 }).execute();
     await sql`update dashboard_folds set checked_at = now() - interval '25 hours'`.execute(db);
   });
   const said: number[] = [];
 
-  await foldAll(
+  await addChangesOfAllTenants(
     world.context.scopes,
     ({ tenantId }) => said.push(tenantId),
     (error) => {
@@ -227,7 +227,7 @@ test("days follow the tenant's new time zone, even before its sums are recounted
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'UTC' }));
   // 22:30 in London is the next day in Helsinki.
   await admin.inScope((scope) => addStudy(scope, { created_at: '2026-11-10T22:30:00Z' }));
-  await admin.inScope(fold);
+  await admin.inScope(addChangesToSums);
   const days = { from: '2026-11-10', to: '2026-11-11' };
   const byDay = async (person: Person) =>
     (await figures(person, days)).volume?.columns.map(({ counts }) => counts['CT'] ?? 0);
@@ -240,7 +240,7 @@ test("days follow the tenant's new time zone, even before its sums are recounted
     .execute();
   const later = await world.signIn('ADMIN', admin.tenant);
   expect(await byDay(later)).toEqual([0, 1]);
-  await foldAll(
+  await addChangesOfAllTenants(
     world.context.scopes,
     () => {},
     (error) => {

@@ -5,7 +5,7 @@ import { countedRows, everything, type Kind, kinds } from './counted.ts';
 /** A sum that differs from a count of the tenant's studies and reports. */
 export type Difference = { kind: Kind; day: string; key: string; bucket: number; stored: number; counted: number };
 
-export type Drift = { tenantId: number; differences: Difference[] };
+export type WrongSums = { tenantId: number; differences: Difference[] };
 
 /** How often all sums of a tenant are checked against a count. */
 const checkedEvery = '1 day';
@@ -17,16 +17,16 @@ const addingUp = 4402;
  * Folds the changes of all tenants into their sums. Once a day checks the sums against a full count and repairs them.
  * Reports wrong sums to `onDrift`. An error in one tenant does not delay the others.
  */
-export const foldAll = async (
+export const addChangesOfAllTenants = async (
   scopes: Scopes,
-  onDrift: (drift: Drift) => void,
+  onDrift: (drift: WrongSums) => void,
   onError: (error: unknown) => void,
 ): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_dashboard_work() id`.execute(db),
   );
   for (const { id } of tenants) {
-    const differences = await scopes.inTenant(systemSession(id), fold).catch((error: unknown) => {
+    const differences = await scopes.inTenant(systemSession(id), addChangesToSums).catch((error: unknown) => {
       onError(error);
       return [];
     });
@@ -35,7 +35,7 @@ export const foldAll = async (
 };
 
 /** Folds one tenant, unless another server is doing it. Returns the sums that were wrong. */
-export const fold = async (scope: Scope): Promise<Difference[]> => {
+export const addChangesToSums = async (scope: Scope): Promise<Difference[]> => {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(${addingUp}, current_tenant()) as "isMine"`.execute(scope.db);
   if (!rows[0]?.isMine) return [];

@@ -7,7 +7,7 @@ import { listedFindings } from '#features/critical-findings/listed-findings.ts';
 import { countListed } from '#features/reports/report-list.ts';
 import type { StudyFilter } from '#features/studies/study-filter.ts';
 import { countStudies } from '#features/studies/study-keys.ts';
-import type { OfFew } from './few-studies.ts';
+import type { FiguresOfFewStudies } from './few-studies.ts';
 
 /** The limit of the study list, so both show the same number. */
 const mostCounted = 10_000;
@@ -15,7 +15,7 @@ const mostCounted = 10_000;
 const count = (scope: Scope, filter: StudyFilter): Promise<DashboardCount> => countStudies(scope, filter, mostCounted);
 
 /** Counts the work to do now (contract/src/dashboard.ts). */
-export const tiles = async (scope: Scope, few?: OfFew): Promise<DashboardTiles> => {
+export const tiles = async (scope: Scope, few?: FiguresOfFewStudies): Promise<DashboardTiles> => {
   const { session } = scope;
   const reads = holds(session, 'report.create');
   const work = async (filter: StudyFilter) => {

@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import { isInTime, listedFindings } from '#features/critical-findings/listed-findings.ts';
 import { knownFindings } from '#features/critical-findings/finding-rows.ts';
-import type { OfFew } from './few-studies.ts';
+import type { FiguresOfFewStudies } from './few-studies.ts';
 import { columnsOf, type Period, stepOf } from './period.ts';
 import { sumsByBucket, sumsByColumn, sumsByKey } from './sums.ts';
 import { percentile } from './turnaround-buckets.ts';
 
-export const volume = async (scope: Scope, period: Period, few?: OfFew): Promise<DashboardVolume> => {
+export const volume = async (scope: Scope, period: Period, few?: FiguresOfFewStudies): Promise<DashboardVolume> => {
   const step = stepOf(period);
   const rows = few?.arrived ?? (await sumsByColumn(scope, 'ARRIVED', period, step));
   const byBeginning = Map.groupBy(rows, ({ beginning }) => beginning);
@@ -34,7 +34,11 @@ export const volume = async (scope: Scope, period: Period, few?: OfFew): Promise
   };
 };
 
-export const turnaround = async (scope: Scope, period: Period, few?: OfFew): Promise<DashboardTurnaround> => {
+export const turnaround = async (
+  scope: Scope,
+  period: Period,
+  few?: FiguresOfFewStudies,
+): Promise<DashboardTurnaround> => {
   const sums = few?.turnaround ?? (await sumsByBucket(scope, 'TURNAROUND', period));
   const byPriority = Map.groupBy(sums, ({ key }) => key);
   return priorities.map((priority) => {

@@ -1,7 +1,7 @@
 import type { Dashboard, dashboard as endpoints } from '@radwork/contract/dashboard';
 import type { Query } from '@radwork/contract/endpoint';
 import type { Scope } from '#core/scope.ts';
-import { readOfFew } from './few-studies.ts';
+import { readFiguresOfFewStudies } from './few-studies.ts';
 import { ages, tiles } from './now.ts';
 import { critical, turnaround, volume, workload } from './over-period.ts';
 import { periodOf } from './period.ts';
@@ -10,7 +10,7 @@ import { periodOf } from './period.ts';
 export const read = async (scope: Scope, { parts, ...ask }: Query<typeof endpoints.read>): Promise<Dashboard> => {
   const period = periodOf(scope.session, ask);
   const isAsked = new Set(parts);
-  const few = await readOfFew(scope, period, isAsked);
+  const few = await readFiguresOfFewStudies(scope, period, isAsked);
   return {
     ...period,
     ...(isAsked.has('tiles') && { tiles: await tiles(scope, few) }),

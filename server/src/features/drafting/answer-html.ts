@@ -69,8 +69,8 @@ const blocksOf = (text: string, marked: (words: string) => string): string[] => 
 const blockOf = (line: string, marked: (words: string) => string): string => {
   const heading = headingOf(line);
   if (heading !== undefined) return `<h2>${marked(heading)}</h2>`;
-  const labelled = labelOf(line);
-  if (labelled === undefined) return `<p>${marked(line)}</p>`;
-  const [label, rest] = labelled;
+  const labeled = labelOf(line);
+  if (labeled === undefined) return `<p>${marked(line)}</p>`;
+  const [label, rest] = labeled;
   return `<p><strong>${marked(`${label}:`)}</strong>${marked(` ${rest}`)}</p>`;
 };

@@ -15,8 +15,8 @@ export const arrangeFindings = (text: string, sections: readonly Section[]): Arr
   const headings = sections.map((section) => ({ ...section, words: headingWords(section.heading) }));
 
   const sectionOf = (sentence: string): number => {
-    const labelled = /^([^:]{2,40}):/.exec(sentence)?.[1]?.trim().toLowerCase();
-    const named = headings.findIndex(({ heading }) => heading.toLowerCase() === labelled);
+    const labeled = /^([^:]{2,40}):/.exec(sentence)?.[1]?.trim().toLowerCase();
+    const named = headings.findIndex(({ heading }) => heading.toLowerCase() === labeled);
     if (named >= 0) return named;
     const counts = headings.map(({ words }) => speaksFor(sentence, words));
     const most = Math.max(0, ...counts);

@@ -1,6 +1,6 @@
 import type { Scope } from '#core/scope.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
-import { recordsBehind } from './records-behind.ts';
+import { identitiesOfStudy } from './records-behind.ts';
 import type { KnownIdentifiers } from './withheld.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { KnownIdentifiers } from './withheld.ts';
  * Former patients count because a text keeps the name it was begun with when its study moves.
  */
 export const identifiersOfStudy = async (scope: Scope, study: StoredStudy): Promise<KnownIdentifiers> => {
-  const records = await recordsBehind(scope, study);
+  const records = await identitiesOfStudy(scope, study);
   return {
     names: [
       study.patient_name,

@@ -19,17 +19,17 @@ const tasks: Record<PassageKind, string> = {
     'Put the wording of this passage of a report right. Say exactly the same in clear radiological language.',
 };
 
-const labelled = (label: string, text: string): string[] => (text.trim() === '' ? [] : [`${label}:\n${text.trim()}`]);
+const labeled = (label: string, text: string): string[] => (text.trim() === '' ? [] : [`${label}:\n${text.trim()}`]);
 
 /** Builds everything that is sent to a model. The request must be free of identifiers. */
 export const promptFor = ({ kind, text, studyDescription, clinicalInfo, sections }: DraftRequest): SentText => ({
   instructions,
   prompt: [
     tasks[kind],
-    ...labelled('Study', studyDescription),
-    ...labelled('Clinical information', clinicalInfo),
-    ...(kind === 'REPORT' ? labelled('Headings to use', sections.map(({ heading }) => heading).join('\n')) : []),
-    ...labelled(
+    ...labeled('Study', studyDescription),
+    ...labeled('Clinical information', clinicalInfo),
+    ...(kind === 'REPORT' ? labeled('Headings to use', sections.map(({ heading }) => heading).join('\n')) : []),
+    ...labeled(
       kind === 'ENHANCEMENT' ? 'Passage' : 'Findings',
       kind === 'IMPRESSION' ? findingsIn(text) || text : text,
     ),

@@ -13,7 +13,7 @@ type Said = Partial<Record<Column, string | null>>;
  * Returns the data of every patient record linked to a study. These are its patient and records merged with that one.
  * Also records the study was moved from or to, undone or not, and values that merges overwrote.
  */
-export const recordsBehind = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
+export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
   const { id, patient_id, named_patient_id } = study;
   const merges = await db
     .selectFrom('patient_merges')

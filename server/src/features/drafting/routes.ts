@@ -6,7 +6,7 @@ import type { Routes } from '#core/http.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
 import type { Session } from '#core/scope.ts';
 import { decide, passagesOf } from './passages.ts';
-import { type Asked, askedByPrompt, askedForReport, draft, draftInPieces } from './service.ts';
+import { type Asked, requestOfPrompt, requestOfReport, draft, streamDraft } from './service.ts';
 import { testProvider } from './test-provider.ts';
 
 /** More than anyone reads; each draft may cost the tenant money. */
@@ -16,17 +16,17 @@ export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context
   const allow = createRateLimit(draftsPerMinute);
 
   const streamed = async (session: Session, asked: Asked) =>
-    new EventStream(await draftInPieces(context, session, asked));
+    new EventStream(await streamDraft(context, session, asked));
 
   serveWaiting(drafting.generate, async (session, { body, query }) => {
     allow(session.userId);
-    const asked = askedByPrompt(body);
+    const asked = requestOfPrompt(body);
     if (query.stream) return streamed(session, asked);
     return (await draft(context, session, asked)).map(({ text }) => text).join('\n\n');
   });
   serveWaiting(drafting.medicalReport, async (session, { body, query }) => {
     allow(session.userId);
-    const asked = askedForReport(body);
+    const asked = requestOfReport(body);
     if (query.stream) return streamed(session, asked);
     return (await draft(context, session, asked)).map(({ html }) => html).join('');
   });

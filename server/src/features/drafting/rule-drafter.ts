@@ -32,7 +32,7 @@ const positiveIn = (arranged: readonly Arranged[]): string[] =>
 /** Languages in which the rules know the words for "absent" and "normal" (is-positive.ts). */
 const concludedFrom: readonly (ReportLanguage | undefined)[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
 
-const isRecognised = (arranged: readonly Arranged[]) =>
+const isRecognized = (arranged: readonly Arranged[]) =>
   arranged.some(({ heading, findings }) => heading !== otherHeading && findings.length > 0);
 
 const draftReport = ({ text, sections }: DraftRequest): string => {
@@ -50,7 +50,7 @@ type Read = { language: ReportLanguage | undefined; sections: readonly Section[]
 
 /** Returns the arranged findings, or the reader's text unchanged when the rules recognize nothing in it. */
 const linesOf = (given: string, arranged: readonly Arranged[], { language, sections }: Read): string[] => {
-  if (language !== 'en' && sections.length > 0 && !isRecognised(arranged)) return [notArranged, given];
+  if (language !== 'en' && sections.length > 0 && !isRecognized(arranged)) return [notArranged, given];
   if (sections.length > 0) return arranged.flatMap(sectionLine);
   return arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
 };

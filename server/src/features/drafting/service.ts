@@ -14,16 +14,16 @@ import { drafterOf } from './drafter-of-tenant.ts';
 import { identifiersOfStudy } from './known-identifiers.ts';
 import { findMentioned } from './mentioned-patients.ts';
 import { hashOfText, type NewPassage, recordPassage } from './passages.ts';
-import { strangeNumbers } from './strange-numbers.ts';
+import { numbersNotGiven } from './strange-numbers.ts';
 import { sectionsForStudy } from './template-sections.ts';
-import { withhold, type Withheld } from './withheld.ts';
+import { createIdentifierMarks, type IdentifierMarks } from './withheld.ts';
 
 type Drafting = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 
 /** A request before identifiers are withheld. */
 export type Asked = Omit<DraftRequest, 'sections'> & { studyId: string | undefined };
 
-export const askedByPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): Asked => ({
+export const requestOfPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): Asked => ({
   kind,
   text: prompt,
   studyDescription: '',
@@ -31,7 +31,7 @@ export const askedByPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.ge
   studyId,
 });
 
-export const askedForReport = (form: Body<typeof drafting.medicalReport>): Asked => ({
+export const requestOfReport = (form: Body<typeof drafting.medicalReport>): Asked => ({
   kind: 'REPORT',
   text: form.findings?.trim() ? form.findings : (form.prompt ?? ''),
   studyDescription: form.studyDescription ?? '',
@@ -44,7 +44,7 @@ type Prepared = {
   drafter: Drafter;
   request: DraftRequest;
   study: StoredStudy | undefined;
-  withheld: Withheld;
+  withheld: IdentifierMarks;
   promptHash: Buffer;
 };
 
@@ -52,14 +52,14 @@ type Prepared = {
 export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage[]> => {
   const prepared = await prepare(context, session, asked);
   const answer = await prepared.drafter.answer(prepared.request, new AbortController().signal);
-  return finish(context, session, prepared, prepared.withheld.giveBack(answer));
+  return finish(context, session, prepared, prepared.withheld.restoreIdentifiers(answer));
 };
 
 /**
  * Yields a draft as events: what was sent, each piece, and the passages at the end. A failure after the first event
  * becomes the last event. When the reader leaves, the provider call is aborted.
  */
-export const draftInPieces = async (context: Drafting, session: Session, asked: Asked) => {
+export const streamDraft = async (context: Drafting, session: Session, asked: Asked) => {
   const prepared = await prepare(context, session, asked);
   return (gone: AbortSignal) => eventsOf(context, session, prepared, gone);
 };
@@ -74,7 +74,7 @@ async function* eventsOf(
   yield { kind: 'sent', sent: drafter.sentFor(request) };
   try {
     let answer = '';
-    for await (const text of withheld.giveBackPieces(drafter.pieces(request, gone))) {
+    for await (const text of withheld.restoreIdentifiersInStream(drafter.pieces(request, gone))) {
       answer += text;
       refuseTooLong(answer);
       yield { kind: 'piece', text };
@@ -109,19 +109,19 @@ const withheldOf = async (
   drafter: Drafter,
   study: StoredStudy | undefined,
   { text, studyDescription, clinicalInfo }: Asked,
-): Promise<Withheld> => {
+): Promise<IdentifierMarks> => {
   if (drafter.provider === 'RULES') return withNothing;
   if (!study) {
     throw invalid({ studyId: t`Study is required. Without it, patient identifiers cannot be removed from the text.` });
   }
   const mentioned = await findMentioned(scope, [text, studyDescription, clinicalInfo]);
-  return withhold(await identifiersOfStudy(scope, study), mentioned);
+  return createIdentifierMarks(await identifiersOfStudy(scope, study), mentioned);
 };
 
-const withNothing: Withheld = {
-  take: (text) => text,
-  giveBack: (text) => text,
-  giveBackPieces: async function* (pieces) {
+const withNothing: IdentifierMarks = {
+  replaceIdentifiers: (text) => text,
+  restoreIdentifiers: (text) => text,
+  restoreIdentifiersInStream: async function* (pieces) {
     yield* pieces;
   },
 };
@@ -130,12 +130,12 @@ const requestOf = async (
   scope: Scope,
   study: StoredStudy | undefined,
   { kind, text, studyDescription, clinicalInfo }: Asked,
-  { take }: Withheld,
+  { replaceIdentifiers }: IdentifierMarks,
 ): Promise<DraftRequest> => ({
   kind,
-  text: take(text),
-  studyDescription: take(studyDescription),
-  clinicalInfo: take(clinicalInfo),
+  text: replaceIdentifiers(text),
+  studyDescription: replaceIdentifiers(studyDescription),
+  clinicalInfo: replaceIdentifiers(clinicalInfo),
   sections: kind === 'REPORT' && study ? await sectionsForStudy(scope, study) : [],
 });
 
@@ -178,7 +178,7 @@ const finish = async (
   const { provider, model } = drafter;
   const { kind } = request;
   const texts = kind === 'REPORT' ? sectionsOfAnswer(answer) : [answer];
-  const given = textsOf(request).map(withheld.giveBack);
+  const given = textsOf(request).map(withheld.restoreIdentifiers);
   const origin = study && { studyId: study.id, kind, provider, model, promptHash };
   const ids = origin ? await recordAll(scopes, session, origin, texts) : [];
   return texts.map((text, index) => {
@@ -192,7 +192,7 @@ const finish = async (
       providerName: aiProviderNames[provider],
       model,
       isRuleBased: provider === 'RULES',
-      strangeNumbers: strangeNumbers(text, given),
+      strangeNumbers: numbersNotGiven(text, given),
     };
   });
 };

@@ -7,7 +7,7 @@ const numbersIn = (text: string): string[] =>
   Array.from(text.matchAll(numbers), ([number]) => number.replaceAll(',', '.'));
 
 /** Returns numbers of an answer that occur in none of its source texts, each once. */
-export const strangeNumbers = (answer: string, given: readonly string[]): string[] => {
+export const numbersNotGiven = (answer: string, given: readonly string[]): string[] => {
   const known = new Set(given.flatMap(numbersIn));
   return [...new Set(numbersIn(answer.replaceAll(listNumber, '')))].filter((number) => !known.has(number));
 };

@@ -23,11 +23,11 @@ const paragraphsOf = (html: string): string[] =>
     )
     .filter((part) => part !== '');
 
-const labelled = /^([\p{L}\d][^:[\]{}]{1,60}):\s*(\S.*)?$/u;
+const labeled = /^([\p{L}\d][^:[\]{}]{1,60}):\s*(\S.*)?$/u;
 
 /** Reads "Lungs: Clear." as a heading and its normal text. A field or merge field is no normal text. */
 const sectionIn = (paragraph: string): Section[] => {
-  const [, heading, words = ''] = labelled.exec(paragraph) ?? [];
+  const [, heading, words = ''] = labeled.exec(paragraph) ?? [];
   if (heading === undefined) return [];
   return [{ heading, normal: /[[\]{}]/.test(words) ? '' : words }];
 };

@@ -7,7 +7,7 @@ import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { remoteDrafter } from './drafter-of-tenant.ts';
 import { testPrompt } from './prompts.ts';
-import { keptKey } from '#features/reporting-settings/service.ts';
+import { unchangedKey } from '#features/reporting-settings/service.ts';
 import { openKey, settingsOfTenant, type StoredSettings } from '#features/reporting-settings/stored-settings.ts';
 
 type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
@@ -44,7 +44,7 @@ const ask = async (context: Testing, stored: StoredSettings, form: Form): Promis
   const began = performance.now();
   const milliseconds = () => Math.round(performance.now() - began);
   try {
-    const key = form.aiKey || openKey(context.vault, { id: stored.id, ai_key: keptKey(stored, typed) });
+    const key = form.aiKey || openKey(context.vault, { id: stored.id, ai_key: unchangedKey(stored, typed) });
     const model = await remoteDrafter(context, { ...stored, ...typed }, key);
     await model.ask(testPrompt, new AbortController().signal);
     return {

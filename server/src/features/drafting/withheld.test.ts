@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withhold } from './withheld.ts';
+import { createIdentifierMarks } from './withheld.ts';
 
 const known = {
   names: ['Müller-Lüdenscheid^Anna Sofía^^Dr.^MD', 'Yamada^Tarou=山田^太郎=やまだ^たろう', "O'Brien^Jack"],
@@ -8,7 +8,7 @@ const known = {
   birthDates: ['1961-05-03'],
 };
 
-const take = (text: string) => withhold(known).take(text);
+const take = (text: string) => createIdentifierMarks(known).replaceIdentifiers(text);
 
 test.each([
   ['the name as it is stored', 'Müller-Lüdenscheid^Anna Sofía'],
@@ -123,7 +123,9 @@ test.each([
   ["O'Brien^Mary", 'Mary O’Brien, Brien'],
   ['Dupont^Jean-Luc', 'Jean Luc Dupont, Jean‑Luc'],
 ])('withholds every part of %s in any spelling: %s', (name, text) => {
-  const sent = withhold({ names: [name], values: [], phones: [], birthDates: [] }).take(text);
+  const sent = createIdentifierMarks({ names: [name], values: [], phones: [], birthDates: [] }).replaceIdentifiers(
+    text,
+  );
 
   expect(sent.replaceAll(/\[NAME \d+\]/g, '')).toMatch(/^[^\p{L}\p{N}]*$/u);
 });
@@ -137,12 +139,12 @@ test.each([
   ['Yamada=やまだ^たろう', 'ヤマダ タロウ', '[NAME 1] [NAME 2]'],
   ['がく', 'が く がくさん', 'が く [NAME 1]さん'],
 ])('finds a name between other letters in scripts without spaces: %s in %s', (name, text, expected) => {
-  const withheld = withhold({ names: [name], values: [], phones: [], birthDates: [] });
+  const withheld = createIdentifierMarks({ names: [name], values: [], phones: [], birthDates: [] });
 
-  const sent = withheld.take(text);
+  const sent = withheld.replaceIdentifiers(text);
 
   expect(sent).toBe(expected);
-  expect(withheld.giveBack(sent)).toBe(text);
+  expect(withheld.restoreIdentifiers(sent)).toBe(text);
 });
 
 test.each(['王|(a+)+$', '王[', '王)', '王*', '王\\', '(.*)', '.^.', '|'])(
@@ -150,7 +152,11 @@ test.each(['王|(a+)+$', '王[', '王)', '王*', '王\\', '(.*)', '.^.', '|'])(
   (name) => {
     const text = `${'a'.repeat(200)}! The chest is clear.`;
 
-    expect(withhold({ names: [name], values: [name], phones: [name], birthDates: [name] }).take(text)).toBe(text);
+    expect(
+      createIdentifierMarks({ names: [name], values: [name], phones: [name], birthDates: [name] }).replaceIdentifiers(
+        text,
+      ),
+    ).toBe(text);
   },
 );
 
@@ -161,7 +167,9 @@ test.each([
 ])('withholds a known number in any grouping: %s', (text, expected) => {
   const values = ['12345', 'ACC-1234 56'];
 
-  expect(withhold({ names: [], values, phones: [], birthDates: [] }).take(text)).toBe(expected);
+  expect(createIdentifierMarks({ names: [], values, phones: [], birthDates: [] }).replaceIdentifiers(text)).toBe(
+    expected,
+  );
 });
 
 test.each([
@@ -174,32 +182,32 @@ test.each([
 });
 
 test("restores withheld text in the answer, in the reader's spelling", () => {
-  const withheld = withhold(known);
+  const withheld = createIdentifierMarks(known);
   const text = 'ANNA on 12.03.2024: 42 mm, Anna on 12.03.2024';
 
-  const sent = withheld.take(text);
+  const sent = withheld.replaceIdentifiers(text);
 
   expect(sent).toBe('[NAME 1] on [DATE 2]: [ID 3] mm, [NAME 4] on [DATE 2]');
-  expect(withheld.giveBack(sent)).toBe(text);
-  expect(withheld.giveBack('[Date 2] and [DATE 9]')).toBe('12.03.2024 and [DATE 9]');
+  expect(withheld.restoreIdentifiers(sent)).toBe(text);
+  expect(withheld.restoreIdentifiers('[Date 2] and [DATE 9]')).toBe('12.03.2024 and [DATE 9]');
 });
 
 test('text that looks like a mark is restored unchanged', () => {
-  const withheld = withhold(known);
+  const withheld = createIdentifierMarks(known);
 
-  const sent = withheld.take('Name: [NAME 1], Anna');
+  const sent = withheld.replaceIdentifiers('Name: [NAME 1], Anna');
 
-  expect(withheld.giveBack(sent)).toBe('Name: [NAME 1], Anna');
+  expect(withheld.restoreIdentifiers(sent)).toBe('Name: [NAME 1], Anna');
 });
 
 test('restores an answer in pieces, wherever it was divided', async () => {
-  const withheld = withhold(known);
+  const withheld = createIdentifierMarks(known);
   const text = 'On 12.03.2024 [see below] Anna';
-  const sent = withheld.take(text);
+  const sent = withheld.replaceIdentifiers(text);
 
   for (const size of [1, 2, 3, 5, 8, 100]) {
     const found: string[] = [];
-    for await (const piece of withheld.giveBackPieces(inPieces(sent, size))) found.push(piece);
+    for await (const piece of withheld.restoreIdentifiersInStream(inPieces(sent, size))) found.push(piece);
     expect(found.join('')).toBe(text);
   }
 });

@@ -35,7 +35,7 @@ const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?!\.*\d)/g;
 const phone =
   /(?<![\w.])(?:\+\d{1,3}[\s()./-]*\d(?:[\s()./-]*\d){5,12}|\(?0\d{1,4}\)?[\s/-]+\d(?:[\s/-]*\d){4,10}|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\w]|[.,]\d)/g;
 /** Finds an identifier after such a label. The bounds limit the time of the lookaround at each character. */
-const labelledId =
+const labeledId =
   /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
 /** No measurement has this many digits. */
 const longNumber = /(?<![\d.])\d{7,}(?![\d]|\.\d)/g;
@@ -76,7 +76,7 @@ const findersFor = ({ names, values, phones, birthDates }: KnownIdentifiers): Fi
     ...birthDates.map((date): Finder => ['DATE', birthDatesIn(date)]),
     ['DATE', datesIn],
     ['PHONE', matchesOf(phone)],
-    ['ID', matchesOf(labelledId)],
+    ['ID', matchesOf(labeledId)],
     ['ID', matchesOf(longNumber)],
     ['NAME', namesIn(names)],
   ];
@@ -87,20 +87,20 @@ const mark = /\[(NAME|DATE|ID|UID|PHONE|EMAIL) (\d+)\]/gi;
 const longestMark = 14;
 
 /** Replaces identifiers by marks and restores them. */
-export type Withheld = {
+export type IdentifierMarks = {
   /** Replaces each identifier by a mark such as "[DATE 1]". */
-  take: (text: string) => string;
+  replaceIdentifiers: (text: string) => string;
   /** Restores the reader's text in an answer. */
-  giveBack: (text: string) => string;
+  restoreIdentifiers: (text: string) => string;
   /** The same for an answer in pieces, which may divide a mark. */
-  giveBackPieces: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
+  restoreIdentifiersInStream: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
 };
 
 /**
  * Withholds known identifiers, and text that looks like a date, phone number, e-mail address, UID or other identifier.
  * Also withholds what `mentioned` finds of other patients. In doubt it withholds, since the answer gets the text back.
  */
-export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): Withheld => {
+export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): IdentifierMarks => {
   const finders: Finder[] = [...findersFor(known), ['NAME', mentioned]];
   const marks = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -116,7 +116,7 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
     return made;
   };
 
-  const take = (text: string): string => {
+  const replaceIdentifiers = (text: string): string => {
     // Text that already looks like a mark must return unchanged.
     const own: Finder = ['ID', matchesOf(mark)];
     let taken = '';
@@ -128,10 +128,10 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
     return taken + text.slice(at);
   };
 
-  const giveBack = (text: string): string =>
+  const restoreIdentifiers = (text: string): string =>
     text.replaceAll(mark, (found: string) => originals.get(found.toUpperCase()) ?? found);
 
-  async function* giveBackPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  async function* restoreIdentifiersInStream(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     let waiting = '';
     for await (const piece of pieces) {
       const text = waiting + piece;
@@ -139,12 +139,12 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
       const isOpen = opened >= 0 && !text.includes(']', opened) && text.length - opened < longestMark;
       waiting = isOpen ? text.slice(opened) : '';
       const whole = isOpen ? text.slice(0, opened) : text;
-      if (whole !== '') yield giveBack(whole);
+      if (whole !== '') yield restoreIdentifiers(whole);
     }
     if (waiting !== '') yield waiting;
   }
 
-  return { take, giveBack, giveBackPieces };
+  return { replaceIdentifiers, restoreIdentifiers, restoreIdentifiersInStream };
 };
 
 /** Returns all matches in text order. Overlapping matches become one range. */

@@ -3,11 +3,11 @@ import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { version } from '#core/version.ts';
 import { checkReadiness, readinessOf } from './service.ts';
-import { createTelling } from './tell-changes.ts';
+import { createChangeLog } from './tell-changes.ts';
 
 export const healthRoutes = ({ servePublic, servePublicStream }: Routes, context: Context) => {
   const { config, migrations } = context;
-  const tell = createTelling();
+  const tell = createChangeLog();
 
   servePublic(health.about, async () => ({ name: 'Radwork', version, publicUrl: config.publicUrl ?? null }));
   servePublicStream('', probes.live, async () => ({ status: 'live' }));

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Checked } from './service.ts';
 
 /** Logs each check that fails or recovers, once per change. */
-export const createTelling = () => {
+export const createChangeLog = () => {
   const faults = new Set<string>();
   return (checks: readonly Checked[], log: Pick<FastifyBaseLogger, 'error' | 'warn'>): void => {
     for (const { name, isOk, message, error } of checks) {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { deciders, type OpenIdentity, openIdentities } from '#archive/open-identities.ts';
-import { type FirstSaid, saidByFirstImages } from '#archive/said-before.ts';
+import { type FirstPatientData, patientDataOfFirstImages } from '#archive/said-before.ts';
 import { storedTenants } from '#archive/upkeep/tenants.ts';
 import { identityContradictions } from '#core/identities.ts';
 import { notify } from '#core/notify.ts';
-import { startRounds } from '#core/rounds.ts';
+import { startPeriodicTask } from '#core/rounds.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 
 /** The number of patients in one transaction. After a stop the next server continues from there. */
@@ -14,7 +14,7 @@ const patientsAtOnce = 50;
  * Searches all stored studies once for patient records that hold two people. Returns a function that stops the search.
  */
 export const startIdentitySearch = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
-  startRounds({ everyMs: 60_000, round: () => findMixed(scopes), onError });
+  startPeriodicTask({ everyMs: 60_000, runOnce: () => findMixed(scopes), onError });
 
 export const findMixed = async (scopes: Scopes): Promise<void> => {
   for (const tenantId of await storedTenants(scopes)) {
@@ -92,20 +92,29 @@ const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentit
     .where('instance_count', '>', 0)
     .execute();
   if (studies.length < 2) return [];
-  const said = await saidByFirstImages(
+  const said = await patientDataOfFirstImages(
     scope,
     studies.map(({ id }) => id),
   );
   return said.flatMap((one): OpenIdentity[] => {
-    const fields = identityContradictions(one.said, patient, { knownNames: patient.known_names });
+    const fields = identityContradictions(one.patientData, patient, { knownNames: patient.known_names });
     if (fields.length === 0 || !isUnderId(one, patient) || !said.some((other) => areTwo(one, other))) return [];
     const { studyId } = one;
     return [
-      { studyId, said: one.said, fields, knownPatientId: patient.id, provisionalPatientId: null, origin: 'FOUND' },
+      {
+        studyId,
+        patientData: one.patientData,
+        fields,
+        knownPatientId: patient.id,
+        provisionalPatientId: null,
+        origin: 'FOUND',
+      },
     ];
   });
 };
 
-const isUnderId = ({ said }: FirstSaid, { patient_id }: Patient): boolean => said.patient_id === patient_id;
+const isUnderId = ({ patientData }: FirstPatientData, { patient_id }: Patient): boolean =>
+  patientData.patient_id === patient_id;
 
-const areTwo = (one: FirstSaid, other: FirstSaid): boolean => identityContradictions(one.said, other.said).length > 0;
+const areTwo = (one: FirstPatientData, other: FirstPatientData): boolean =>
+  identityContradictions(one.patientData, other.patientData).length > 0;

@@ -17,7 +17,7 @@ import { remove, restore } from '#features/studies/recycle-bin.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { knownQuestions, questionById, storedQuestions, type StoredQuestion, toQuestion } from './question-rows.ts';
-import { forgetNames, rememberNames } from '#features/identity-marks/settle-identities.ts';
+import { clearOtherNames, rememberNames } from '#features/identity-marks/settle-identities.ts';
 
 export const list = async (
   scope: Scope,
@@ -144,7 +144,7 @@ const close = async (scope: Scope, which: ReturnType<typeof sql>, state: Decided
     update identity_questions q set state = ${state}, decided_at = now(), decided_by = ${scope.session.userId || null}::uuid
     where q.state = 'OPEN' and ${which} returning study_id`.execute(scope.db);
   const studyIds = rows.map(({ study_id }) => study_id);
-  await forgetNames(scope, studyIds);
+  await clearOtherNames(scope, studyIds);
   for (const studyId of studyIds) await announce(scope, { kind: 'study', studyId });
 };
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { holdsFolded } from '#core/search-text.ts';
+import { containsFoldedText } from '#core/search-text.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
 
 /** Returns the marks of the studies whose identity is open, by study id. */
@@ -70,7 +70,7 @@ export const toMark = (stored: StoredMark | null): IdentityMark | null =>
 export const patientsInQuestion = async ({ db, session }: Scope, words: readonly string[]): Promise<string[]> => {
   if (words.length === 0) return [];
   const held = sql.join(
-    words.map((word) => holdsFolded('named.words', word)),
+    words.map((word) => containsFoldedText('named.words', word)),
     sql` and `,
   );
   const { rows } = await sql<{ id: string }>`

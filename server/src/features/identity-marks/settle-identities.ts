@@ -10,7 +10,7 @@ type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudy
  * patient, or moving its study to one, means another person. A merge of whole patients does not answer questions about
  * studies that are filed under the patient with the ID.
  */
-export const settleIdentities = async (
+export const closeIdentityQuestions = async (
   scope: Scope,
   { mergeId, survivorId, sourceId, movedStudyId }: Filed,
 ): Promise<void> => {
@@ -30,7 +30,7 @@ export const settleIdentities = async (
         decided_at = now(), decided_by = ${session.userId || null}::uuid
     where q.state = 'OPEN' and ${which}
     returning study_id`.execute(db);
-  await forgetNames(
+  await clearOtherNames(
     scope,
     rows.map((row) => row.study_id),
   );
@@ -50,7 +50,7 @@ export const reopenIdentities = async (scope: Scope, mergeId: string): Promise<v
 };
 
 /** Removes the other name of studies whose question is closed. Searches find them by their own patient only. */
-export const forgetNames = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
+export const clearOtherNames = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await sql`
     update studies set identity_names = '', updated_at = now() where id = any(${studyIds}::uuid[])`.execute(db);
 };

@@ -1,9 +1,9 @@
-import type { WayIn } from '#archive/plan-batch.ts';
+import type { FileSource } from '#archive/plan-batch.ts';
 import { type UploadedFile, storeInstances } from '#archive/store.ts';
 import type { Context } from '#core/context.ts';
 import type { Session } from '#core/scope.ts';
 import { RemoteError, type RemoteInstance, type RemoteSource } from '#features/remote-archives/source.ts';
-import { noteListed, noteRefusal, onceEach, type Progress } from './progress.ts';
+import { recordListed, recordRefusal, onceEach, type Progress } from './progress.ts';
 
 export type Fetching = {
   archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
@@ -11,7 +11,7 @@ export type Fetching = {
   session: Session;
   source: RemoteSource;
   /** The remote archive as the origin of the images. It can have its own issuer. */
-  way?: WayIn;
+  fileSource?: FileSource;
   studyInstanceUID: string;
   /** Ids of the studies for which this import already has an audit entry. */
   audited: Set<string>;
@@ -35,11 +35,11 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   try {
     const { instances, promised, omission } = await source.listInstances(studyInstanceUID, signal);
     const listed = onceEach(instances);
-    noteListed(progress, listed, promised);
+    recordListed(progress, listed, promised);
     progress.omission = omission;
-    progress.here = await presentOf(fetching, progress.expected ?? new Set());
+    progress.storedUids = await presentOf(fetching, progress.expected ?? new Set());
     await onProgress(progress);
-    const missing = listed.filter(({ sopInstanceUID }) => !progress.here.has(sopInstanceUID));
+    const missing = listed.filter(({ sopInstanceUID }) => !progress.storedUids.has(sopInstanceUID));
     if (missing.length > 0) await fetchAll(fetching, missing, progress, signal);
   } catch (error) {
     if (signal.aborted) return;
@@ -67,7 +67,7 @@ export const presentOf = async (
 };
 
 const fetchAll = async (
-  { archive, session, source, way, studyInstanceUID, audited, onProgress, onError }: Fetching,
+  { archive, session, source, fileSource, studyInstanceUID, audited, onProgress, onError }: Fetching,
   missing: readonly RemoteInstance[],
   progress: Progress,
   signal: AbortSignal,
@@ -84,13 +84,13 @@ const fetchAll = async (
         studyInstanceUID: () => studyInstanceUID,
         // One broken file is not the end: the archive may still deliver the others.
         onBreak: (error) => errors.push(error),
-        ...(way && { way }),
+        ...(fileSource && { fileSource }),
         audited,
         onError,
       });
       const ours = stored.filter(({ sopInstanceUID }) => progress.expected?.has(sopInstanceUID));
-      for (const { sopInstanceUID } of ours) progress.here.add(sopInstanceUID);
-      for (const refusal of refused) noteRefusal(progress, refusal);
+      for (const { sopInstanceUID } of ours) progress.storedUids.add(sopInstanceUID);
+      for (const refusal of refused) recordRefusal(progress, refusal);
       await onProgress(progress);
     }
   } finally {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestCause } from '@radwork/contract/connection-test';
 import { RemoteError, StatusError } from '#features/remote-archives/source.ts';
 import { type Fetching, fetchMissing } from './fetch-missing.ts';
-import { watchLull } from './lull.ts';
+import { abortWhenIdle } from './lull.ts';
 import { missingOf, type Progress } from './progress.ts';
 
 /** How often a failing archive is retried, and the first pause in milliseconds. */
@@ -23,11 +23,11 @@ const passing: ReadonlySet<TestCause> = new Set([
  * are in `progress`. `onAttempt` is called before each request to the archive.
  */
 export const fetchStudy = async (
-  fetching: FetchingStudy & { longestLull?: number | undefined },
+  fetching: FetchingStudy & { idleTimeoutMs?: number | undefined },
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> => {
-  const lull = watchLull(fetching, progress, fetching.longestLull ?? Infinity);
+  const lull = abortWhenIdle(fetching, progress, fetching.idleTimeoutMs ?? Infinity);
   try {
     await fetchInTries(fetching, progress, AbortSignal.any([signal, lull.signal]));
   } finally {
@@ -70,5 +70,5 @@ const missingBefore = (progress: Progress): number =>
 const isWorthAnotherTry = (progress: Progress, before: number): boolean => {
   if (progress.broken) return passing.has(progress.broken.remoteCause);
   const unexplained = missingOf(progress).filter((uid) => !progress.refused.has(uid));
-  return unexplained.length > 0 && missingOf(progress).length < before && progress.here.size > 0;
+  return unexplained.length > 0 && missingOf(progress).length < before && progress.storedUids.size > 0;
 };

@@ -178,14 +178,14 @@ test('a canceled import stops immediately, keeps what has arrived, and can be re
   const job = await start(person, configId, study);
   await eventually(async () => expect((await read(person, job)).received).toBe(6));
 
-  const cancelled = await person.send(importJobs.cancel, { params: { id: job.id } });
+  const canceled = await person.send(importJobs.cancel, { params: { id: job.id } });
   archive.recover();
   const again = await person.send(importJobs.cancel, { params: { id: job.id } });
   const here = await storedInstances(world, person, study);
   const retried = await person.send(importJobs.retry, { params: { id: job.id } });
   const done = await ended(person, job);
 
-  expect(cancelled.data).toMatchObject({ state: 'CANCELLED', received: 6, cause: '' });
+  expect(canceled.data).toMatchObject({ state: 'CANCELLED', received: 6, cause: '' });
   expect(again).toMatchObject({ code: 409, message: 'An import that is canceled cannot be canceled' });
   expect(here).toHaveLength(6);
   expect(retried.data).toMatchObject({ state: 'QUEUED' });

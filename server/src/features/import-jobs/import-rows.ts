@@ -33,7 +33,7 @@ export const importById = async (scope: Scope, id: string): Promise<KnownImport>
   found(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
 /** Deletes the failures of an import whose instances have arrived since, from any source. */
-export const forgetFailuresHere = async ({ db }: Scope, id: string): Promise<void> => {
+export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<void> => {
   await sql`
     delete from import_failures f using import_jobs j, studies s, instances i
     where f.import_job_id = ${id} and j.id = f.import_job_id and i.sop_instance_uid = f.sop_instance_uid
@@ -49,8 +49,8 @@ type EarlierRun = { id: string; study_instance_uid: string; expected: number | n
  * have other instances. The count is therefore what arrived then, or everything except the instances still recorded as
  * missing, whichever is more.
  */
-export const countHere = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
-  await forgetFailuresHere(scope, earlier.id);
+export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
+  await deleteArrivedFailures(scope, earlier.id);
   const { rows } = await sql<{ here: number }>`
     select least(
       (select count(*) from instances i join studies s on s.id = i.study_id
@@ -63,7 +63,7 @@ export const countHere = async (scope: Scope, earlier: EarlierRun): Promise<numb
 
 /** Counts the failures of an earlier run that a canceled import did not fetch either. */
 export const countFailures = async (scope: Scope, id: string): Promise<void> => {
-  await forgetFailuresHere(scope, id);
+  await deleteArrivedFailures(scope, id);
   await scope.db
     .updateTable('import_jobs')
     .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })

@@ -23,7 +23,7 @@ type Options = {
   onError: (error: unknown) => void;
   retries?: Retries;
   /** Milliseconds and seconds; tests use shorter ones. */
-  longestLull?: number;
+  idleTimeoutMs?: number;
   pauseSeconds?: number;
 };
 
@@ -33,7 +33,7 @@ type Options = {
 export const startImports = (
   context: Context,
   url: string,
-  { onError, retries = usualRetries, longestLull = usualLull, ...more }: Options,
+  { onError, retries = usualRetries, idleTimeoutMs: longestLull = usualLull, ...more }: Options,
 ): (() => Promise<void>) =>
   startWorker({
     scopes: context.scopes,
@@ -45,7 +45,7 @@ export const startImports = (
       context,
       openSource: (session, configId) => openRemote(context, session, configId),
       retries,
-      longestLull,
+      idleTimeoutMs: longestLull,
       onError,
       ...more,
     }),

@@ -112,13 +112,13 @@ test('fetched instances no longer count as failures, even when a waiting retry i
   await expect.poll(async () => (await read(person, job)).received).toBe(40);
   const running = await read(person, job);
   await stop();
-  const { data: cancelled } = await person.send(importJobs.cancel, { params: { id: job.id } });
+  const { data: canceled } = await person.send(importJobs.cancel, { params: { id: job.id } });
   const { failures } = await read(person, job);
 
   expect(running).toMatchObject({ state: 'RUNNING', failed: 0 });
   expect(running.failures).toHaveLength(20);
-  expect(cancelled.state).toBe('CANCELLED');
-  expect([cancelled.received, cancelled.failed, failures.length]).toEqual([40, 20, 20]);
+  expect(canceled.state).toBe('CANCELLED');
+  expect([canceled.received, canceled.failed, failures.length]).toEqual([40, 20, 20]);
 });
 
 test('canceling an import that ends at this moment is refused', async () => {

@@ -11,7 +11,7 @@ import { startImports } from './jobs.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 
-const longestLull = 3000;
+const idleTimeoutMs = 3000;
 
 /** Imports from an archive that sends three series of ten images, then for long only unrequested instances. */
 const prepare = async () => {
@@ -22,7 +22,7 @@ const prepare = async () => {
   const person = await world.signIn();
   const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
   const retries = { most: 5, firstPauseMs: 1 };
-  onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries, longestLull }));
+  onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries, idleTimeoutMs }));
   return { kept, archive, person, job };
 };
 
@@ -50,7 +50,7 @@ test('an import continues while requested instances arrive another way, as with 
   const states: string[] = [];
   for (const { bytes } of missing.slice(0, 6)) {
     await storeAs(person, { name: 'one.dcm', bytes });
-    await setTimeout(longestLull / 3);
+    await setTimeout(idleTimeoutMs / 3);
     states.push((await read(person, job)).state);
   }
   const { cause } = await ended(person, job);

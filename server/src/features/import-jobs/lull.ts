@@ -9,7 +9,7 @@ const looks = 10;
  * archive is bounded, but endless useless answers would block an import for days. Checks our archive, because C-MOVE
  * delivers instances through the gateway and not through the import.
  */
-export const watchLull = (
+export const abortWhenIdle = (
   fetching: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
   progress: Progress,
   longest: number,

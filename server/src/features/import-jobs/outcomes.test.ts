@@ -1,7 +1,7 @@
 import { importJobs, type ImportJob } from '@radwork/contract/import-jobs';
 import { notifications } from '@radwork/contract/notifications';
 import { expect, onTestFinished, test } from 'vitest';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import type { Fault } from '#test/faulty-answers.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
 import { newImages } from '#test/kept-images.ts';
@@ -176,7 +176,7 @@ test('an import waits for unavailable storage without a limit, shows this, and t
   const { person, job } = await prepare();
   await world.owner.updateTable('jobs').set({ attempts: 4 }).where('id', '=', job.id).execute();
   const { blobs } = world.context;
-  const away = new StorageAway('ECONNREFUSED');
+  const away = new StorageUnavailable('ECONNREFUSED');
   let isAway = true;
   const receive: typeof blobs.receive = (...asked) => (isAway ? Promise.reject(away) : blobs.receive(...asked));
   const errors: unknown[] = [];

@@ -12,7 +12,7 @@ export type Progress = {
   /** Readable reason why more may be missing than can be counted; empty without such a reason. */
   omission: string;
   /** Expected instances that are in our archive. */
-  here: Set<string>;
+  storedUids: Set<string>;
   /** Reasons for files that were not stored, by SOP Instance UID. */
   refused: Map<string, string>;
   /** Reasons for files that were not stored and whose UID is unknown. */
@@ -28,7 +28,7 @@ export const newProgress = (before = 0): Progress => ({
   promised: 0,
   before,
   omission: '',
-  here: new Set(),
+  storedUids: new Set(),
   refused: new Map(),
   refusedNameless: [],
   broken: undefined,
@@ -43,7 +43,7 @@ export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] =>
  * Adds the archive's current list. An archive may list fewer than before, for example after a restart. Instances listed
  * once stay expected.
  */
-export const noteListed = (progress: Progress, listed: readonly RemoteInstance[], promised: number): void => {
+export const recordListed = (progress: Progress, listed: readonly RemoteInstance[], promised: number): void => {
   progress.expected = new Set([...(progress.expected ?? []), ...listed.map(({ sopInstanceUID }) => sopInstanceUID)]);
   progress.promised = Math.max(progress.promised, promised);
 };
@@ -56,10 +56,10 @@ export const countExpected = ({ expected, promised, before }: Progress): number 
 export const isListed = ({ expected, promised, before }: Progress): boolean =>
   expected !== undefined && Math.max(expected.size, promised) >= before;
 
-export const missingOf = ({ expected, here }: Progress): string[] =>
-  [...(expected ?? [])].filter((uid) => !here.has(uid));
+export const missingOf = ({ expected, storedUids }: Progress): string[] =>
+  [...(expected ?? [])].filter((uid) => !storedUids.has(uid));
 
-export const noteRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
+export const recordRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
   // A file that was requested alone has its UID as name, which helps when it is unreadable.
   const [asked = ''] = name.split(' ');
   const uid = sopInstanceUID ?? (progress.expected?.has(asked) ? asked : undefined);
@@ -75,7 +75,7 @@ export const failuresOf = (progress: Progress): Failure[] => {
   return [
     ...missing.map((uid) => ({ sopInstanceUID: uid, reason: progress.refused.get(uid) ?? usual })),
     ...Array.from(progress.refused, ([sopInstanceUID, reason]) => ({ sopInstanceUID, reason })).filter(
-      ({ sopInstanceUID }) => !known.has(sopInstanceUID) && !progress.here.has(sopInstanceUID),
+      ({ sopInstanceUID }) => !known.has(sopInstanceUID) && !progress.storedUids.has(sopInstanceUID),
     ),
   ];
 };
@@ -103,7 +103,7 @@ const causeOfMissing = (progress: Progress): string => {
   const missing = missingOf(progress);
   if (missing.length === 0) return '';
   const listed = progress.expected?.size;
-  const received = progress.here.size;
+  const received = progress.storedUids.size;
   const count = `Received ${received} of ${listed} instances.`;
   if (progress.broken) return `${sentence(progress.broken.message)} ${count}`;
   const reason = firstReason(progress, missing);

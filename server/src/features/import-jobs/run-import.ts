@@ -2,13 +2,13 @@ import type { ImportJobState } from '@radwork/contract/import-jobs';
 import { importJobMoves, importJobStates, isActive } from '@radwork/contract/import-jobs';
 import { statesBefore } from '@radwork/contract/moves';
 import { type Selectable, sql } from 'kysely';
-import { hiddenAmong } from '#archive/hidden-studies.ts';
+import { closedToCaller } from '#archive/hidden-studies.ts';
 import { notYours } from '#archive/plan-batch.ts';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { isDatabaseFault } from '#core/database.ts';
-import { finishJob, Interruption, isHeld, type Job, putBackJob, type RunJob, TryLater } from '#core/jobs.ts';
+import { finishJob, Interruption, isClaimed, type Job, putBackJob, type RunJob, RetryLater } from '#core/jobs.ts';
 import { problemOf } from '#core/problem-of.ts';
 import { Problem } from '#core/problem.ts';
 import type { ImportJobs } from '#core/schema.ts';
@@ -16,9 +16,9 @@ import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { RemoteError, type RemoteSource } from '#features/remote-archives/source.ts';
 import { sessionOfAsker } from './asker.ts';
 import { fetchStudy, type Retries } from './fetch-study.ts';
-import { countFailures, countHere, forgetFailuresHere } from './import-rows.ts';
+import { countFailures, countStoredInstances, deleteArrivedFailures } from './import-rows.ts';
 import { causeOf, countExpected, type Failure, failuresOf, isListed, newProgress, type Progress } from './progress.ts';
-import { tellAsker } from './tell-asker.ts';
+import { notifyRequester } from './tell-asker.ts';
 
 export type Importing = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
@@ -26,7 +26,7 @@ export type Importing = {
   openSource: (session: Session, configId: string) => Promise<RemoteSource>;
   retries: Retries;
   /** Longest time in milliseconds without a requested instance. Default: no limit. */
-  longestLull?: number;
+  idleTimeoutMs?: number;
   /** Seconds until an import that our storage or database blocked is retried. Default: one minute. */
   pauseSeconds?: number;
   /** Called with errors of our own that fail one file or make an import wait. */
@@ -62,11 +62,11 @@ export const importStudy =
       const mayPass = isDatabaseFault(error) || problemOf(error).status === unavailable;
       // The import waits visibly for its retry. If even this update fails, it stays RUNNING.
       await asServer(async (scope) => {
-        if (await isHeld(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
+        if (await isClaimed(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
       }).catch(() => {});
       if (!mayPass) throw error;
       importing.onError(error);
-      throw new TryLater(importing.pauseSeconds ?? 60, { isAttempt: false });
+      throw new RetryLater(importing.pauseSeconds ?? 60, { isAttempt: false });
     }
   };
 
@@ -80,7 +80,7 @@ const failure = (cause: string): Outcome => ({ progress: newProgress(), cause })
 const notAllowed = failure('The user who started this import can no longer import studies');
 
 const outcomeOf = async (
-  { context, openSource, retries, longestLull, onError }: Importing,
+  { context, openSource, retries, idleTimeoutMs: longestLull, onError }: Importing,
   row: ImportRow,
   session: Session,
   job: Job,
@@ -100,17 +100,17 @@ const outcomeOf = async (
       {
         archive: context,
         session,
-        way: { kind: 'REMOTE', id: row.remote_config_id },
+        fileSource: { kind: 'REMOTE', id: row.remote_config_id },
         source: await openSource(session, row.remote_config_id),
         studyInstanceUID: row.study_instance_uid,
         audited: new Set(),
         retries,
-        longestLull,
+        idleTimeoutMs: longestLull,
         onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
         onProgress: (news) =>
           inTenant(async (scope) => {
             await tell(scope, job, news, 'RUNNING');
-            await forgetFailuresHere(scope, job.id);
+            await deleteArrivedFailures(scope, job.id);
             if (isTimeToAnnounce()) await announceJob(scope, job);
           }),
         onError,
@@ -136,7 +136,7 @@ const isHidden = async (scope: Scope, { study_instance_uid }: ImportRow): Promis
     .select('id')
     .where('study_instance_uid', '=', study_instance_uid)
     .execute();
-  const hidden = await hiddenAmong(
+  const hidden = await closedToCaller(
     scope,
     studies.map(({ id }) => id),
   );
@@ -196,7 +196,7 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
     .updateTable('import_jobs')
     .set({
       expected: countExpected(progress) ?? null,
-      received: progress.here.size,
+      received: progress.storedUids.size,
       cause: progress.broken && state === 'RUNNING' ? causeOf(progress) : '',
     })
     .where('id', '=', id)
@@ -234,7 +234,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
   // An unreachable archive, or a shorter list, does not reduce the counts of an earlier run.
   const counts = {
     expected: countExpected(progress) ?? row.expected,
-    received: isListed(progress) ? progress.here.size : await countHere(scope, row),
+    received: isListed(progress) ? progress.storedUids.size : await countStoredInstances(scope, row),
   };
   const state = endState(counts, isListed(progress) && cause === '');
   const failed = (counts.expected ?? 0) - counts.received;
@@ -255,7 +255,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     detail: { state, expected: counts.expected ?? 0, received: counts.received },
   });
   await announceJob(scope, job);
-  await tellAsker(scope, row, { state, ...counts });
+  await notifyRequester(scope, row, { state, ...counts });
 };
 
 /** Returns DONE only when the archive confirmed its list and nothing failed. */

@@ -17,7 +17,7 @@ const titles: Partial<Record<ImportJobState, string>> = {
  * Notifies the requester how the import ended. Omits the cause, which the remote archive words and which may name a
  * patient. Skips visitors from another tenant, who have no notifications here.
  */
-export const tellAsker = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
+export const notifyRequester = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
   const title = titles[ended.state];
   if (title === undefined || row.requested_by_tenant_id !== row.tenant_id) return;
   const { received, expected } = ended;

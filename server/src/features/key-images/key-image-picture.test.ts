@@ -26,7 +26,7 @@ const squares = Buffer.from(
 
 /** The same number of dark red pixels. */
 const red = Buffer.from(Array.from({ length: columns * rows }, () => [100, 20, 10]).flat());
-const colours = {
+const colors = {
   SamplesPerPixel: 3,
   PhotometricInterpretation: 'RGB',
   PlanarConfiguration: 0,
@@ -91,8 +91,8 @@ const fieldsOf = async (src: string, across: number, down: number) => {
 };
 
 const isLike = (seen: number[][], expected: readonly number[][]) => {
-  expect(seen.map((row) => row.map((grey) => Math.round(grey / 51)))).toEqual(expected);
-  for (const grey of seen.flat()) expect(Math.abs(grey - 51 * Math.round(grey / 51))).toBeLessThan(6);
+  expect(seen.map((row) => row.map((gray) => Math.round(gray / 51)))).toEqual(expected);
+  for (const gray of seen.flat()) expect(Math.abs(gray - 51 * Math.round(gray / 51))).toBeLessThan(6);
 };
 
 test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
@@ -213,7 +213,7 @@ test('the rendered image has no metadata, and rendering is audited as viewing th
 const upsideDown = Array.from({ length: 256 }, (_, at) => 255 - at);
 
 const farthest = (seen: number[][], expected: readonly number[][]): number =>
-  Math.max(...seen.flatMap((row, y) => row.map((grey, x) => Math.abs(grey - (expected[y]?.[x] ?? NaN)))));
+  Math.max(...seen.flatMap((row, y) => row.map((gray, x) => Math.abs(gray - (expected[y]?.[x] ?? NaN)))));
 
 test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: number[][]]>([
   [
@@ -244,7 +244,7 @@ test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: numb
 });
 
 test('renders colors as bright as they were seen', async () => {
-  const { author, params } = await marked({ window: { lower: 0, upper: 128 } }, colours, red);
+  const { author, params } = await marked({ window: { lower: 0, upper: 128 } }, colors, red);
 
   const { data } = await draw(author, params);
 

@@ -34,5 +34,5 @@ export const toKeyImage = ({ session }: Pick<Scope, 'session'>, row: StoredKeyIm
 });
 
 /** True when a stored key image equals the form. */
-export const saysSame = (row: StoredKeyImage, form: KeyImageForm): boolean =>
+export const hasSameContent = (row: StoredKeyImage, form: KeyImageForm): boolean =>
   isDeepStrictEqual({ ...markedIn(row), revision: form.revision }, form);

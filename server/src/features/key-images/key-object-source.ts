@@ -27,7 +27,7 @@ export const keyImagesDocument: DocumentKind = {
     return {
       studyInstanceUid: selection.studyInstanceUid,
       sopClassUid: keyObjectSelectionDocument,
-      said: JSON.stringify([selection, marked.map(({ id, revision }) => [id, revision])]),
+      contentKey: JSON.stringify([selection, marked.map(({ id, revision }) => [id, revision])]),
       written: localDateTime(await lastChange(scope, study), scope.session.timeZone),
       audited: { keyImages: marked.length },
       make: (identity) => keyObjectDocument(selection, identity),

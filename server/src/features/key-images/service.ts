@@ -6,9 +6,9 @@ import { auditStudy } from '#core/audit.ts';
 import { isId } from '#core/ids.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { unsignedWords } from '#features/reports/unsigned-words.ts';
+import { unsignedTextTest } from '#features/reports/unsigned-words.ts';
 import { studyById } from '#features/studies/study-rows.ts';
-import { columnsOf, saysSame, type StoredKeyImage, toKeyImage } from './key-image-rows.ts';
+import { columnsOf, hasSameContent, type StoredKeyImage, toKeyImage } from './key-image-rows.ts';
 
 type Place = { id: string; keyImageId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
@@ -28,7 +28,7 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
     .orderBy('id')
     .limit(mostKeyImages)
     .execute();
-  const isUnsigned = await unsignedWords(scope, studyId);
+  const isUnsigned = await unsignedTextTest(scope, studyId);
   return rows.map((row) => {
     const isHidden = isUnsigned({ at: row.changed_at, authorId: row.author_id });
     return toKeyImage(scope, isHidden ? { ...row, note: '' } : row);
@@ -36,7 +36,7 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
 };
 
 /** Returns the image of a key image and its view. Throws 404 for the study or an unknown key image. */
-export const seenAs = async (scope: Scope, { id, keyImageId }: Place) => {
+export const viewedImageOf = async (scope: Scope, { id, keyImageId }: Place) => {
   const study = await studyById(scope, id);
   const known = isId(keyImageId) ? await stored(scope, keyImageId) : undefined;
   const one = found(known?.study_id === study.id && !known.removed_at ? known : undefined, 'key image');
@@ -61,7 +61,7 @@ export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyIma
   if (!known) return toKeyImage(scope, await add(scope, study, keyImageId, form));
   assertMine(scope, known, study);
   // The answer to the same save was lost.
-  if (!known.removed_at && saysSame(known, form)) return toKeyImage(scope, known);
+  if (!known.removed_at && hasSameContent(known, form)) return toKeyImage(scope, known);
   return toKeyImage(scope, await change(scope, study, known, form));
 };
 
@@ -134,7 +134,7 @@ const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): 
 
 const keptMeanwhile = async (scope: Scope, study: Study, id: string, form: KeyImageForm) => {
   const known = await stored(scope, id);
-  if (!known || known.removed_at || !saysSame(known, form)) throw changed();
+  if (!known || known.removed_at || !hasSameContent(known, form)) throw changed();
   assertMine(scope, known, study);
   return known;
 };

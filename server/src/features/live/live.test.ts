@@ -3,7 +3,7 @@ import { live, type LiveEvent } from '@radwork/contract/live';
 import { sessions } from '@radwork/contract/sessions';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { announce, announceStudiesSoon } from '#core/announce.ts';
+import { announce, announceStudiesBatched } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
 import { eventually } from '#test/eventually.ts';
 import { heard, type Listening, listeningTo } from '#test/listen-live.ts';
@@ -79,10 +79,10 @@ test('announces repeated changes once, and very many as one event to reload ever
   const person = await world.signIn();
   const listening = await listen(person);
 
-  announceStudiesSoon(world.context.scopes, person.tenant.id, ['a', 'b']);
-  announceStudiesSoon(world.context.scopes, person.tenant.id, ['b', 'a']);
+  announceStudiesBatched(world.context.scopes, person.tenant.id, ['a', 'b']);
+  announceStudiesBatched(world.context.scopes, person.tenant.id, ['b', 'a']);
   await heard(listening, 2);
-  announceStudiesSoon(world.context.scopes, person.tenant.id, Array.from({ length: 1000 }, newId));
+  announceStudiesBatched(world.context.scopes, person.tenant.id, Array.from({ length: 1000 }, newId));
 
   expect(await heard(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
 });

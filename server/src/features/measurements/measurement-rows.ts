@@ -43,5 +43,5 @@ export const toMeasurement = ({ session }: Pick<Scope, 'session'>, row: StoredMe
 });
 
 /** True when a stored measurement equals the form. */
-export const saysSame = (row: StoredMeasurement, form: MeasurementForm): boolean =>
+export const hasSameContent = (row: StoredMeasurement, form: MeasurementForm): boolean =>
   isDeepStrictEqual({ ...drawnIn(row), revision: form.revision }, form);

@@ -10,9 +10,9 @@ import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { unsignedWords } from '#features/reports/unsigned-words.ts';
+import { unsignedTextTest } from '#features/reports/unsigned-words.ts';
 import { studyById } from '#features/studies/study-rows.ts';
-import { columnsOf, saysSame, type StoredMeasurement, toMeasurement } from './measurement-rows.ts';
+import { columnsOf, hasSameContent, type StoredMeasurement, toMeasurement } from './measurement-rows.ts';
 
 type Place = { id: string; measurementId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
@@ -32,7 +32,7 @@ export const measurementsOf = async (scope: Scope, studyId: string): Promise<Mea
     .orderBy('id')
     .limit(mostMeasurements)
     .execute();
-  const isUnsigned = await unsignedWords(scope, studyId);
+  const isUnsigned = await unsignedTextTest(scope, studyId);
   return rows.map((row) => {
     const isHidden = isUnsigned({ at: row.updated_at, authorId: row.author_id });
     return toMeasurement(scope, isHidden ? { ...row, label: '' } : row);
@@ -50,7 +50,7 @@ export const save = async (scope: Scope, { id, measurementId }: Place, form: Mea
   if (!known) return toMeasurement(scope, await add(scope, study, measurementId, form));
   assertMine(scope, known, study);
   // The answer to the same save was lost.
-  if (!known.removed_at && saysSame(known, form)) return toMeasurement(scope, known);
+  if (!known.removed_at && hasSameContent(known, form)) return toMeasurement(scope, known);
   return toMeasurement(scope, await change(scope, study, known, form));
 };
 
@@ -128,7 +128,7 @@ const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm
 
 const keptMeanwhile = async (scope: Scope, study: Study, id: string, form: MeasurementForm) => {
   const known = await stored(scope, id);
-  if (!known || known.removed_at || !saysSame(known, form)) throw changed();
+  if (!known || known.removed_at || !hasSameContent(known, form)) throw changed();
   assertMine(scope, known, study);
   return known;
 };

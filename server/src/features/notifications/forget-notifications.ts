@@ -6,7 +6,7 @@ const daysAfterSeen = 90;
 const hoursAfterRemoved = 24;
 
 /** Deletes old read notifications and removed ones, in all tenants. Unread ones stay. */
-export const forgetNotifications = (scopes: Scopes): Promise<void> =>
+export const deleteOldNotifications = (scopes: Scopes): Promise<void> =>
   scopes.withoutTenant(async (db) => {
     await sql`select forget_notifications(${daysAfterSeen}, ${hoursAfterRemoved})`.execute(db);
   });

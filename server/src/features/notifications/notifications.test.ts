@@ -12,7 +12,7 @@ import { found } from '#core/problem.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { forgetNotifications } from './forget-notifications.ts';
+import { deleteOldNotifications } from './forget-notifications.ts';
 
 const world = await createWorld();
 
@@ -256,7 +256,7 @@ test('deletes notifications 90 days after reading and one day after removal; unr
   await tell(reader, ['Read lately']);
   await reader.send(endpoints.markAllRead, { headers: { accept: 'application/json' } });
 
-  await forgetNotifications(world.context.scopes);
+  await deleteOldNotifications(world.context.scopes);
 
   const { rows } = await world.sql<{ title: string }>`select title from notifications where user_id = any(${[
     reader.userId,

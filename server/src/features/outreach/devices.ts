@@ -10,7 +10,7 @@ import { forbidden, invalid, notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { resealEach, type Vault } from '#core/vault.ts';
 
-export const placeOfDevice = (tenantId: number, id: string) => ({
+export const sealedDeviceColumn = (tenantId: number, id: string) => ({
   tenantId,
   table: 'push_subscriptions',
   row: id,
@@ -33,7 +33,7 @@ export const addDevice = async (
   if (own.length >= mostDevices)
     throw invalid({ endpoint: t`You can have at most ${mostDevices} devices. Remove one first.` });
   const id = newId();
-  const sealed = vault.seal(JSON.stringify({ endpoint, p256dh, auth }), placeOfDevice(session.tenantId, id));
+  const sealed = vault.seal(JSON.stringify({ endpoint, p256dh, auth }), sealedDeviceColumn(session.tenantId, id));
   await db
     .insertInto('push_subscriptions')
     .values({ id, user_id: session.userId, endpoint_hash: hash, sealed, label })
@@ -56,7 +56,7 @@ export const removeDevice = async (scope: Scope, id: string): Promise<void> => {
 export const resealDevices = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('push_subscriptions').select(['tenant_id', 'id', 'sealed']).execute();
   return resealEach(vault, rows, {
-    sealedIn: ({ tenant_id, id, sealed }) => ({ sealed, place: placeOfDevice(tenant_id, id) }),
+    sealedIn: ({ tenant_id, id, sealed }) => ({ sealed, place: sealedDeviceColumn(tenant_id, id) }),
     keep: ({ tenant_id, id }, resealed) =>
       owner
         .updateTable('push_subscriptions')

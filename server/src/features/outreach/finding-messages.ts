@@ -28,7 +28,7 @@ export const messagesOf = async (
 };
 
 /** Marks the messages to the caller about these findings as read. */
-export const noteRead = async ({ db, session }: Scope, findingIds: readonly string[]): Promise<void> => {
+export const markMessagesRead = async ({ db, session }: Scope, findingIds: readonly string[]): Promise<void> => {
   if (findingIds.length === 0 || session.userId === '' || session.homeTenantId !== undefined) return;
   await db
     .updateTable('outbound_messages')

@@ -1,6 +1,6 @@
 import type { Context } from '#core/context.ts';
 import { startWorker } from '#core/jobs.ts';
-import { startRounds } from '#core/rounds.ts';
+import { startPeriodicTask } from '#core/rounds.ts';
 import { sql } from 'kysely';
 import { outreachQueue } from './queue-messages.ts';
 import { type Pauses, runMessage } from './run-message.ts';
@@ -13,7 +13,7 @@ const mostPerTenant = 6;
 /** Pauses in seconds after each attempt. A critical finding cannot wait long for a server to recover. */
 const usualPauses: Pauses = {
   critical: [5, 15, 30, 60, 120, 300],
-  news: [15, 60, 300, 1800, 3600],
+  ordinary: [15, 60, 300, 1800, 3600],
 };
 
 /** Retention in days of messages without a finding. */
@@ -34,7 +34,7 @@ export const startOutreach = (
     scopes.withoutTenant(async (db) => {
       await sql`select forget_outbound_messages(${keptDays})`.execute(db);
     });
-  const stopRounds = startRounds({ everyMs: 3_600_000, round: forget, onError });
+  const stopRounds = startPeriodicTask({ everyMs: 3_600_000, runOnce: forget, onError });
   return async () => {
     await stopRounds();
     await stopWorker();

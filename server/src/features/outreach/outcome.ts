@@ -9,5 +9,5 @@ export const canceled = (error: string): Outcome => ({ kind: 'canceled', error }
 export const failed = (error: string, mayPass: boolean): Outcome => ({ kind: 'failed', error, mayPass });
 
 /** True for statuses after which a retry makes sense: too early, too many requests, and server errors. */
-export const mayPassLater = (status: number): boolean =>
+export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;

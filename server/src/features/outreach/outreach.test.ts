@@ -21,7 +21,7 @@ const give = (world: World, person: Person, email: string) =>
   world.owner.updateTable('users').set({ email }).where('id', '=', person.userId).execute();
 
 const work = (world: World) => {
-  const pauses = { critical: [1], news: [1] };
+  const pauses = { critical: [1], ordinary: [1] };
   const stop = startOutreach(world.context, world.url, { onError: () => {}, pauses });
   onTestFinished(stop);
 };

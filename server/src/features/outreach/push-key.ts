@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#core/database.ts';
 import type { Scopes } from '#core/scope.ts';
-import { unlessShut, type Vault } from '#core/vault.ts';
+import { openOrUndefined, type Vault } from '#core/vault.ts';
 import { makeVapidKey, type VapidKey } from '#core/web-push.ts';
 
 const place = { tenantId: 0, table: 'push_key', row: 'installation', column: 'sealed' };
@@ -37,7 +37,7 @@ const keyIn = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined
     await scopes.withoutTenant((db) => sql`select keep_push_key(${publicKey}, ${sealed})`.execute(db));
   }
   const row = known ?? (await read(scopes));
-  const jwk = row && unlessShut(() => vault.open(row.sealed, place));
+  const jwk = row && openOrUndefined(() => vault.open(row.sealed, place));
   return row && jwk !== undefined ? { publicKey: row.public_key, privateKey: JSON.parse(jwk) } : undefined;
 };
 

@@ -6,7 +6,7 @@ import type { Scope } from '#core/scope.ts';
 import { addDevice, removeDevice } from './devices.ts';
 import { pushKeyOf } from './push-key.ts';
 import { save, settingsOf } from './settings.ts';
-import { create, list, remove, retry, tryOut, update } from './webhooks.ts';
+import { create, list, remove, retry, queueTest, update } from './webhooks.ts';
 
 export const outreachRoutes = ({ serve }: Routes, { config, scopes, vault }: Context) => {
   const settings = async (scope: Scope) => {
@@ -30,6 +30,6 @@ export const outreachRoutes = ({ serve }: Routes, { config, scopes, vault }: Con
   serve(webhooks.create, (scope, { body }) => create(scope, vault, body));
   serve(webhooks.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(webhooks.remove, (scope, { params }) => remove(scope, params.id));
-  serve(webhooks.test, (scope, { params }) => tryOut(scope, params.id));
+  serve(webhooks.test, (scope, { params }) => queueTest(scope, params.id));
   serve(webhooks.retry, (scope, { params }) => retry(scope, params.id));
 };

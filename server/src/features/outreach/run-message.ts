@@ -2,10 +2,10 @@ import { isCriticalTopic, outreachChannelLabels } from '@radwork/contract/outrea
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import type { Context } from '#core/context.ts';
-import { finishJob, Interruption, type Job, putBackJob, type RunJob, TryLater } from '#core/jobs.ts';
+import { finishJob, Interruption, type Job, putBackJob, type RunJob, RetryLater } from '#core/jobs.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { readersOf } from '#features/critical-contacts/contacts.ts';
 import { canceled, failed, type Outcome } from './outcome.ts';
 import { beginMessage, type OutgoingMessage } from './outgoing-message.ts';
@@ -13,7 +13,7 @@ import { sendByMail } from './send-mail.ts';
 import { sendByPush } from './send-push.ts';
 import { sendByWebhook } from './send-webhook.ts';
 
-export type Pauses = { critical: readonly number[]; news: readonly number[] };
+export type Pauses = { critical: readonly number[]; ordinary: readonly number[] };
 
 export type Sending = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
@@ -38,7 +38,7 @@ export const runMessage =
     if (signal.aborted && outcome.kind === 'failed') return asServer((scope) => interrupt(scope, job, signal.reason));
     const pause = pauseAfter(sending, message, job, outcome);
     await asServer((scope) => note(scope, { job, message, outcome, pause }));
-    if (pause !== undefined) throw new TryLater(pause);
+    if (pause !== undefined) throw new RetryLater(pause);
   };
 
 const send = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
@@ -76,7 +76,7 @@ const pauseAfter = (
   outcome: Outcome,
 ): number | undefined => {
   if (outcome.kind !== 'failed' || !outcome.mayPass) return undefined;
-  const those = isCriticalTopic(topic) ? pauses.critical : pauses.news;
+  const those = isCriticalTopic(topic) ? pauses.critical : pauses.ordinary;
   const pause = those[Math.min(attempt, those.length) - 1];
   if (pause === undefined) return undefined;
   const isOutOfDate = Date.now() + pause * 1000 > Date.parse(created_at) + lastsHours * 3_600_000;
@@ -137,7 +137,7 @@ const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string
     .set({ failure_told_at: sql`now()` })
     .where('id', '=', id)
     .execute();
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId: study_id,
     type: 'CRITICAL_FINDING',
     displayValue: severity ?? '',

@@ -1,8 +1,8 @@
 import type { Context } from '#core/context.ts';
-import { isMailRefusal, sendLetter } from '#core/mail.ts';
+import { isMailRefusal, sendMail } from '#core/mail.ts';
 import { canceled, failed, type Outcome, sent } from './outcome.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
-import { letterAbout } from './templates.ts';
+import { mailAbout } from './templates.ts';
 
 type Sending = { context: Pick<Context, 'config'>; onError: (error: unknown) => void };
 
@@ -12,11 +12,11 @@ export const sendByMail = async ({ context, onError }: Sending, message: Outgoin
   if (!mail) return canceled('This installation cannot send mail');
   if (message.email === '') return failed('The recipient has no e-mail address', false);
   const { id, topic, organisation, link, email } = message;
-  const letter = letterAbout({ topic, organisation, address: `${mail.publicUrl}${link}` });
+  const letter = mailAbout({ topic, organisation, address: `${mail.publicUrl}${link}` });
   const { hostname } = new URL(mail.publicUrl);
   try {
     // A stable Message-ID: many mail programs then show a message once that was accepted twice.
-    await sendLetter(mail, { from: mail.from, to: email, messageId: `<${id}@${hostname}>`, ...letter });
+    await sendMail(mail, { from: mail.from, to: email, messageId: `<${id}@${hostname}>`, ...letter });
     return sent;
   } catch (error) {
     onError(error);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Context } from '#core/context.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { systemSession } from '#core/scope.ts';
-import { unlessShut } from '#core/vault.ts';
+import { openOrUndefined } from '#core/vault.ts';
 import { encryptPush, pushTopic, type VapidKey, vapidAuthorization } from '#core/web-push.ts';
-import { placeOfDevice } from './devices.ts';
-import { failed, mayPassLater, type Outcome, sent } from './outcome.ts';
+import { sealedDeviceColumn } from './devices.ts';
+import { failed, isTransientStatus, type Outcome, sent } from './outcome.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { pushKeyOf } from './push-key.ts';
 import { noticeAbout } from './templates.ts';
@@ -47,7 +47,7 @@ const devicesOf = async ({ context: { scopes, vault } }: Sending, message: Outgo
     db.selectFrom('push_subscriptions').select(['id', 'sealed']).where('user_id', '=', user_id).execute(),
   );
   return rows.flatMap(({ id, sealed }) => {
-    const opened = unlessShut(() => vault.open(sealed, placeOfDevice(tenantId, id)));
+    const opened = openOrUndefined(() => vault.open(sealed, sealedDeviceColumn(tenantId, id)));
     return opened === undefined ? [] : { id, ...deviceSecrets.parse(JSON.parse(opened)) };
   });
 };
@@ -81,7 +81,7 @@ const pushTo = async (
     const { status } = answer;
     if (status >= 200 && status < 300) return sent;
     if (status === 404 || status === 410) await forget(context, message, deviceId);
-    return failed(`The push service answered ${status}`, mayPassLater(status));
+    return failed(`The push service answered ${status}`, isTransientStatus(status));
   } catch (error) {
     onError(error);
     if (error instanceof RemoteError) return failed(error.message, error.remoteCause !== 'REFUSED_BY_POLICY');

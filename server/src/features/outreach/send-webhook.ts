@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Context } from '#core/context.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { systemSession } from '#core/scope.ts';
-import { unlessShut } from '#core/vault.ts';
-import { failed, mayPassLater, type Outcome, sent } from './outcome.ts';
+import { openOrUndefined } from '#core/vault.ts';
+import { failed, isTransientStatus, type Outcome, sent } from './outcome.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { noticeAbout } from './templates.ts';
-import { placeOfSecret } from './webhook-secrets.ts';
+import { sealedSecretColumn } from './webhook-secrets.ts';
 
 type Sending = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
@@ -31,7 +31,7 @@ export const sendByWebhook = async (
   const { context, onError } = sending;
   const { id, tenant_id, subdomain, url, webhook_id, sealed_secret } = message;
   if (url === null || webhook_id === null || sealed_secret === null) return failed('The webhook was deleted', false);
-  const secret = unlessShut(() => context.vault.open(sealed_secret, placeOfSecret(tenant_id, webhook_id)));
+  const secret = openOrUndefined(() => context.vault.open(sealed_secret, sealedSecretColumn(tenant_id, webhook_id)));
   if (secret === undefined)
     return failed('Could not decrypt the secret because SECRET_KEY was changed. Create the webhook again.', false);
   const body = JSON.stringify(await bodyOf(sending, message));
@@ -50,7 +50,7 @@ export const sendByWebhook = async (
     answer.discard();
     const { status } = answer;
     if (status >= 200 && status < 300) return sent;
-    return failed(`The webhook answered ${status}`, mayPassLater(status));
+    return failed(`The webhook answered ${status}`, isTransientStatus(status));
   } catch (error) {
     onError(error);
     if (error instanceof RemoteError) return failed(error.message, error.remoteCause !== 'REFUSED_BY_POLICY');

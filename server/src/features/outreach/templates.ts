@@ -54,7 +54,7 @@ const templates: Record<OutboundTopic, { subject: string; text: string }> = {
 type Told = { topic: OutboundTopic; organisation: string; address: string };
 
 /** Returns the mail about an event. `address` is the page that shows it after signing in. */
-export const letterAbout = ({ topic, organisation, address }: Told): { subject: string; text: string } => {
+export const mailAbout = ({ topic, organisation, address }: Told): { subject: string; text: string } => {
   const { subject, text } = templates[topic];
   return {
     subject: `Radwork: ${subject}`,

@@ -1,7 +1,7 @@
 import type { Database } from '#core/database.ts';
 import { resealEach, type Vault } from '#core/vault.ts';
 
-export const placeOfSecret = (tenantId: number, id: string) => ({
+export const sealedSecretColumn = (tenantId: number, id: string) => ({
   tenantId,
   table: 'webhooks',
   row: id,
@@ -12,7 +12,10 @@ export const placeOfSecret = (tenantId: number, id: string) => ({
 export const resealWebhooks = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('webhooks').select(['tenant_id', 'id', 'sealed_secret']).execute();
   return resealEach(vault, rows, {
-    sealedIn: ({ tenant_id, id, sealed_secret }) => ({ sealed: sealed_secret, place: placeOfSecret(tenant_id, id) }),
+    sealedIn: ({ tenant_id, id, sealed_secret }) => ({
+      sealed: sealed_secret,
+      place: sealedSecretColumn(tenant_id, id),
+    }),
     keep: ({ tenant_id, id }, resealed) =>
       owner
         .updateTable('webhooks')

@@ -10,7 +10,7 @@ import { conflict, found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Vault } from '#core/vault.ts';
 import { outreachQueue } from './queue-messages.ts';
-import { placeOfSecret } from './webhook-secrets.ts';
+import { sealedSecretColumn } from './webhook-secrets.ts';
 
 type Form = Body<typeof endpoints.create>;
 
@@ -49,7 +49,7 @@ const valuesOf = ({ name, url, topics, isPlainHttp, isActive }: Form) => ({
 export const create = async (scope: Scope, vault: Vault, form: Form) => {
   const id = newId();
   const secret = randomBytes(32).toString('base64url');
-  const sealed = vault.seal(secret, placeOfSecret(scope.session.tenantId, id));
+  const sealed = vault.seal(secret, sealedSecretColumn(scope.session.tenantId, id));
   await scope.db
     .insertInto('webhooks')
     .values({ id, sealed_secret: sealed, ...valuesOf(form) })
@@ -84,7 +84,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
 };
 
 /** Queues a test message. Its result appears as the latest message. */
-export const tryOut = async (scope: Scope, id: string): Promise<Webhook> => {
+export const queueTest = async (scope: Scope, id: string): Promise<Webhook> => {
   await get(scope, id);
   const messageId = newId();
   const message = { id: messageId, channel: 'WEBHOOK' as const, topic: 'TEST' as const, webhook_id: id, link: '/' };

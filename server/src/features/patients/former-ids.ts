@@ -85,7 +85,7 @@ export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<b
  * Keeps a changed ID as a record that points to the patient, because scanners still send it. Keeps nothing when the
  * patient has no study.
  */
-export const keepFormerId = async ({ db }: Scope, before: StoredPatient): Promise<void> => {
+export const storeFormerId = async ({ db }: Scope, before: StoredPatient): Promise<void> => {
   const study = await db.selectFrom('studies').select('id').where('patient_id', '=', before.id).executeTakeFirst();
   if (!study) return;
   const { patient_id, issuer, patient_name, gender, date_of_birth } = before;

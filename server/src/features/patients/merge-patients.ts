@@ -14,7 +14,7 @@ import { emit } from '#core/emit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, malformed } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { settleIdentities } from '#features/identity-marks/settle-identities.ts';
+import { closeIdentityQuestions } from '#features/identity-marks/settle-identities.ts';
 import { countOf, fileStudies } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
@@ -96,9 +96,9 @@ export const merge = async (
       made_by: scope.session.userId || null,
     })
     .execute();
-  await settleIdentities(scope, { mergeId: id, survivorId, sourceId });
+  await closeIdentityQuestions(scope, { mergeId: id, survivorId, sourceId });
   await emit(scope, 'study.filedElsewhere', { studyIds, patientIds: [survivorId, sourceId], isSamePerson: true });
-  await tellOfPatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });
+  await announcePatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });
   return toPatientMerge(await mergeById(scope, survivorId, id));
 };
 
@@ -147,7 +147,7 @@ type Told = { id: string; survivorId: string; sourceId: string; studyIds: readon
 const mostAnnounced = 200;
 
 /** Audits the action for both patients and announces it to the browsers. */
-export const tellOfPatients = async (
+export const announcePatients = async (
   scope: Scope,
   action: string,
   { id, survivorId, sourceId, studyIds }: Told,

@@ -8,12 +8,12 @@ import { newId } from '#core/ids.ts';
 import { localTime } from '#core/local-time.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { settleIdentities } from '#features/identity-marks/settle-identities.ts';
+import { closeIdentityQuestions } from '#features/identity-marks/settle-identities.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
 import { type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
-import { tellOfPatients } from './merge-patients.ts';
+import { announcePatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { viewedDetailsOf } from './patient-details.ts';
 import { differingFields, shownField } from './patient-fields.ts';
@@ -103,12 +103,12 @@ export const move = async (
       made_by: scope.session.userId || null,
     })
     .execute();
-  await settleIdentities(scope, { mergeId: id, survivorId: toId, sourceId: fromId, movedStudyId: studyId });
+  await closeIdentityQuestions(scope, { mergeId: id, survivorId: toId, sourceId: fromId, movedStudyId: studyId });
   await emit(scope, 'study.filedElsewhere', {
     studyIds: [studyId],
     patientIds: [toId, fromId],
     isSamePerson: false,
   });
-  await tellOfPatients(scope, 'patient.move_study', { id, survivorId: toId, sourceId: fromId, studyIds: [studyId] });
+  await announcePatients(scope, 'patient.move_study', { id, survivorId: toId, sourceId: fromId, studyIds: [studyId] });
   return toPatientMerge(await mergeById(scope, toId, id));
 };

@@ -14,11 +14,11 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { wordsTyped } from '#core/search-text.ts';
+import { searchWordsOf } from '#core/search-text.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
 import { patientsInQuestion } from '#features/identity-marks/identity-marks.ts';
 import { birthDaysOf, refuseBirthToCome } from '#features/patient-records/birth-days.ts';
-import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
+import { freeIdFor, isPartOfMerge, storeFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
 import {
   changesOf,
   columnsOfForm,
@@ -46,7 +46,7 @@ const pagesAhead = 3;
  */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
-  const words = wordsTyped(searchQuery);
+  const words = searchWordsOf(searchQuery);
   const born = await birthDaysOf(scope, { minAge, maxAge });
   const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
   const alsoFound = [...onceKnown, ...(await patientsInQuestion(scope, words))];
@@ -63,7 +63,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
 
 /** Returns the first matching patients by name, without a total. */
 export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
-  const words = wordsTyped(searchQuery);
+  const words = searchWordsOf(searchQuery);
   const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
   const filter: PatientFilter = { words, alsoFound: [...onceKnown, ...(await patientsInQuestion(scope, words))] };
   // Decides between a scan in name order and a sort. Users with few studies get a sort.
@@ -122,7 +122,7 @@ export const update = async (
     .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
-  if (isRenumbered && isFormerIdKept) await keepFormerId(scope, patient);
+  if (isRenumbered && isFormerIdKept) await storeFormerId(scope, patient);
   await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: Object.keys(changes).join(' ') } });
   await announce(scope, { kind: 'patient', patientId: id });
   return detailsOf(scope, id);

@@ -7,7 +7,7 @@ import type { Scope } from '#core/scope.ts';
 import { reopenIdentities } from '#features/identity-marks/settle-identities.ts';
 import { fileStudies } from './file-studies.ts';
 import { lockRecords } from './lock-patients.ts';
-import { type Changes, tellOfPatients } from './merge-patients.ts';
+import { type Changes, announcePatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge, whyNotUndone } from './merge-rows.ts';
 import { patientById } from '#features/patient-records/patient-rows.ts';
 
@@ -39,7 +39,7 @@ export const undo = async (scope: Scope, patientId: string, mergeId: string): Pr
     .where('id', '=', mergeId)
     .execute();
   const { survivor_id: survivorId, source_id: sourceId } = merge;
-  await tellOfPatients(scope, 'patient.undo', { id: mergeId, survivorId, sourceId, studyIds });
+  await announcePatients(scope, 'patient.undo', { id: mergeId, survivorId, sourceId, studyIds });
   return toPatientMerge(await mergeById(scope, patientId, mergeId));
 };
 

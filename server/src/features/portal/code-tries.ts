@@ -2,7 +2,7 @@ import { lockMinutes, wrongCodesAtMost } from '@radwork/contract/report-links';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteOpen } from '#features/sharing/link-opens.ts';
+import { recordOpen } from '#features/sharing/link-opens.ts';
 
 /** Wrong codes in all that revoke the link for good. A birth date is one of about ten thousand. */
 const wrongCodesInAll = 25;
@@ -12,7 +12,7 @@ const wrongCodesInAll = 25;
  * the link for some minutes; a right code unlocks it. The count is in the link's row, so it survives restarts and
  * several servers share it.
  */
-export const allowTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
+export const countTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
   const tried = await db
     .updateTable('report_links')
     .set({
@@ -31,7 +31,7 @@ export const allowTry = async ({ db }: Scope, linkId: string): Promise<boolean> 
 };
 
 /** Resets the count after a right code. */
-export const forgiveTries = async ({ db }: Scope, linkId: string): Promise<void> => {
+export const resetTries = async ({ db }: Scope, linkId: string): Promise<void> => {
   await db
     .updateTable('report_links')
     .set({ wrong_codes: 0, wrong_codes_in_all: 0, locked_until: null })
@@ -40,8 +40,8 @@ export const forgiveTries = async ({ db }: Scope, linkId: string): Promise<void>
 };
 
 /** Logs a wrong code. Revokes the link after too many wrong codes in all. */
-export const noteWrongCode = async (scope: Scope, linkId: string): Promise<void> => {
-  await noteOpen(scope, linkId, 'WRONG_CODE');
+export const recordWrongCode = async (scope: Scope, linkId: string): Promise<void> => {
+  await recordOpen(scope, linkId, 'WRONG_CODE');
   const closed = await scope.db
     .updateTable('report_links')
     .set({ revoked_at: sql`now()` })
@@ -55,7 +55,7 @@ export const noteWrongCode = async (scope: Scope, linkId: string): Promise<void>
 };
 
 /** Returns the patient's birth date as it is on record now: "yyyy-MM-dd". */
-export const birthDateBehind = async ({ db }: Scope, linkId: string): Promise<string | undefined> => {
+export const birthDateOfLink = async ({ db }: Scope, linkId: string): Promise<string | undefined> => {
   const patient = await db
     .selectFrom('report_links as l')
     .innerJoin('reports as r', 'r.id', 'l.report_id')

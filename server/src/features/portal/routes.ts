@@ -5,7 +5,7 @@ import { networkOf } from '#core/network-of.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
 import { makePdf } from '#features/report-delivery/pdf/make-pdf.ts';
 import { pdfName } from '#features/report-delivery/send-pdf.ts';
-import { giveBackOpening, openLink, openWithCode } from './service.ts';
+import { undoOpening, openLink, openWithCode } from './service.ts';
 import { sharedDocument, sharedReport } from './shared-report.ts';
 
 /** Enough for a ward round from one address, too few to guess tokens. */
@@ -28,7 +28,7 @@ export const portalRoutes = ({ servePublic }: Routes, context: Context) => {
         ? await openLink(context, params.hash, address, sharedDocument)
         : await openWithCode(context, params.hash, code, address, sharedDocument);
     const pdf = await makePdf(document).catch(async (error: unknown) => {
-      await giveBackOpening(context, params.hash, address);
+      await undoOpening(context, params.hash, address);
       throw error;
     });
     return { fileName: pdfName(document), pdf: pdf.toString('base64') };

@@ -9,9 +9,9 @@ import { passwordMatches } from '#core/passwords.ts';
 import { notFound, unauthenticated } from '#core/problem.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { noteOpen } from '#features/sharing/link-opens.ts';
+import { recordOpen } from '#features/sharing/link-opens.ts';
 import { questionOf } from '#features/sharing/links.ts';
-import { allowTry, birthDateBehind, forgiveTries, noteWrongCode } from './code-tries.ts';
+import { countTry, birthDateOfLink, resetTries, recordWrongCode } from './code-tries.ts';
 
 type Scopes = Pick<Context, 'scopes'>;
 
@@ -61,12 +61,12 @@ export const openWithCode = async <T>(
   if (link && !link.refusal && !question) return openLink(context, token, address, read);
   // Counts the try before the check. Of many simultaneous tries only five are checked, on any number of servers.
   const isAllowed =
-    link && question ? await asLink(context, link, address, (scope) => allowTry(scope, link.link_id)) : false;
+    link && question ? await asLink(context, link, address, (scope) => countTry(scope, link.link_id)) : false;
   // Takes the same time when there is no hash to compare.
   const isPasscode = await passwordMatches((isAllowed && link?.passcode_hash) || undefined, code);
   if (!link || !isAllowed) throw await refuse(context, link, address);
   return asLink(context, link, address, async (scope) => {
-    const isRight = question === 'PASSCODE' ? isPasscode : (await birthDateBehind(scope, link.link_id)) === code;
+    const isRight = question === 'PASSCODE' ? isPasscode : (await birthDateOfLink(scope, link.link_id)) === code;
     return isRight ? open(scope, link.link_id, read) : undefined;
   }).then(async (report) => report ?? Promise.reject(await wrongCode(context, link, address)));
 };
@@ -88,13 +88,13 @@ export const leastRefusal = 40;
 const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
   await Promise.all([
     setTimeout(leastRefusal),
-    link && asLink(context, link, address, (scope) => noteOpen(scope, link.link_id, link.refusal ?? 'LOCKED')),
+    link && asLink(context, link, address, (scope) => recordOpen(scope, link.link_id, link.refusal ?? 'LOCKED')),
   ]);
   return notFound('report');
 };
 
 const wrongCode = async (context: Scopes, link: Found, address: string) => {
-  await asLink(context, link, address, (scope) => noteWrongCode(scope, link.link_id));
+  await asLink(context, link, address, (scope) => recordWrongCode(scope, link.link_id));
   return unauthenticated(t`The passcode or date of birth is wrong. Check it and try again.`, 'report_link.wrong_code');
 };
 
@@ -111,14 +111,14 @@ const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promi
     .executeTakeFirst();
   if (!opened) throw notFound('report');
   const { report, studyId, patientId } = await read(scope, opened.report_id);
-  await forgiveTries(scope, linkId);
-  await noteOpen(scope, linkId, 'OPENED');
+  await resetTries(scope, linkId);
+  await recordOpen(scope, linkId, 'OPENED');
   await audit(scope, 'report_link.open', { entity: 'report_link', entityId: linkId, studyId, patientId });
   return report;
 };
 
 /** Undoes the count of an opening that delivered nothing. The log entry stays. */
-export const giveBackOpening = async (context: Scopes, token: string, address: string): Promise<void> => {
+export const undoOpening = async (context: Scopes, token: string, address: string): Promise<void> => {
   const link = await linkBehind(context, token);
   if (!link) return;
   await asLink(context, link, address, ({ db }) =>

@@ -6,7 +6,7 @@ import { localTime } from '#core/local-time.ts';
 import { found, notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
-import { areSameWords } from '#features/critical-findings/same-words.ts';
+import { isSameText } from '#features/critical-findings/same-words.ts';
 import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
 import { secondIdentifier } from '#features/report-delivery/second-identifier.ts';
 import { rebuildHtmlForElsewhere } from '#features/report-records/report-html.ts';
@@ -76,7 +76,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
       severity,
       identifiedDateTime,
     })),
-    criticalFindingsDetails: findings.some(({ finding }) => areSameWords(finding, stored.flag)) ? '' : stored.flag,
+    criticalFindingsDetails: findings.some(({ finding }) => isSameText(finding, stored.flag)) ? '' : stored.flag,
   };
   return { report, studyId: stored.study_id, patientId: stored.patient_id };
 };

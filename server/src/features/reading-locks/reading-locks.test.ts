@@ -1,4 +1,4 @@
-import { lapsesAfter, readingLocks } from '@radwork/contract/reading-locks';
+import { lapseSeconds, readingLocks } from '@radwork/contract/reading-locks';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { listenTo } from '#test/announcements.ts';
 import { beginReport, reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { take as takeIn } from './service.ts';
+import { takeLock as takeIn } from './service.ts';
 
 const world = await createWorld();
 const { begin, save, finalize, requestReview, participate, newStudy, auditedActions } = reportSteps(world);
@@ -52,7 +52,7 @@ test('opening the editor shows the reader in the worklist, on the study and at t
   const { since, expiresAt } = taken.data;
   const reading = { username: author.username, name: `Dr ${author.username}`, since, expiresAt };
   expect(taken.data).toMatchObject({ ...reading, isMe: true });
-  expect(Date.parse(expiresAt) - Date.parse(since)).toBe(lapsesAfter * 1000);
+  expect(Date.parse(expiresAt) - Date.parse(since)).toBe(lapseSeconds * 1000);
   const list = await colleague.send(studies.list);
   const page = await colleague.send(studies.get, { params: { id } });
   expect(list.data.content).toMatchObject([{ readingBy: { ...reading, isMe: false } }]);
@@ -178,7 +178,7 @@ test('a lock ends two minutes after its last heartbeat, not before', async () =>
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
-  await silence(author, id, lapsesAfter - 10);
+  await silence(author, id, lapseSeconds - 10);
   const before = await take(colleague, id);
   await silence(author, id, 10);
   const { readingBy, report } = await reportOf(colleague, id);
@@ -195,11 +195,11 @@ test('a lock ends two minutes after its last heartbeat, not before', async () =>
 test('a heartbeat extends the lock by two minutes and is not audited', async () => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
-  await silence(author, id, lapsesAfter - 10);
+  await silence(author, id, lapseSeconds - 10);
   const before = await auditedActions(author);
 
   const beaten = await beat(author, id);
-  await silence(author, id, lapsesAfter - 10);
+  await silence(author, id, lapseSeconds - 10);
 
   expect(beaten.data).toMatchObject({ isMe: true });
   expect(await take(colleague, id)).toMatchObject({ status: 409 });

@@ -12,7 +12,7 @@ import type { Scope } from '#core/scope.ts';
 import { refuseWriting } from '#features/report-records/refuse-writing.ts';
 import { refused } from '#features/report-records/stored-report.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
-import { isHeld, lockOf, type StoredLock, toReading } from '#features/report-records/stored-lock.ts';
+import { isLocked, lockOf, type StoredLock, toReading } from '#features/report-records/stored-lock.ts';
 
 type Form = Body<typeof endpoints.take>;
 
@@ -21,17 +21,17 @@ type Form = Body<typeof endpoints.take>;
  * Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write the report. Throws
  * 409 when another user holds the lock.
  */
-export const take = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
+export const takeLock = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
   const study = await studyById(scope, studyId);
   const refusal = await refuseWriting(scope, study, form.isAnother);
   if (refusal) throw refused(refusal);
   const held = await lockToChange(scope, studyId);
-  if (held?.user_id === scope.session.userId) return beat(scope, studyId);
+  if (held?.user_id === scope.session.userId) return renewLock(scope, studyId);
   if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
   const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
   const isTaken = await put(scope, studyId, { ...origin, since: form.since });
   // Another user created the lock a moment earlier; try again with that lock.
-  if (!isTaken) return take(scope, studyId, form);
+  if (!isTaken) return takeLock(scope, studyId, form);
   const lock = found(await lockOf(scope, studyId), 'lock');
   if (held) await noteTakeOver(scope, study, held, form.reason);
   await announce(scope, { kind: 'study', studyId });
@@ -67,7 +67,7 @@ const put = async (
         .doUpdateSet({ ...lock, seen_at: sql`now()` })
         .where((where) =>
           where.or([
-            where.not(isHeld('reading_locks')),
+            where.not(isLocked('reading_locks')),
             where('reading_locks.user_id', '=', origin.taken_from ?? userId),
           ]),
         ),
@@ -81,7 +81,7 @@ const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: Store
   auditStudy(scope, 'study.takeOverReading', study, { from, reason });
 
 /** Extends the caller's lock by two minutes. Throws 409 when the caller holds it no longer. */
-export const beat = async (scope: Scope, studyId: string): Promise<Reading> => {
+export const renewLock = async (scope: Scope, studyId: string): Promise<Reading> => {
   await studyById(scope, studyId);
   const { db, session } = scope;
   await db
@@ -89,7 +89,7 @@ export const beat = async (scope: Scope, studyId: string): Promise<Reading> => {
     .set({ seen_at: sql`now()` })
     .where('study_id', '=', studyId)
     .where('user_id', '=', session.userId)
-    .where(isHeld('reading_locks'))
+    .where(isLocked('reading_locks'))
     .execute();
   const lock = await lockOf(scope, studyId);
   if (!lock) throw conflict(lockErrors.lapsed, t`No activity on this report for 2 minutes`);

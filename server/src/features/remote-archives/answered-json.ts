@@ -13,14 +13,14 @@ import { wrongService } from './archive-client.ts';
 export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
   if (!Array.isArray(value)) throw wrongService('The answer is not a list of data sets');
   const found: DicomJson[] = [];
-  for await (const item of inTurns(value)) found.push(readDataSet(item));
+  for await (const item of yieldingEventLoop(value)) found.push(readDataSet(item));
   return found;
 };
 
 const itemsInTurn = 500;
 
 /** Iterates over a list that may be very long. Yields to other requests at intervals. */
-export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
+export async function* yieldingEventLoop<T>(items: readonly T[]): AsyncGenerator<T> {
   for (const [index, item] of items.entries()) {
     if (index % itemsInTurn === itemsInTurn - 1) await setImmediate();
     yield item;
@@ -97,7 +97,7 @@ export const readSeries = (data: DicomJson): SeriesFound | undefined => {
 };
 
 /** Returns the number of instances in a series without a valid UID, at least 1. */
-export const instancesBehind = (data: DicomJson): number =>
+export const instanceCountOf = (data: DicomJson): number =>
   Math.max(1, countOf(data, 'NumberOfSeriesRelatedInstances') ?? 1);
 
 /** Reads an instance of a study. `seriesUid` applies when the answer names no series. */

@@ -1,7 +1,15 @@
 import { t } from '@radwork/contract/translate';
-import { inTurns, readDataSets } from './answered-json.ts';
+import { yieldingEventLoop, readDataSets } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
-import { type Entries, gatherEntries, instanceLevel, type Level, seriesLevel, toListing, together } from './listing.ts';
+import {
+  type Entries,
+  gatherEntries,
+  instanceLevel,
+  type Level,
+  seriesLevel,
+  toListing,
+  joinEntries,
+} from './listing.ts';
 import { RemoteError, type RemoteInstance, type RemoteListing } from './source.ts';
 
 /** Entries requested per page. */
@@ -27,7 +35,7 @@ export const createLists = (client: ArchiveClient) => {
     let wasCut = false;
     for (let offset = 0; offset < mostListed; offset = gathered.size()) {
       const { found, isCut } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
-      for await (const data of inTurns(found)) gathered.add(data);
+      for await (const data of yieldingEventLoop(found)) gathered.add(data);
       // Every page but the last is cut. A cut matters only on the last page.
       if (gathered.size() <= offset) return gathered.entries({ isCut: isCut || wasCut });
       wasCut = isCut;
@@ -77,7 +85,7 @@ export const createLists = (client: ArchiveClient) => {
     // The failure may be temporary, so the study is not reported as empty.
     if (byUid.size === 0 && answered instanceof RemoteError && answered.remoteCause === 'SERVER_ERROR') throw answered;
     // Ignores errors of the whole-study list when there are lists per series.
-    const { lost, isCut } = lists.length > 0 ? together(lists) : atOnce;
+    const { lost, isCut } = lists.length > 0 ? joinEntries(lists) : atOnce;
     return toListing(series, { items: [...byUid.values()], lost, isCut });
   };
 

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/translate';
 import { isUid } from '@radwork/dicom/uid';
-import { inTurns, readStudy } from './answered-json.ts';
+import { yieldingEventLoop, readStudy } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
 import { studyQuery } from './dicomweb-keys.ts';
 import { createLists } from './dicomweb-lists.ts';
@@ -19,7 +19,7 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
     searchStudies: async (keys, most, signal) => {
       const { found, isCut } = await ask(`/studies?${studyQuery(keys, most + 1)}`, signal);
       const studies = new Map<string, FoundStudy>();
-      for await (const data of inTurns(found)) {
+      for await (const data of yieldingEventLoop(found)) {
         const study = readStudy(data, client.wado);
         if (study) studies.set(study.studyInstanceUID, study);
       }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { type Fault, retrieveFaults } from '#test/faulty-answers.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
-import { type KeptInstance, newImages } from '#test/kept-images.ts';
+import { type RemoteInstanceFile, newImages } from '#test/kept-images.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { settingsAt } from '#test/remote-settings.ts';
 import { createWorld } from '#test/world.ts';
@@ -54,12 +54,12 @@ const fetchAll = async (source: RemoteSource, study: string, wanted: RemoteInsta
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const hashesOf = (files: readonly Buffer[]): string[] => files.map(hashOf).toSorted(compare);
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-const instancesOf = (kept: readonly KeptInstance[]): RemoteInstance[] =>
+const instancesOf = (kept: readonly RemoteInstanceFile[]): RemoteInstance[] =>
   kept.map(({ series, instance }) => ({ seriesInstanceUID: series, sopInstanceUID: instance }));
 const uidsOf = (instances: readonly RemoteInstance[]): string[] =>
   instances.map(({ sopInstanceUID }) => sopInstanceUID).toSorted(compare);
 
-const startArchive = async (kept: KeptInstance[]) => {
+const startArchive = async (kept: RemoteInstanceFile[]) => {
   const archive = await startFaultyArchive(kept);
   closing.push(archive.stop);
   const study = kept[0]?.study ?? '';

@@ -3,12 +3,12 @@ import { textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { expect, test } from 'vitest';
-import { somebody } from '#test/both-ends.ts';
+import { startSocketServer } from '#test/both-ends.ts';
 import { type Context, createAssociation } from '#dimse/association.ts';
 import { openConnection } from '#dimse/connection.ts';
 import { createDimseSource } from './dimse-source.ts';
 import { answerFind } from '#dimse/find-scp.ts';
-import { mostBytesHere, ourselves } from '#dimse/negotiation.ts';
+import { mostBytesHere, ownUserInformation } from '#dimse/negotiation.ts';
 import {
   contextResult,
   mostAssociateBytes,
@@ -16,7 +16,7 @@ import {
   writeAssociateAccept,
   writeReleaseResponse,
 } from '#dimse/pdu.ts';
-import { peerOf } from '#dimse/peer.ts';
+import { readRemoteAddress } from '#dimse/peer.ts';
 
 const transferSyntax = explicitLittleEndian.uid;
 
@@ -28,7 +28,7 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
   const { body } = await connection.read(mostAssociateBytes, 5000);
   const { contexts, ...titles } = readAssociateRequest(body);
   const answers = contexts.map(({ id }) => ({ id, result: contextResult.accepted, transferSyntax }));
-  await connection.write(writeAssociateAccept({ ...titles, contexts: answers, user: ourselves }));
+  await connection.write(writeAssociateAccept({ ...titles, contexts: answers, user: ownUserInformation }));
   const agreed = contexts.map(({ id, abstractSyntax }): [number, Context] => [
     id,
     { id, abstractSyntax, transferSyntax },
@@ -51,9 +51,9 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
 
 /** Lists the study 1.2.3 of an archive that finds this. */
 const listAt = async (found: Found) => {
-  const port = await somebody((socket) => void serve(socket, found).catch(() => socket.destroy()));
+  const port = await startSocketServer((socket) => void serve(socket, found).catch(() => socket.destroy()));
   const source = createDimseSource({
-    peer: peerOf({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: 'OTHER' }),
+    peer: readRemoteAddress({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: 'OTHER' }),
     locate: async (host) => ({ address: host }),
     mostInstanceBytes: 1 << 20,
     arrivals: undefined,

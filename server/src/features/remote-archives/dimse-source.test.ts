@@ -9,12 +9,12 @@ import { systemSession } from '#core/scope.ts';
 import { storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { type OtherArchive, startDcmqrscp } from '#test/dcmqrscp.ts';
-import { letIn, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/device.ts';
 import { image, type TestFile } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
-import { arrivalsOf } from '#dimse/arrivals.ts';
+import { arrivedInstancesOf } from '#dimse/arrivals.ts';
 import { createDimseSource } from './dimse-source.ts';
-import { peerOf } from '#dimse/peer.ts';
+import { readRemoteAddress } from '#dimse/peer.ts';
 
 const world = await createWorld();
 const gateway = await listenForDevices(world);
@@ -33,7 +33,7 @@ const locate = async (address: string) => ({ address });
 
 const sourceOf = ({ port, title }: Pick<OtherArchive, 'port' | 'title'>, differences: object = {}) =>
   createDimseSource({
-    peer: peerOf({ baseUrl: `dicom://127.0.0.1:${port}/RADWORK`, aeTitle: title }),
+    peer: readRemoteAddress({ baseUrl: `dicom://127.0.0.1:${port}/RADWORK`, aeTitle: title }),
     locate,
     mostInstanceBytes: 1 << 30,
     arrivals: undefined,
@@ -118,7 +118,7 @@ test.skipIf(!hasDcmtk)(
   'stores nothing new for an image that a device has already sent, when it is imported by C-GET (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const { called, calling } = await letIn(world, tenant);
+    const { called, calling } = await addDevice(world, tenant);
     const other = await startDcmqrscp({ title: 'RADWORK', port: gateway.port });
     const { StudyInstanceUID, instances } = study(1);
     const paths = await onDisk(instances.map(({ file }) => file));
@@ -139,12 +139,15 @@ test.skipIf(!hasDcmtk)(
 
 test.skipIf(!hasDcmtk)('an archive without C-GET sends to our gateway by C-MOVE (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
+  const titles = await addDevice(world, tenant, { calling_ae_title: 'OTHER' });
   const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
   const { StudyInstanceUID, instances } = study(4);
   await other.send(...(await onDisk(instances.map(({ file }) => file))));
-  const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
-  const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
+  const peer = readRemoteAddress({
+    baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`,
+    aeTitle: 'Archive',
+  });
+  const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, tenant.id) });
   const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
 
   const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
@@ -162,7 +165,7 @@ test.skipIf(!hasDcmtk)(
   'when C-MOVE sends nothing of one series, the other series still arrive (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
+    const titles = await addDevice(world, tenant, { calling_ae_title: 'OTHER' });
     const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
     const { StudyInstanceUID, PatientID } = study(0);
     const instances = Array.from({ length: 3 }, () => {
@@ -170,8 +173,11 @@ test.skipIf(!hasDcmtk)(
       return { ...names, file: image(names) };
     });
     await other.send(...(await onDisk(instances.map(({ file }) => file))));
-    const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
-    const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
+    const peer = readRemoteAddress({
+      baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`,
+      aeTitle: 'Archive',
+    });
+    const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, tenant.id) });
     const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
     const [first, ...others] = listed.map(({ sopInstanceUID }) => sopInstanceUID);
     // Stores this instance in another study first, so that our gateway refuses it.
@@ -196,15 +202,15 @@ test.skipIf(!hasDcmtk)(
   'asks no archive to send to a title of another tenant, because the images would be stored there (needs dcmtk)',
   async () => {
     const [theirs, ours] = [await world.newTenant(), await world.newTenant()];
-    const titles = await letIn(world, theirs, { calling_ae_title: 'OTHER' });
+    const titles = await addDevice(world, theirs, { calling_ae_title: 'OTHER' });
     const own = { may_store: false, called_ae_title: `${titles.called.slice(0, -1)}X` };
-    await letIn(world, ours, { calling_ae_title: 'OTHER', ...own });
+    await addDevice(world, ours, { calling_ae_title: 'OTHER', ...own });
     const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
     const { StudyInstanceUID, instances } = study(1);
     await other.send(...(await onDisk(instances.map(({ file }) => file))));
     const retrieveAs = async (title: string) => {
-      const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${title}`, aeTitle: 'Archive' });
-      const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, ours.id) });
+      const peer = readRemoteAddress({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${title}`, aeTitle: 'Archive' });
+      const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, ours.id) });
       const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
       return readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
     };
@@ -232,7 +238,7 @@ test('an instance whose bytes are lost does not count as arrived', async () => {
       .execute(),
   );
 
-  const arrived = await readAll(arrivalsOf(world.context, person.tenant.id).stored(uids));
+  const arrived = await readAll(arrivedInstancesOf(world.context, person.tenant.id).stored(uids));
 
   expect([...arrived.keys()]).toEqual(uids.slice(1));
 });

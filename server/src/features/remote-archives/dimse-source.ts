@@ -4,16 +4,24 @@ import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
 import { readInstance, readStudy } from './answered-json.ts';
 import { dateKey, personNameKey } from './dicomweb-keys.ts';
-import { type Entries, gatherEntries, instanceLevel, type Level, seriesLevel, toListing, together } from './listing.ts';
+import {
+  type Entries,
+  gatherEntries,
+  instanceLevel,
+  type Level,
+  seriesLevel,
+  toListing,
+  joinEntries,
+} from './listing.ts';
 import { type RemoteInstance, type RemoteKeys, RemoteError, type RemoteSource } from './source.ts';
-import type { Arrivals } from '#dimse/arrivals.ts';
+import type { ArrivedInstances } from '#dimse/arrivals.ts';
 import type { Association } from '#dimse/association.ts';
 import { commandField } from '#dimse/command-set.ts';
 import { find, newMessageId } from '#dimse/find-scu.ts';
 import { identifierSyntaxes } from '#dimse/identifier.ts';
-import { contextOf, inAssociation, type Locate, placeOf, type Wanted } from '#dimse/open-association.ts';
-import type { Peer } from '#dimse/peer.ts';
-import { statusInWords } from '#dimse/remote-words.ts';
+import { contextOf, inAssociation, type Locate, remoteNameOf, type Wanted } from '#dimse/open-association.ts';
+import type { RemoteAddress } from '#dimse/peer.ts';
+import { statusError } from '#dimse/remote-words.ts';
 import { retrieveInstances } from './retrieve-instances.ts';
 import { isStorageClass, studyRoot, verification } from '#dimse/uids.ts';
 
@@ -28,12 +36,12 @@ const asking = (...services: string[]): Wanted => ({
 });
 
 type Options = {
-  peer: Peer;
+  peer: RemoteAddress;
   /** Checks the address before a connection is opened. */
   locate: Locate;
   mostInstanceBytes: number;
   /** Images that our own gateway received. Undefined while this server does not listen for DIMSE. */
-  arrivals: Arrivals | undefined;
+  arrivals: ArrivedInstances | undefined;
 };
 
 /** An instance, with its SOP class if the archive returns it. */
@@ -44,7 +52,7 @@ type ListedInstance = RemoteInstance & { sopClassUID: string | undefined };
  * own gateway where C-GET is not offered.
  */
 export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }: Options): RemoteSource => {
-  const place = placeOf(peer);
+  const place = remoteNameOf(peer);
 
   const list = async (studyInstanceUID: string, signal: AbortSignal) => {
     if (!isUid(studyInstanceUID)) throw new RemoteError('OTHER', t`The study has no valid Study Instance UID.`);
@@ -93,7 +101,7 @@ const echo = async (association: Association, place: string): Promise<void> => {
   const command = { CommandField: commandField.echo, MessageID: newMessageId(), AffectedSOPClassUID: verification };
   await association.send(context, command);
   const answer = await association.receive(answersWithin);
-  if (answer?.command.Status !== 0) throw statusInWords(place, answer?.command.Status ?? 0x0110);
+  if (answer?.command.Status !== 0) throw statusError(place, answer?.command.Status ?? 0x0110);
 };
 
 /** The matching keys and return keys of a study search (PS3.4 Table C.6-5). */
@@ -140,7 +148,7 @@ const listStudy = async (association: Association, place: string, StudyInstanceU
     left -= found.length;
     lists.push(entriesOf(listedLevel(uid), found));
   }
-  return { series, instances: together(lists), counted: study?.instanceCount ?? null };
+  return { series, instances: joinEntries(lists), counted: study?.instanceCount ?? null };
 };
 
 const entriesOf = <T>(level: Level<T>, found: readonly DicomJson[]): Entries<T> => {

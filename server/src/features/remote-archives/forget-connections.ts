@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { startRounds } from '#core/rounds.ts';
+import { startPeriodicTask } from '#core/rounds.ts';
 import type { Scopes } from '#core/scope.ts';
 import { connectionHours } from './stored-configuration.ts';
 
 /** Deletes expired typed archives of all tenants, with their passwords. */
-export const forgetConnections = (scopes: Scopes): Promise<void> =>
+export const deleteOldConnections = (scopes: Scopes): Promise<void> =>
   scopes.withoutTenant(async (db) => {
     await sql`select forget_connections(${connectionHours})`.execute(db);
   });
@@ -14,4 +14,4 @@ export const forgetConnections = (scopes: Scopes): Promise<void> =>
  * database is away.
  */
 export const forgetConnectionsHourly = (scopes: Scopes): (() => Promise<void>) =>
-  startRounds({ everyMs: 3_600_000, round: () => forgetConnections(scopes), onError: () => {} });
+  startPeriodicTask({ everyMs: 3_600_000, runOnce: () => deleteOldConnections(scopes), onError: () => {} });

@@ -1,5 +1,5 @@
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
-import { instancesBehind, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
+import { instanceCountOf, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
 import type { RemoteInstance, RemoteListing } from './source.ts';
 
 /** Entries of a list from an archive. */
@@ -14,16 +14,16 @@ export type Entries<T> = {
 export type Level<T> = {
   read: (data: DicomJson) => T | undefined;
   uidOf: (item: T) => string;
-  instancesBehind: (data: DicomJson) => number;
+  instanceCountOf: (data: DicomJson) => number;
 };
 
-export const seriesLevel: Level<SeriesFound> = { read: readSeries, uidOf: ({ uid }) => uid, instancesBehind };
+export const seriesLevel: Level<SeriesFound> = { read: readSeries, uidOf: ({ uid }) => uid, instanceCountOf };
 
 /** Level of instances. `series` applies when an entry names no series. */
 export const instanceLevel = (series?: string): Level<RemoteInstance> => ({
   read: (data) => readInstance(data, series),
   uidOf: ({ sopInstanceUID }) => sopInstanceUID,
-  instancesBehind: () => 1,
+  instanceCountOf: () => 1,
 });
 
 const longestName = 128;
@@ -36,7 +36,7 @@ export const gatherEntries = <T>(level: Level<T>) => {
     add: (data: DicomJson): void => {
       const item = level.read(data);
       if (item) items.set(level.uidOf(item), item);
-      else lost.set(nameOf(data), level.instancesBehind(data));
+      else lost.set(nameOf(data), level.instanceCountOf(data));
     },
     size: (): number => items.size + lost.size,
     entries: ({ isCut }: { isCut: boolean }): Entries<T> => ({
@@ -52,7 +52,7 @@ const nameOf = (data: DicomJson): string =>
   (textOf(data, 'SOPInstanceUID') ?? textOf(data, 'SeriesInstanceUID') ?? '').slice(0, longestName);
 
 /** Combines several lists into one. */
-export const together = <T>(lists: readonly Entries<T>[]): Entries<T> => ({
+export const joinEntries = <T>(lists: readonly Entries<T>[]): Entries<T> => ({
   items: lists.flatMap(({ items }) => items),
   lost: sum(lists.map(({ lost }) => lost)),
   isCut: lists.some(({ isCut }) => isCut),
@@ -75,7 +75,7 @@ export const toListing = (
   return {
     instances: instances.items,
     promised: Math.max(counted ?? 0, instances.items.length + missed),
-    omission: omissionOf(together<unknown>([series, instances])),
+    omission: omissionOf(joinEntries<unknown>([series, instances])),
   };
 };
 

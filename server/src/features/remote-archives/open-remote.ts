@@ -1,9 +1,9 @@
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { arrivalsOf } from '#dimse/arrivals.ts';
+import { arrivedInstancesOf } from '#dimse/arrivals.ts';
 import { createDimseSource } from './dimse-source.ts';
-import { peerOf } from '#dimse/peer.ts';
+import { readRemoteAddress } from '#dimse/peer.ts';
 import { countedSource } from './counted-source.ts';
 import { createArchiveClient } from './archive-client.ts';
 import { createDicomwebSource } from './dicomweb-source.ts';
@@ -48,8 +48,8 @@ const sourceOf = (context: Remotes, tenant: Tenant, settings: RemoteSettings): R
 
 const openDimse = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource =>
   createDimseSource({
-    peer: peerOf(settings),
+    peer: readRemoteAddress(settings),
     locate: (...place) => context.outgoing.address(tenant, ...place),
     mostInstanceBytes: context.config.maxInstanceBytes,
-    arrivals: context.config.dimsePort === undefined ? undefined : arrivalsOf(context, tenant.id),
+    arrivals: context.config.dimsePort === undefined ? undefined : arrivedInstancesOf(context, tenant.id),
   });

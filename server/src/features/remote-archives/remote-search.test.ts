@@ -8,7 +8,7 @@ import { startFaultyArchive } from '#test/faulty-archive.ts';
 import { newImages } from '#test/kept-images.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { forgetConnections } from './forget-connections.ts';
+import { deleteOldConnections } from './forget-connections.ts';
 import { openRemote } from './open-remote.ts';
 
 const world = await createWorld({
@@ -243,7 +243,7 @@ test('deletes a typed archive after a day without use, but not during an import'
   });
 
   const answers = [await search(person, forgotten.data.id), await search(importer, importing.data.id)];
-  await forgetConnections(world.context.scopes);
+  await deleteOldConnections(world.context.scopes);
 
   expect(answers.map(({ status }) => status)).toEqual([404, 200]);
   const rows = await world.inTenant(person.tenant, ({ db }) =>

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/translate';
 import type { Elements } from '@radwork/dicom/part10';
 import type { UploadedFile } from '#archive/store.ts';
 import { type RemoteInstance, RemoteError } from './source.ts';
-import type { Arrivals } from '#dimse/arrivals.ts';
+import type { ArrivedInstances } from '#dimse/arrivals.ts';
 import { getInstances, type Getting } from '#dimse/get-scu.ts';
 import { identifierSyntaxes } from '#dimse/identifier.ts';
 import { gatherEnds, isOfObjects, moveInstances } from '#dimse/move-scu.ts';
@@ -12,24 +12,24 @@ import {
   type Locate,
   openAssociation,
   type Opened,
-  placeOf,
+  remoteNameOf,
 } from '#dimse/open-association.ts';
-import type { Peer } from '#dimse/peer.ts';
-import { statusInWords } from '#dimse/remote-words.ts';
+import type { RemoteAddress } from '#dimse/peer.ts';
+import { statusError } from '#dimse/remote-words.ts';
 import { oneByOne, requestsFor, type RetrieveRequest, singleOf } from './retrieve-requests.ts';
 import { storageContexts } from '#dimse/storage-contexts.ts';
 import { studyRoot } from '#dimse/uids.ts';
 
 export type Retrieval = {
-  peer: Peer;
+  peer: RemoteAddress;
   locate: Locate;
   mostInstanceBytes: number;
-  arrivals: Arrivals | undefined;
+  arrivals: ArrivedInstances | undefined;
   signal: AbortSignal;
 };
 
 /** The wanted instances of a study, with their SOP classes if known. */
-export type Aim = {
+export type WantedInstances = {
   studyInstanceUID: string;
   wanted: readonly RemoteInstance[];
   listed: readonly RemoteInstance[];
@@ -37,14 +37,14 @@ export type Aim = {
 };
 
 /** The instances still to request, and whether the archive has sent any instance yet. */
-type State = { left: Set<string>; hasBegun: boolean };
+type State = { remaining: Set<string>; hasBegun: boolean };
 
 /**
  * Retrieves instances by C-GET, or by C-MOVE where C-GET is not offered or not allowed. Failed instances are skipped;
  * the first failure is thrown at the end. A caller that stops reading aborts the association.
  */
-export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncGenerator<UploadedFile> {
-  const state: State = { left: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
+export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstances): AsyncGenerator<UploadedFile> {
+  const state: State = { remaining: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
   const first = yield* get(retrieval, aim, state);
   if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
     return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
@@ -52,12 +52,13 @@ export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncG
   // Some archives use only the first context of a class. What they could not send in it is requested again, in each of
   // the other encodings alone.
   for (const transferSyntax of first.agreed) {
-    if (state.left.size === 0) break;
+    if (state.remaining.size === 0) break;
     const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
     brokenOff ??= again.brokenOff;
   }
   if (brokenOff) throw brokenOff;
-  if (state.left.size > 0 && first.status !== undefined) throw statusInWords(placeOf(retrieval.peer), first.status);
+  if (state.remaining.size > 0 && first.status !== undefined)
+    throw statusError(remoteNameOf(retrieval.peer), first.status);
 }
 
 type Got = {
@@ -82,18 +83,18 @@ const mostBrokenOffInRow = 20;
  */
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,
-  { studyInstanceUID, wanted, listed, sopClassUIDs }: Aim,
+  { studyInstanceUID, wanted, listed, sopClassUIDs }: WantedInstances,
   state: State,
   encodings?: readonly (readonly string[])[],
 ): AsyncGenerator<UploadedFile, Got> {
-  const { left } = state;
+  const { remaining } = state;
   const open = () => openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
-  const missing = wanted.filter(({ sopInstanceUID }) => left.has(sopInstanceUID));
+  const missing = wanted.filter(({ sopInstanceUID }) => remaining.has(sopInstanceUID));
   const waiting = requestsFor(studyInstanceUID, missing, listed).toReversed();
   const onObject = () => {
     state.hasBegun = true;
   };
-  const getting = { place: placeOf(peer), wanted: left, mostInstanceBytes, onObject };
+  const getting = { remoteName: remoteNameOf(peer), wanted: remaining, mostInstanceBytes, onObject };
   let opened = await open();
   const syntaxes = Array.from(opened.association.contexts.values(), ({ transferSyntax }) => transferSyntax);
   const isOffered = contextOf(opened.association, studyRoot.get) !== undefined;
@@ -110,14 +111,14 @@ async function* get(
         if (!isBrokenOff || signal.aborted) throw error;
         got.brokenOff ??= error;
         const single = singleOf(request);
-        if (single === undefined) waiting.push(...oneByOne(request, left).toReversed());
+        if (single === undefined) waiting.push(...oneByOne(request, remaining).toReversed());
         else {
-          left.delete(single);
+          remaining.delete(single);
           brokenOffInRow += 1;
         }
-        if (brokenOffInRow === mostBrokenOffInRow) left.clear();
+        if (brokenOffInRow === mostBrokenOffInRow) remaining.clear();
         opened.breakOff();
-        if (left.size === 0) return got;
+        if (remaining.size === 0) return got;
         opened = await open();
       }
     }
@@ -134,7 +135,7 @@ async function* getInWords(
   getting: Omit<Getting, 'context'>,
 ): AsyncGenerator<UploadedFile, number | undefined> {
   const context = contextOf(opened.association, studyRoot.get);
-  if (!context) throw new RemoteError('WRONG_SERVICE', t`${getting.place} no longer supports C-GET.`);
+  if (!context) throw new RemoteError('WRONG_SERVICE', t`${getting.remoteName} no longer supports C-GET.`);
   const files = getInstances(opened.association, keys, { ...getting, context });
   try {
     for (;;) {
@@ -158,39 +159,40 @@ async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGener
 
 /** Our title may belong to another tenant, which would then store the images. */
 const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
-  arrivals !== undefined && (await arrivals.isLetIn(peer));
+  arrivals !== undefined && (await arrivals.mayStoreHere(peer));
 
 /** Asks the archive to send to our gateway, which stores as for every device. Yields what has arrived. */
 async function* moveAll(
   { peer, locate, arrivals, signal }: Retrieval,
   requests: readonly RetrieveRequest[],
 ): AsyncGenerator<UploadedFile> {
-  const place = placeOf(peer);
+  const remoteName = remoteNameOf(peer);
   if (!arrivals) {
     throw new RemoteError(
       'WRONG_SERVICE',
-      t`${place} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
+      t`${remoteName} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
     );
   }
-  if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
+  if (!(await arrivals.mayStoreHere(peer))) throw notLetIn(peer);
   const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
   const destination = peer.callingAeTitle;
-  const ends = gatherEnds(place, destination);
+  const ends = gatherEnds(remoteName, destination);
   for (const { keys, sopInstanceUIDs } of requests) {
     const status = await inAssociation(peer, locate, asked, signal, async (association) => {
       const context = contextOf(association, studyRoot.move);
-      if (!context) throw new RemoteError('WRONG_SERVICE', t`${place} supports neither C-GET nor C-MOVE (Study Root).`);
-      return moveInstances(association, keys, { context, place, destination });
+      if (!context)
+        throw new RemoteError('WRONG_SERVICE', t`${remoteName} supports neither C-GET nor C-MOVE (Study Root).`);
+      return moveInstances(association, keys, { context, remoteName, destination });
     });
     yield* arrivals.stored(sopInstanceUIDs);
-    if (!ends.goesOn(status)) break;
+    if (!ends.canContinue(status)) break;
   }
   const failure = ends.failure();
   if (failure) throw failure;
 }
 
-const notLetIn = (peer: Peer) =>
+const notLetIn = (peer: RemoteAddress) =>
   new RemoteError(
     'FORBIDDEN',
-    t`${placeOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
+    t`${remoteNameOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
   );

@@ -55,7 +55,7 @@ export const replace = async (
   const stored = await configurationToChange(scope, id);
   refuseOutdated(stored, revision);
   const settings = { ...form, ...usedCredentials(form) };
-  const kept = keptSecrets(stored, settings);
+  const kept = unchangedSecrets(stored, settings);
   refuseMissing({ ...settings, ...Object.fromEntries(kept.map((name) => [name, 'kept'])) });
   const sealed = {
     ...sealSecrets(vault, stored, settings),
@@ -87,7 +87,7 @@ export const change = async (
 };
 
 /** Returns the stored secrets that stay when the form leaves them empty. */
-export const keptSecrets = (stored: StoredConfiguration, form: RemoteSettings): SecretName[] => {
+export const unchangedSecrets = (stored: StoredConfiguration, form: RemoteSettings): SecretName[] => {
   const known = originsOf(formOf(stored));
   const mayKeep = stored.auth_type === form.authType && originsOf(form).every((origin) => known.includes(origin));
   return mayKeep ? secretNames.filter((name) => form[name] === '' && stored[secretColumns[name]] !== null) : [];

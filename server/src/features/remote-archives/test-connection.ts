@@ -8,7 +8,7 @@ import type { Body } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { createSource, type Remotes, tenantOf } from './open-remote.ts';
-import { keptSecrets, refuseMissing } from './save-configuration.ts';
+import { unchangedSecrets, refuseMissing } from './save-configuration.ts';
 import { RemoteError } from './source.ts';
 import { settingsOf, sharedConfiguration } from './stored-configuration.ts';
 
@@ -44,7 +44,7 @@ export const testUnsaved = async (
     row: id === undefined ? undefined : await sharedConfiguration(scope, id),
     tenant: await tenantOf(scope),
   }));
-  const kept = row ? keptSecrets(row, form) : [];
+  const kept = row ? unchangedSecrets(row, form) : [];
   refuseMissing({ ...form, ...Object.fromEntries(kept.map((name) => [name, 'kept'])) });
   const result = await measure(async (signal) => {
     const secrets = row && kept.length > 0 ? settingsOf(context.vault, row) : undefined;

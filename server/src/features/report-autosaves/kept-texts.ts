@@ -21,7 +21,7 @@ type Saved = {
  * Deletes autosaves that were saved: the named one, and any with the same text and critical findings. Other texts, for
  * example of another window, stay.
  */
-export const forgetSaved = async ({ db, session }: Scope, studyId: string, saved: Saved): Promise<void> => {
+export const deleteSavedAutosaves = async ({ db, session }: Scope, studyId: string, saved: Saved): Promise<void> => {
   await db
     .deleteFrom('report_autosaves')
     .where('study_id', '=', studyId)

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
-import { type KeptText, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/report-autosaves';
+import { type Autosave, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/report-autosaves';
 import { refuseNewReport } from '@radwork/contract/report-rights';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ type Form = Body<typeof endpoints.keep>;
  * Returns the caller's own autosaves of a study, newest first. They stay readable after the study was deleted or is
  * hidden from the caller. Throws 404 for such a study without autosaves.
  */
-export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> => {
+export const find = async (scope: Scope, studyId: string): Promise<Autosave[]> => {
   const texts = await ownTexts(scope, studyId)
     .leftJoin('patients as p', (join) =>
       join.onRef('p.id', '=', 'report_autosaves.patient_id').on(mayKnowPatient(scope.session, 'p.id')),
@@ -51,7 +51,11 @@ export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> =
  * Stores the caller's autosave. It changes no report, creates no version and announces no event. Throws the errors of a
  * save, and 409 when it would replace an unknown autosave.
  */
-export const keep = async (scope: Scope, studyId: string, form: Form): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
+export const saveAutosave = async (
+  scope: Scope,
+  studyId: string,
+  form: Form,
+): Promise<Pick<Autosave, 'id' | 'savedAt'>> => {
   const study = await studyById(scope, studyId);
   await assertMayWrite(scope, study, form.reportId);
   await assertNew(scope, form.id);
@@ -83,7 +87,7 @@ const knownPatient = ({ session }: Scope, id: string | null) =>
   sql<string | null>`(select p.id from patients p where p.id = ${id} and ${mayKnowPatient(session, 'p.id')})`;
 
 /** Deletes an autosave, if the ID is still current. */
-export const giveUp = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
+export const discardAutosave = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
   const gone = await scope.db
     .deleteFrom('report_autosaves')
     .where('id', '=', keptTextId)

@@ -13,7 +13,7 @@ import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { isComparable } from '#features/identity-marks/identity-marks.ts';
 import { openFindingsOf } from '#features/critical-findings/finding-rows.ts';
-import { isHeld } from '#features/report-records/stored-lock.ts';
+import { isLocked } from '#features/report-records/stored-lock.ts';
 import { newestReport, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
 import { imagesSince } from '#features/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
@@ -87,7 +87,7 @@ const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined
     .select('l.taken_at')
     .where('l.study_id', '=', studyId)
     .where('l.user_id', '=', session.userId)
-    .where(isHeld('l'));
+    .where(isLocked('l'));
   const saved = db
     .selectFrom('report_versions')
     .select(({ fn }) => fn.max('created_at').as('at'))

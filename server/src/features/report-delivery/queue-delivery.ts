@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
-import { enqueueJob, hurryJob } from '#core/jobs.ts';
+import { enqueueJob, runJobNow } from '#core/jobs.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 
@@ -111,7 +111,7 @@ const queue = async (scope: Scope, asked: Asked, id: string) => {
 
 const hurry = async (scope: Scope, id: string) => {
   await scope.db.updateTable('report_deliveries').set({ next_attempt_at: null }).where('id', '=', id).execute();
-  await hurryJob(scope, id);
+  await runJobNow(scope, id);
 };
 
 const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({

@@ -13,7 +13,7 @@ import { found } from '#core/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startDeliveries } from './jobs.ts';
 import { documentOf } from './report-document.ts';
-import { noteObject } from './report-objects.ts';
+import { registerInstance } from './report-objects.ts';
 
 const world = await createWorld();
 const { auditedActions, finalize } = reportSteps(world);
@@ -151,7 +151,9 @@ test("a stored report is outdated after the patient's name was corrected, and on
 test('a report being stored during a move does not stay under the previous name', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const document = await world.inTenant(author.tenant, (scope) => documentOf(scope, id));
-  const early = await world.inTenant(author.tenant, (scope) => noteObject(scope, world.context.secretKey, document));
+  const early = await world.inTenant(author.tenant, (scope) =>
+    registerInstance(scope, world.context.secretKey, document),
+  );
   await move(person, studyId, survivor.id, confirmed);
   await storeAs(
     person,
@@ -207,7 +209,7 @@ test.each([
 ])('an object %s with the UID of a report is no success, and the message says so', async (_, more, isHere) => {
   const { author, source, id } = await withReport();
   const object = await world.inTenant(author.tenant, async (scope) =>
-    noteObject(scope, world.context.secretKey, await documentOf(scope, id)),
+    registerInstance(scope, world.context.secretKey, await documentOf(scope, id)),
   );
   const study = isHere && { StudyInstanceUID: source.studies[0]?.studyInstanceUID };
   await storeAs(author, image({ ...janet, ...study, ...more, SOPInstanceUID: object.sopInstanceUid }));

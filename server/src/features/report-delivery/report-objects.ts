@@ -15,7 +15,7 @@ export type ReportObject = { sopInstanceUid: string; seriesInstanceUid: string; 
  * Each naming has its own series. The UIDs are derived with the installation's secret, so no other user can occupy them
  * first. Returns the same object until it is removed from its study.
  */
-export const noteObject = async (
+export const registerInstance = async (
   { db }: Scope,
   secretKey: SecretKey,
   { reportId, parts, patient, naming }: ReportDocument,
@@ -43,7 +43,7 @@ export const noteObject = async (
 };
 
 /** Records that the archive has the object. */
-export const noteStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportObject, 'sopInstanceUid'>) => {
+export const recordStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportObject, 'sopInstanceUid'>) => {
   await db
     .updateTable('report_objects')
     .set({ stored_at: sql`now()` })
@@ -54,7 +54,7 @@ export const noteStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportO
 /** Selects objects of one report, or of all studies of some patients. */
 type Which = { reportId: string } | { patientIds: readonly string[] };
 
-export type Left = { reportId: string; studyId: string };
+export type RemovedReport = { reportId: string; studyId: string };
 
 /** Selects objects that name their patient differently from the current record. */
 const formerObjects = ({ db }: Scope, which: Which) =>
@@ -83,7 +83,7 @@ type InStudy = Former & { instanceId: string; seriesId: string };
  * Moves outdated stored reports from their studies to the recycle bin, under the patient whom they name. Returns the
  * affected reports.
  */
-export const takeOutFormer = async (scope: Scope, which: Which): Promise<Left[]> => {
+export const removeOutdated = async (scope: Scope, which: Which): Promise<RemovedReport[]> => {
   const former = await formerObjects(scope, which).execute();
   const byReport = [...Map.groupBy(former, ({ reportId }) => reportId).values()];
   for (const objects of byReport) {

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { finishJob, Interruption, type Job, putBackJob, type RunJob, TryLater } from '#core/jobs.ts';
+import { finishJob, Interruption, type Job, putBackJob, type RunJob, RetryLater } from '#core/jobs.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { Problem } from '#core/problem.ts';
@@ -15,7 +15,7 @@ import { reportById } from '#features/report-records/stored-report.ts';
 import { FhirError } from './fhir/fhir-error.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
 import { sendToFhir } from './send-to-fhir.ts';
-import { type Made, storeReport } from './store-report.ts';
+import { type CreatedResource, storeReport } from './store-report.ts';
 
 export type Delivering = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
@@ -31,7 +31,9 @@ type DeliveryRow = Selectable<ReportDeliveries>;
 type Said = { parts: number; naming: string };
 
 /** Result of a run: the content sent, or the reason for its failure. */
-type Outcome = ({ kind: 'sent'; resources: Made[] } & Said) | { kind: 'failed'; error: string; mayPass: boolean };
+type Outcome =
+  | ({ kind: 'sent'; resources: CreatedResource[] } & Said)
+  | { kind: 'failed'; error: string; mayPass: boolean };
 
 /** Sends the current signed report of a job to its destination. */
 export const deliverReport =
@@ -48,7 +50,7 @@ export const deliverReport =
     const pause = outcome.kind === 'failed' && outcome.mayPass ? delivering.pauses[job.attempt - 1] : undefined;
     if (outcome.kind === 'failed' && pause !== undefined) {
       await asServer((scope) => wait(scope, job, outcome.error, pause));
-      throw new TryLater(pause);
+      throw new RetryLater(pause);
     }
     await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) => end(scope, job, row, outcome));
   };
@@ -97,7 +99,7 @@ const deliver = (
   session: Session,
   document: ReportDocument,
   signal: AbortSignal,
-): Promise<Made[]> =>
+): Promise<CreatedResource[]> =>
   kind === 'FHIR' && remote_config_id
     ? sendToFhir(context, session, { document, configId: remote_config_id }, signal)
     : storeReport(context, session, document);

@@ -3,7 +3,7 @@ import { pathParameter } from '#core/path-uids.ts';
 import type { StreamCall } from '#core/http.ts';
 import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
-import { noteReport } from '#features/report-records/change-report.ts';
+import { auditReport } from '#features/report-records/change-report.ts';
 import { reportById } from '#features/report-records/stored-report.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
@@ -14,7 +14,7 @@ export const sendPdf = async (scopes: Scopes, { request, reply, session }: Strea
   if (!isId(reportId)) throw notFound('report');
   const document = await scopes.inTenant(session, async (scope) => {
     const report = await reportById(scope, reportId);
-    await noteReport(scope, 'report.print', report);
+    await auditReport(scope, 'report.print', report);
     return documentOf(scope, reportId);
   });
   const pdf = await makePdf(document);

@@ -7,7 +7,7 @@ import type { SeriesFacts } from './fhir/resources.ts';
 import { sendResources } from './fhir/send-resources.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import type { ReportDocument } from './report-document.ts';
-import type { Made } from './store-report.ts';
+import type { CreatedResource } from './store-report.ts';
 
 type Ways = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
 
@@ -23,7 +23,7 @@ export const sendToFhir = async (
   session: Session,
   { document, configId }: { document: ReportDocument; configId: string },
   signal: AbortSignal,
-): Promise<Made[]> => {
+): Promise<CreatedResource[]> => {
   const { settings, tenant, series } = await scopes.inTenant(session, async (scope) => ({
     settings: settingsOf(vault, await usableConfiguration(scope, configId)),
     tenant: await tenantOf(scope),

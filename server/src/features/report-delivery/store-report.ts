@@ -8,27 +8,31 @@ import type { Session } from '#core/scope.ts';
 import type { ReportDocument } from './report-document.ts';
 import { encapsulatedPdf } from './encapsulated-pdf.ts';
 import { makePdf } from './pdf/make-pdf.ts';
-import { noteObject, noteStored, type ReportObject, takeOutFormer } from './report-objects.ts';
+import { registerInstance, recordStored, type ReportObject, removeOutdated } from './report-objects.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secretKey'>;
 
 /** Resources created at the destination. */
-export type Made = { type: string; id: string };
+export type CreatedResource = { type: string; id: string };
 
 /**
  * Stores a signed report in its study as DICOM, through the usual path into the archive. Removes earlier versions with
  * another patient name. Keeps an existing object. Throws a Problem when the archive refuses it, or has another object
  * with its UID.
  */
-export const storeReport = async (archive: Archive, session: Session, document: ReportDocument): Promise<Made[]> => {
+export const storeReport = async (
+  archive: Archive,
+  session: Session,
+  document: ReportDocument,
+): Promise<CreatedResource[]> => {
   const { scopes, secretKey } = archive;
-  const object = await scopes.inTenant(session, (scope) => noteObject(scope, secretKey, document));
+  const object = await scopes.inTenant(session, (scope) => registerInstance(scope, secretKey, document));
   if (!object.isStored) {
     await putIntoArchive(archive, session, document, object);
-    await scopes.inTenant(session, (scope) => noteStored(scope, object));
+    await scopes.inTenant(session, (scope) => recordStored(scope, object));
   }
   // Includes the new object, in case its study was moved meanwhile.
-  await scopes.inTenant(session, (scope) => takeOutFormer(scope, { reportId: document.reportId }));
+  await scopes.inTenant(session, (scope) => removeOutdated(scope, { reportId: document.reportId }));
   return [{ type: 'DICOM', id: object.sopInstanceUid }];
 };
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { reportPictures } from '@radwork/contract/report-pictures';
-import { pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
+import { imageTypeOf, stripImageMetadata } from '@radwork/contract/picture-files';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { readAllowRules } from '#core/outgoing/allow-rules.ts';
@@ -97,14 +97,14 @@ test.each(['jpeg', 'png', 'webp'] as const)('removes EXIF from a %s file and kee
     .toFormat(format)
     .toBuffer();
 
-  const stripped = withoutMetadata(made);
+  const stripped = stripImageMetadata(made);
 
   expect((await sharp(made).metadata()).exif).toBeDefined();
-  expect(pictureTypeOf(stripped)).toBe(format);
+  expect(imageTypeOf(stripped)).toBe(format);
   expect((await sharp(stripped).metadata()).exif).toBeUndefined();
   expect(Buffer.from(stripped).includes('Somebody')).toBe(false);
   expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(made).raw().toBuffer());
-  expect(withoutMetadata(stripped)).toEqual(stripped);
+  expect(stripImageMetadata(stripped)).toEqual(stripped);
 });
 
 test('removes metadata from a truncated file as far as it can be read', async () => {
@@ -115,6 +115,6 @@ test('removes metadata from a truncated file as far as it can be read', async ()
     .toBuffer();
 
   for (let length = 0; length < 400; length += 1) {
-    expect(withoutMetadata(made.subarray(0, length)).length).toBeLessThanOrEqual(length);
+    expect(stripImageMetadata(made.subarray(0, length)).length).toBeLessThanOrEqual(length);
   }
 });

@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/translate';
-import { largestPicture, pictureFit, pictureTypeOf } from '@radwork/contract/picture-files';
+import { maxImageBytes, pictureFit, imageTypeOf } from '@radwork/contract/picture-files';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import type { reportPictures as endpoints } from '@radwork/contract/report-pictures';
 import sharp from 'sharp';
@@ -26,13 +26,13 @@ export const fetchPicture = async (
   { url }: Body<typeof endpoints.fetch>,
 ): Promise<Reply<typeof endpoints.fetch>> => {
   const bytes = await download(outgoing, session, url);
-  if (!pictureTypeOf(bytes)) throw refuse(t`No PNG, JPEG, GIF or WebP image was found at this address`);
+  if (!imageTypeOf(bytes)) throw refuse(t`No PNG, JPEG, GIF or WebP image was found at this address`);
   return drawAnew(bytes);
 };
 
 const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, url: string): Promise<Buffer> => {
   const tenant = { id: tenantId, subdomain };
-  const request = { headers: { accept: 'image/*' }, signal: AbortSignal.timeout(patience), mostBytes: largestPicture };
+  const request = { headers: { accept: 'image/*' }, signal: AbortSignal.timeout(patience), mostBytes: maxImageBytes };
   try {
     const answer = await outgoing.fetch(tenant, url, request);
     if (answer.status !== 200) {

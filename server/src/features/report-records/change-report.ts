@@ -11,7 +11,7 @@ import type { Schema } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { refiledTo } from './refiled-reports.ts';
 import { factsOf, refused, reportById, type StoredReport } from './stored-report.ts';
-import { historyOf, keepVersion } from './versions.ts';
+import { historyOf, storeVersion } from './versions.ts';
 
 type Change = {
   act: ReportAct;
@@ -49,8 +49,8 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
     .returning(['revision', 'status', 'content', 'has_critical_findings', 'critical_findings_details'])
     .executeTakeFirst();
   if (!changed) throw await tooLate(scope, id, change);
-  await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
-  await noteReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
+  await storeVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
+  await auditReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
   // Edits are saved every few seconds. Other users hear only of other changes.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
@@ -76,7 +76,7 @@ const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Pro
 };
 
 /** Audits an action on a report. */
-export const noteReport = (
+export const auditReport = (
   scope: Scope,
   action: string,
   report: Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>,

@@ -22,11 +22,11 @@ type Element = DefaultTreeAdapterTypes.Element;
 /**
  * Direct content of an element. "blocks" are paragraphs, lists and tables; "items", "rows" and "cells" are their parts.
  */
-export type Holds = 'blocks' | 'inline' | 'items' | 'rows' | 'cells';
+export type ContentModel = 'blocks' | 'inline' | 'items' | 'rows' | 'cells';
 
 export type Attributes = Record<string, string | undefined>;
 
-export type Block = { tag: string; livesIn: Holds; holds: Holds; attributes: Attributes };
+export type Block = { tag: string; livesIn: ContentModel; holds: ContentModel; attributes: Attributes };
 
 /** A property of text. Marks are nested in this order, so that equal texts have equal HTML. */
 export type Mark = { tag: (typeof markTags)[number]; attributes: Attributes };
@@ -46,7 +46,7 @@ const nothing: Reading = { kind: 'nothing' };
 const wrapper: Reading = { kind: 'wrapper' };
 const division: Reading = { kind: 'division' };
 
-const block = (tag: string, livesIn: Holds, holds: Holds, attributes: Attributes = {}): Reading => ({
+const block = (tag: string, livesIn: ContentModel, holds: ContentModel, attributes: Attributes = {}): Reading => ({
   kind: 'block',
   block: { tag, livesIn, holds, attributes },
 });

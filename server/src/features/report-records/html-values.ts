@@ -1,4 +1,4 @@
-import { pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
+import { imageTypeOf, stripImageMetadata } from '@radwork/contract/picture-files';
 import { isKeyImageAddress } from '@radwork/contract/report-link-address';
 import { reportHighlights, reportTextColors } from '@radwork/contract/report-colors';
 import type { DefaultTreeAdapterTypes } from 'parse5';
@@ -86,9 +86,9 @@ export const linkTarget = (element: Element): string | undefined => {
 export const embeddedPicture = (element: Element): string | undefined => {
   const source = attribute(element, 'src') ?? '';
   const { type, base64 = '' } = readDataUrl(source) ?? {};
-  const pictureType = pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64'));
+  const pictureType = imageTypeOf(Buffer.from(base64.slice(0, 64), 'base64'));
   if (!pictureType || type !== `image/${pictureType}`) return undefined;
   const bytes = Buffer.from(base64, 'base64');
-  const plain = withoutMetadata(bytes);
+  const plain = stripImageMetadata(bytes);
   return plain === bytes ? source : `data:${type};base64,${Buffer.from(plain).toString('base64')}`;
 };

@@ -1,10 +1,10 @@
-import { type Attributes, type Block, type Holds, type Mark, markTags } from './html-schema.ts';
+import { type Attributes, type Block, type ContentModel, type Mark, markTags } from './html-schema.ts';
 
 /** An element that is being written. `start` is written only with its first content. */
 type Container = {
   start: string;
   end: string;
-  holds: Holds;
+  holds: ContentModel;
   isTaskList: boolean;
   isStarted: boolean;
   isEmpty: boolean;
@@ -29,7 +29,7 @@ const startTag = (tag: string, attributes: Attributes): string => {
 };
 
 /** Elements that HTML may omit between a container and the content inside it. */
-const implied: Record<Exclude<Holds, 'inline'>, Block> = {
+const implied: Record<Exclude<ContentModel, 'inline'>, Block> = {
   blocks: { tag: 'p', livesIn: 'blocks', holds: 'inline', attributes: {} },
   items: { tag: 'li', livesIn: 'items', holds: 'blocks', attributes: { 'data-checked': 'false' } },
   rows: { tag: 'tr', livesIn: 'rows', holds: 'cells', attributes: {} },
@@ -40,7 +40,7 @@ const implied: Record<Exclude<Holds, 'inline'>, Block> = {
  * Returns the missing elements between two kinds of content. Undefined for a block in a wrong place, which becomes a
  * division.
  */
-const pathTo = (wanted: Holds, from: Holds): Block[] | undefined => {
+const pathTo = (wanted: ContentModel, from: ContentModel): Block[] | undefined => {
   const path: Block[] = [];
   let here = from;
   while (here !== wanted) {
@@ -96,7 +96,7 @@ export const createHtmlWriter = () => {
     if (block.holds === 'inline' || block.tag === 'li' || block.livesIn === 'cells') start();
   };
 
-  const makeRoomFor = (wanted: Holds): boolean => {
+  const makeRoomFor = (wanted: ContentModel): boolean => {
     if (wanted !== 'inline' && innermost().holds === 'inline') close();
     const path = pathTo(wanted, innermost().holds);
     for (const block of path ?? []) push(block);

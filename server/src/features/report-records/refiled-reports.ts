@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { conflict, type Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
-import { tellOfRefiling } from './tell.ts';
+import { notifyOfRefiling } from './tell.ts';
 
 type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
 
@@ -43,7 +43,7 @@ export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]):
     .returning(['study_id', 'author_id', 'reviewer_id'])
     .execute();
   await reviseAddenda(scope, studyIds);
-  for (const report of revised) await tellOfRefiling(scope, report);
+  for (const report of revised) await notifyOfRefiling(scope, report);
 };
 
 /** Gives the drafts of addenda a new revision too, so that none is signed for another patient unseen. */

@@ -1,5 +1,5 @@
 import type { Reading } from '@radwork/contract/study-marks';
-import { lapsesAfter } from '@radwork/contract/reading-locks';
+import { lapseSeconds } from '@radwork/contract/reading-locks';
 import { type OtherReader, seesDrafts } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
@@ -8,21 +8,21 @@ import { localMinute } from '#core/local-minute.ts';
 import type { Scope, Session } from '#core/scope.ts';
 
 /** Time at which a lock ends without another heartbeat. */
-const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapsesAfter})`;
+const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapseSeconds})`;
 
 /** SQL condition: the lock is still held, by the clock of the database. */
-export const isHeld = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
+export const isLocked = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
 
 /** SQL condition: a user other than the caller holds the lock. */
-export const isHeldByAnother = ({ userId }: Session, table: string) =>
-  sql<boolean>`${isHeld(table)} and ${sql.ref(`${table}.user_id`)}::text <> ${userId}`;
+export const isLockedByAnother = ({ userId }: Session, table: string) =>
+  sql<boolean>`${isLocked(table)} and ${sql.ref(`${table}.user_id`)}::text <> ${userId}`;
 
 const heldLocks = ({ db }: Pick<Scope, 'db'>) =>
   db
     .selectFrom('reading_locks as l')
     .select(['l.study_id', 'l.user_id', 'l.username', 'l.name', 'l.taken_at', 'l.taken_from', 'l.reason'])
     .select(lapseOf('l').as('expires_at'))
-    .where(isHeld('l'));
+    .where(isLocked('l'));
 
 export type StoredLock = Awaited<ReturnType<ReturnType<typeof heldLocks>['execute']>>[number];
 

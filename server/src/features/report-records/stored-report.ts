@@ -9,7 +9,7 @@ import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { criticalState } from './finding-marks.ts';
 import { markOfStudy, toMark } from '#features/identity-marks/identity-marks.ts';
-import { isHeldByAnother, otherReader } from './stored-lock.ts';
+import { isLockedByAnother, otherReader } from './stored-lock.ts';
 
 type Person = ReportRow['author'];
 type Signer = SignedPart['finalizedBy'];
@@ -113,7 +113,7 @@ const wholeReports = (scope: Scope) =>
     .innerJoin('patients as p', 'p.id', 's.patient_id')
     .leftJoin('users as signer', 'signer.id', 'r.finalized_by')
     .leftJoin('reading_locks as l', (join) =>
-      join.onRef('l.study_id', '=', 's.id').on(isHeldByAnother(scope.session, 'l')),
+      join.onRef('l.study_id', '=', 's.id').on(isLockedByAnother(scope.session, 'l')),
     )
     .select([
       'p.date_of_birth',
@@ -175,7 +175,7 @@ export const newestReport = (scope: Scope, studyId: string): Promise<StoredRepor
   reportsNewestFirst(scope, studyId).executeTakeFirst();
 
 /** Reads the signed report that is valid while a newer one is not signed. */
-export const standingReport = async (
+export const signedReportInForce = async (
   scope: Scope,
   { study_id, status }: Pick<StoredReport, 'study_id' | 'status'>,
 ): Promise<StoredReport | undefined> =>

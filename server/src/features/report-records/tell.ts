@@ -7,7 +7,7 @@ import type { StoredReport } from './stored-report.ts';
 /** Notifications about reports. None repeats any text of the report. */
 
 /** Notifies referrer and orderer, outside the application, that a report was signed. */
-export const tellOfSigning = async (scope: Scope, { id, study_id }: StoredReport): Promise<void> => {
+export const reachOutReportReady = async (scope: Scope, { id, study_id }: StoredReport): Promise<void> => {
   const treating = await scope.db
     .selectFrom('study_participants')
     .select('user_id')
@@ -20,13 +20,13 @@ export const tellOfSigning = async (scope: Scope, { id, study_id }: StoredReport
 };
 
 /** Notifies a reviewer that a report waits for them. */
-export const tellReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
+export const notifyReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
   const title = 'A report needs your review';
   await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
 };
 
 /** Notifies the previous reviewer that the report no longer waits for them. */
-export const tellFormerReviewer = async (scope: Scope, { study_id, reviewer_id }: StoredReport): Promise<void> => {
+export const notifyFormerReviewer = async (scope: Scope, { study_id, reviewer_id }: StoredReport): Promise<void> => {
   await notify(scope, {
     to: [reviewer_id ?? []].flat(),
     type: 'REVIEW_REQUEST',
@@ -36,14 +36,14 @@ export const tellFormerReviewer = async (scope: Scope, { study_id, reviewer_id }
 };
 
 /** Notifies the author of the outcome of the review. */
-export const tellAuthor = async (scope: Scope, report: StoredReport, isApproved: boolean): Promise<void> => {
+export const notifyAuthorOfReview = async (scope: Scope, report: StoredReport, isApproved: boolean): Promise<void> => {
   const title = isApproved ? 'Your report was approved' : 'Your report needs revision';
   const about = await aboutStudy(scope, report.study_id);
   await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
 };
 
 /** Notifies author and reviewer that the study of a report is now filed under another patient. */
-export const tellOfRefiling = async (
+export const notifyOfRefiling = async (
   scope: Scope,
   report: Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>,
 ): Promise<void> => {
@@ -61,7 +61,7 @@ const amended: Record<AddendumKind, string> = {
 };
 
 /** Notifies users who may have acted on a signed report of an addendum or correction. */
-export const tellOfAddendum = async (scope: Scope, report: StoredReport, kind: AddendumKind): Promise<void> => {
+export const notifyOfAddendum = async (scope: Scope, report: StoredReport, kind: AddendumKind): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
   const signers = [report.author_id, report.finalized_by?.id ?? []].flat();
   await notify(scope, {

@@ -20,7 +20,7 @@ type Version = {
 };
 
 /** Stores the text and flag of a report at one revision for good. The revision is the number of the version. */
-export const keepVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
+export const storeVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
   await db
     .insertInto('report_versions')
     .values({

@@ -75,7 +75,7 @@ const columnsOf = (form: ReportingSettingsForm) => ({
  * Returns the stored key if it goes to the same destination. A user who may edit the address must not obtain the key
  * that way.
  */
-export const keptKey = (stored: StoredSettings, form: Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>) =>
+export const unchangedKey = (stored: StoredSettings, form: Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>) =>
   aiDestination(stored) === aiDestination(form) ? stored.ai_key : null;
 
 type AiColumns = Pick<StoredSettings, 'ai_provider' | 'ai_model' | 'ai_base_url' | 'ai_key'> & {
@@ -91,7 +91,7 @@ const aiColumnsOf = (
 ): AiColumns => {
   const chosen = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
   const isRemote = isRemoteProvider(form.aiProvider);
-  const key = form.aiKey === '' ? keptKey(stored, chosen) : sealKey(vault, stored.id, form.aiKey);
+  const key = form.aiKey === '' ? unchangedKey(stored, chosen) : sealKey(vault, stored.id, form.aiKey);
   if (form.aiProvider === 'GEMINI' && key === null) throw invalid({ aiKey: t`API key is required` });
   const isSamePlace = aiDestination(stored) === aiDestination(chosen);
   const hasAgreed = isSamePlace && stored.ai_agreed_at !== null;

@@ -8,10 +8,10 @@ import type { Schema } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
-import { noteReport } from '#features/report-records/change-report.ts';
+import { auditReport } from '#features/report-records/change-report.ts';
 import { refuseOpenPassages } from '#features/drafting/passages.ts';
 import { acceptContent, hashOfContent } from '#features/report-records/content.ts';
 import { refuseUnprintableName, refuseUnprintableText } from '#features/report-delivery/printable-letters.ts';
@@ -23,7 +23,7 @@ import type { Form, Signed } from '#features/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#features/signing-means/signature.ts';
 import { signedParts } from '#features/report-records/signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
-import { tellOfAddendum } from '#features/report-records/tell.ts';
+import { notifyOfAddendum } from '#features/report-records/tell.ts';
 
 /**
  * Addenda and corrections of a signed report (C38). Only the author sees a draft. Once signed it is shown below the
@@ -61,7 +61,7 @@ export const beginAddendum = async (
     .insertInto('report_addenda')
     .values({ id, report_id: reportId, author_id: scope.session.userId, ...words })
     .execute();
-  await noteReport(scope, 'report.beginAddendum', report, { addendumId: id, kind: words.kind });
+  await auditReport(scope, 'report.beginAddendum', report, { addendumId: id, kind: words.kind });
   return reportId;
 };
 
@@ -73,7 +73,7 @@ export const saveAddendum = async (
   const report = await reportToAmend(scope, reportId);
   const words = await acceptWords(scope, reportId, form);
   await changeDraft(scope, reportId, addendumId, revision, words);
-  await noteReport(scope, 'report.saveAddendum', report, { addendumId });
+  await auditReport(scope, 'report.saveAddendum', report, { addendumId });
   return reportId;
 };
 
@@ -87,7 +87,7 @@ export const discardAddendum = async (
   const draft = await draftById(scope, reportId, addendumId);
   if (revision !== undefined && draft.revision !== revision) throw changedMeanwhile();
   await scope.db.deleteFrom('report_addenda').where('id', '=', addendumId).execute();
-  await noteReport(scope, 'report.discardAddendum', report, { addendumId });
+  await auditReport(scope, 'report.discardAddendum', report, { addendumId });
   return reportId;
 };
 
@@ -108,7 +108,7 @@ export const signAddendum = async (
   assertOwnName(signer, form.typedName);
   const identityStatement = await requireIdentified(scope, report.study_id, form.identityStatement);
   const number = (await signedParts(scope, reportId)).length;
-  await signed.settle(scope);
+  await signed.complete(scope);
   await changeDraft(scope, reportId, addendumId, revision, {
     ...words,
     number,
@@ -122,7 +122,7 @@ export const signAddendum = async (
     finalized_at: sql`now()`,
     finalized_by: scope.session.userId,
   });
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
     displayValue: 'FINALIZED',
@@ -130,9 +130,9 @@ export const signAddendum = async (
   });
   const stated = identityStatement !== '' && { statesIdentity: true };
   const detail = { addendumId, kind: words.kind, number, ...signed.detail, ...remarkDetail(remark), ...stated };
-  await noteReport(scope, 'report.addend', report, detail);
+  await auditReport(scope, 'report.addend', report, detail);
   await storeAfterSigning(scope, reportId, report.study_id);
-  await tellOfAddendum(scope, report, words.kind);
+  await notifyOfAddendum(scope, report, words.kind);
   await announce(scope, { kind: 'study', studyId: report.study_id });
   return reportId;
 };

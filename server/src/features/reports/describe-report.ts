@@ -14,7 +14,7 @@ import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { ownDraft } from './addenda.ts';
 import { hashOfContent } from '#features/report-records/content.ts';
 import { newReportFacts } from '#features/report-records/new-report-facts.ts';
-import { noteView } from './note-view.ts';
+import { auditView } from './note-view.ts';
 import { refuseWriting } from '#features/report-records/refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import { signedAddenda } from '#features/report-records/signed-parts.ts';
@@ -22,7 +22,7 @@ import {
   factsOf,
   newestReport,
   reportById,
-  standingReport,
+  signedReportInForce,
   type StoredReport,
   toReportRow,
 } from '#features/report-records/stored-report.ts';
@@ -31,7 +31,7 @@ import { historyOf, versionOf } from '#features/report-records/versions.ts';
 /** Returns one report with everything and audits the reading. */
 export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {
   const report = await reportById(scope, id);
-  await noteView(scope, report, report.revision);
+  await auditView(scope, report, report.revision);
   return describe(scope, secretKey, report);
 };
 
@@ -42,8 +42,8 @@ export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promi
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
-  const standing = report && (await standingReport(scope, report));
-  for (const seen of [report, standing]) if (seen) await noteView(scope, seen, seen.revision);
+  const standing = report && (await signedReportInForce(scope, report));
+  for (const seen of [report, standing]) if (seen) await auditView(scope, seen, seen.revision);
   const refusal = refuseNewReport(await newReportFacts(scope, study));
   return {
     report: report ? await describe(scope, secretKey, report) : null,
@@ -81,7 +81,7 @@ const readingOf = async (
 export const version = async (scope: Scope, id: string, number: string) => {
   const report = await reportById(scope, id);
   const entry = await versionOf(scope, id, number);
-  await noteView(scope, report, entry.version);
+  await auditView(scope, report, entry.version);
   return entry;
 };
 

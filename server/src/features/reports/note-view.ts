@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { noteReport } from '#features/report-records/change-report.ts';
+import { auditReport } from '#features/report-records/change-report.ts';
 import type { StoredReport } from '#features/report-records/stored-report.ts';
 
 /** Minutes in which repeated requests of the same text, user and address count as one reading. */
@@ -12,7 +12,7 @@ type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
  * Audits that the caller received the text of a report at a version. Pages reload on every change, which is a new
  * reading only if the text is new. Texts that are loaded ahead of a click count, because they leave the server.
  */
-export const noteView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
+export const auditView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
   const { db, session } = scope;
   const { addenda } = await db
     .selectFrom('report_addenda')
@@ -34,5 +34,5 @@ export const noteView = async (scope: Scope, report: Viewed, version: number): P
     .where(sql<boolean>`detail = ${JSON.stringify(detail)}::jsonb`)
     .limit(1)
     .executeTakeFirst();
-  if (!noted) await noteReport(scope, 'report.view', report, detail);
+  if (!noted) await auditReport(scope, 'report.view', report, detail);
 };

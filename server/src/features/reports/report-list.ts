@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
-import { wordsTyped } from '#core/search-text.ts';
+import { searchWordsOf } from '#core/search-text.ts';
 import { conditionsOnEach, isFiltered, type StudyFilter } from '#features/studies/study-filter.ts';
 import { findStudies } from '#features/studies/study-keys.ts';
 import { daysOf } from '#features/studies/study-list.ts';
@@ -48,7 +48,7 @@ export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): 
 
 /** Returns the newest reports of studies that match every word, like the list but without a count. */
 export const newestWith = async (scope: Scope, query: string, limit: number): Promise<ReportRow[]> => {
-  const filter: StudyFilter = { words: wordsTyped(query) };
+  const filter: StudyFilter = { words: searchWordsOf(query) };
   return newest(scope, await holdingWords(scope, filter), limit);
 };
 
@@ -153,7 +153,7 @@ const studiesAskedFor = async (
   scope: Scope,
   { query = '', modality, startDate, endDate }: Filter,
 ): Promise<Studies> => {
-  const filter: StudyFilter = { words: wordsTyped(query), modality, ...daysOf(startDate, endDate) };
+  const filter: StudyFilter = { words: searchWordsOf(query), modality, ...daysOf(startDate, endDate) };
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
   const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
   const isFound = isOfAny(found.ids);

@@ -10,15 +10,15 @@ import { newId } from '#core/ids.ts';
 import { conflict, invalid, Problem } from '#core/problem.ts';
 import type { Reports } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
-import { forgetSaved } from '#features/report-autosaves/kept-texts.ts';
+import { recordTask } from '#core/task-history.ts';
+import { deleteSavedAutosaves } from '#features/report-autosaves/kept-texts.ts';
 import { recordFlagged } from '#features/critical-findings/record-finding.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { overriddenIn, warningsAbout } from '#features/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#features/drafting/passages.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
-import { changeReport, noteReport } from '#features/report-records/change-report.ts';
+import { changeReport, auditReport } from '#features/report-records/change-report.ts';
 import { acceptContent, hashOfContent } from '#features/report-records/content.ts';
 import { newReportFacts } from '#features/report-records/new-report-facts.ts';
 import { refuseUnprintableName, refuseUnprintableText } from '#features/report-delivery/printable-letters.ts';
@@ -29,8 +29,13 @@ import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-
 import type { Form, Signed } from '#features/signing-means/signed-with.ts';
 import { assertOwnName, assertSigned, ownSigner } from '#features/signing-means/signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from '#features/report-records/stored-report.ts';
-import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from '#features/report-records/tell.ts';
-import { keepVersion } from '#features/report-records/versions.ts';
+import {
+  notifyAuthorOfReview,
+  notifyFormerReviewer,
+  reachOutReportReady,
+  notifyReviewer,
+} from '#features/report-records/tell.ts';
+import { storeVersion } from '#features/report-records/versions.ts';
 
 /** Actions of users on reports. Each function returns the id of the report that it changed. */
 
@@ -57,10 +62,10 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
     .returning(['content', 'has_critical_findings', 'critical_findings_details'])
     .executeTakeFirstOrThrow();
   await admitPassages(scope, { studyId, reportId: id }, content);
-  await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...begun });
-  await forgetSaved(scope, studyId, { ...begun, keptTextId: form.keptTextId });
-  await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report created' });
-  await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
+  await storeVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...begun });
+  await deleteSavedAutosaves(scope, studyId, { ...begun, keptTextId: form.keptTextId });
+  await recordTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report created' });
+  await auditReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
   await announce(scope, { kind: 'study', studyId });
   await moveStudyAfter(scope, 'firstDraft', studyId);
   return id;
@@ -73,7 +78,11 @@ export const save = async (scope: Scope, id: string, form: Body<typeof endpoints
   const content = acceptContent(form.content);
   const flag = flagIn(form);
   await admitPassages(scope, { studyId: report.study_id, reportId: id }, content);
-  await forgetSaved(scope, report.study_id, { content, ...flagAfter(flag, report), keptTextId: form.keptTextId });
+  await deleteSavedAutosaves(scope, report.study_id, {
+    content,
+    ...flagAfter(flag, report),
+    keptTextId: form.keptTextId,
+  });
   if (content === report.content && isSameFlag(flag, report)) return id;
   await changeReport(scope, report, {
     act: 'edit',
@@ -111,13 +120,13 @@ export const requestReview = async (
       review_completed_at: null,
     },
   });
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
     displayValue: 'PENDING_REVIEW',
     details: `Review requested from ${reviewer.name}`,
   });
-  await tellReviewer(scope, report, reviewerId);
+  await notifyReviewer(scope, report, reviewerId);
   return id;
 };
 
@@ -144,14 +153,14 @@ export const rerouteReview = async (
     comment: report.reviewer ? `Instead of ${report.reviewer.name}` : '',
     set: { reviewer_id: reviewerId, review_requested_at: sql`now()` },
   });
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
     displayValue: 'PENDING_REVIEW',
     details: `Review requested from ${reviewer.name}`,
   });
-  await tellReviewer(scope, report, reviewerId);
-  await tellFormerReviewer(scope, report);
+  await notifyReviewer(scope, report, reviewerId);
+  await notifyFormerReviewer(scope, report);
   return id;
 };
 
@@ -178,13 +187,13 @@ export const submitReview = async (
     set: { status, review_comments: comments, review_completed_at: sql`now()` },
     detail: remarkDetail(remark),
   });
-  await noteTask(scope, {
+  await recordTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
     displayValue: status,
     details: comments,
   });
-  await tellAuthor(scope, report, approved);
+  await notifyAuthorOfReview(scope, report, approved);
   return id;
 };
 
@@ -216,7 +225,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
   // Checks the text that is signed, whatever the browser has shown. No warning prevents signing (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
-  await signed.settle(scope);
+  await signed.complete(scope);
   await changeReport(scope, report, {
     act: 'finalize',
     action: 'FINALIZED',
@@ -243,15 +252,15 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
       ...(identityStatement !== '' && { statesIdentity: true }),
     },
   });
-  await forgetSaved(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
-  await noteTask(scope, {
+  await deleteSavedAutosaves(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
+  await recordTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
     displayValue: 'FINALIZED',
     details: 'Report finalized',
   });
   if (isFlagged) await recordFlagged(scope, report, details);
-  await tellOfSigning(scope, report);
+  await reachOutReportReady(scope, report);
   await storeAfterSigning(scope, id, report.study_id);
   await moveStudyAfter(scope, 'finalized', report.study_id);
   return id;

@@ -9,7 +9,10 @@ export type Written = { at: string; authorId: string | null };
  * Returns a test for texts in a study's images that the caller may not see. Notes and labels belong to the reader's
  * draft until a report or an addendum is signed after them. Their authors and users who see drafts always see them.
  */
-export const unsignedWords = async ({ db, session }: Scope, studyId: string): Promise<(words: Written) => boolean> => {
+export const unsignedTextTest = async (
+  { db, session }: Scope,
+  studyId: string,
+): Promise<(words: Written) => boolean> => {
   if (seesDrafts(session.userType)) return () => false;
   const { signedAt } = await db
     .selectFrom('reports as r')

@@ -9,15 +9,15 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Ways } from '#features/credentials/tell-owner.ts';
-import { noteRightsChosen } from '#features/single-sign-on/stored-settings.ts';
-import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
+import type { MailContext } from '#features/credentials/tell-owner.ts';
+import { recordRightsChosen } from '#features/single-sign-on/stored-settings.ts';
+import { gainsSigning, placeHold } from '#features/signing-holds/place-hold.ts';
 import {
   assertNot,
   beginManaging,
-  colleague,
-  keepingAnAdministrator,
-  managed,
+  callerAsUser,
+  withRemainingAdministrator,
+  toManaged,
 } from '#features/user-records/managing.ts';
 import { byRank, permissionsOf, userRows } from '#features/user-records/user-rows.ts';
 
@@ -86,7 +86,7 @@ const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: strin
  */
 export const update = async (
   scope: Scope,
-  ways: Ways,
+  ways: MailContext,
   id: string,
   { revision, ...form }: Body<typeof endpoints.update>,
 ): Promise<Role> => {
@@ -103,7 +103,7 @@ export const update = async (
   if (added.length + taken.length > 0) assertNot(await refuseChangingHolders(scope, manager, id));
   await assertFitForHolders(scope, id, form.permissions);
   const gaining = gainsSigning([], added) ? await holdersWithout(scope, id, added) : [];
-  await keepingAnAdministrator(scope, () =>
+  await withRemainingAdministrator(scope, () =>
     unlessTaken(
       scope.db
         .updateTable('roles')
@@ -111,7 +111,7 @@ export const update = async (
         .where('id', '=', id),
     ),
   );
-  assertNotLosing(manager, await colleague(scope));
+  assertNotLosing(manager, await callerAsUser(scope));
   await audit(scope, 'role.update', {
     entity: 'role',
     entityId: id,
@@ -125,10 +125,10 @@ export const update = async (
   });
   for (const { id: userId, email } of gaining) {
     const title = 'An administrator gave you permission to sign';
-    await place(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
+    await placeHold(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
   }
   // A group may give the role to users at their next sign-in.
-  if (gainsSigning([], added)) await noteRightsChosen(scope);
+  if (gainsSigning([], added)) await recordRightsChosen(scope);
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
 };
@@ -163,7 +163,7 @@ const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string)
     .where('u.id', '!=', manager.id)
     .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
     .execute();
-  const [refusal] = others.flatMap((holder) => refuseManaging(manager, managed(holder)) ?? []);
+  const [refusal] = others.flatMap((holder) => refuseManaging(manager, toManaged(holder)) ?? []);
   return refusal && `You cannot edit all users with this role. ${refusal}`;
 };
 

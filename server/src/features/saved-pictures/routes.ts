@@ -1,7 +1,7 @@
 import { savedPictures } from '@radwork/contract/saved-pictures';
 import type { Routes } from '#core/http.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
-import { notePicture } from './service.ts';
+import { auditSavedImage } from './service.ts';
 
 /** More pictures than a user saves by hand. */
 const picturesPerMinute = 60;
@@ -10,6 +10,6 @@ export const savedPictureRoutes = ({ serve }: Routes) => {
   const letThrough = createRateLimit(picturesPerMinute);
   serve(savedPictures.note, async (scope, { params, body }) => {
     letThrough(scope.session.userId);
-    return notePicture(scope, params.id, body);
+    return auditSavedImage(scope, params.id, body);
   });
 };

@@ -10,7 +10,7 @@ import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
  * Audits that the caller saves a picture of a study. Throws 404 for the study, and 422 for a series or image outside
  * it. Throws 409 when the picture names a previous patient of the study.
  */
-export const notePicture = async (scope: Scope, studyId: string, note: PictureNote) => {
+export const auditSavedImage = async (scope: Scope, studyId: string, note: PictureNote) => {
   const study = await studyById(scope, studyId);
   refuseOtherName(study, note);
   await assertInStudy(scope, study.id, note);

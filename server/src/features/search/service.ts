@@ -4,7 +4,7 @@ import { type StudyPage, studySearch } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { holds, type Scope } from '#core/scope.ts';
-import { wordsTyped } from '#core/search-text.ts';
+import { searchWordsOf } from '#core/search-text.ts';
 import { firstWith as firstPatientsWith } from '#features/patients/service.ts';
 import { newestOf as newestReportsOf, newestWith as newestReportsWith } from '#features/reports/report-list.ts';
 import { search as searchStudies } from '#features/studies/study-list.ts';
@@ -49,7 +49,9 @@ const usersWith = async ({ db }: Scope, q: string): Promise<FoundUser[]> => {
     .selectFrom('users')
     .select(['id', 'username', 'name', 'user_type as userType'])
     .where((is) =>
-      is.and(wordsTyped(q).map((word) => is.or(['username', 'name', 'email'].map((field) => holdsWord(field, word))))),
+      is.and(
+        searchWordsOf(q).map((word) => is.or(['username', 'name', 'email'].map((field) => holdsWord(field, word)))),
+      ),
     )
     .orderBy('username')
     .limit(mostFound)

@@ -9,7 +9,7 @@ const world = await createWorld();
 const password = 'correct: horse bättery';
 const [passwordHash, anotherHash] = [await hashPassword(password), await hashPassword('something else entirely')];
 
-const enrol = async (
+const enroll = async (
   username: string,
   {
     tenant,
@@ -38,7 +38,7 @@ const change = (
 ) => world.inTenant(tenant, ({ db }) => db.updateTable('users').set(columns).where('id', '=', userId).execute());
 
 test('other software signs in by name and password without creating a session', async () => {
-  const rosa = await enrol('rosa.basic');
+  const rosa = await enroll('rosa.basic');
 
   const answers = await Promise.all([ask(basic(rosa.name)), ask(basic(rosa.name)), ask(basic(rosa.name))]);
 
@@ -61,7 +61,7 @@ test('other software signs in by name and password without creating a session', 
 });
 
 test('files stored by other software are audited under its user', async () => {
-  const rosa = await enrol('rosa.stores');
+  const rosa = await enroll('rosa.stores');
   const { payload, headers } = form(image());
 
   const answer = await world.request({
@@ -79,8 +79,8 @@ test('files stored by other software are audited under its user', async () => {
 });
 
 test('the tenant comes before the name or in the header; without it the name must be unique', async () => {
-  const north = await enrol('rosa.twice');
-  const south = await enrol('rosa.twice');
+  const north = await enroll('rosa.twice');
+  const south = await enroll('rosa.twice');
   const tenantOf = (subdomain: string) => ({ 'x-tenantid': subdomain });
 
   expect((await ask(basic(north.name))).statusCode).toBe(200);
@@ -91,7 +91,7 @@ test('the tenant comes before the name or in the header; without it the name mus
 });
 
 test('a refusal states the scheme to other software, never to a browser', async () => {
-  const rosa = await enrol('rosa.browser');
+  const rosa = await enroll('rosa.browser');
 
   const refused = [
     await ask({}),
@@ -117,7 +117,7 @@ test('a refusal states the scheme to other software, never to a browser', async 
 });
 
 test('a bulk data URI of the metadata accepts the password, but does not ask for it', async () => {
-  const rosa = await enrol('rosa.bulk');
+  const rosa = await enroll('rosa.bulk');
   const url = '/api/wado-rs/studies/1.2/series/1.2/instances/1.2/bulkdata/00091010';
 
   const known = await ask(basic(rosa.name), { url });
@@ -128,7 +128,7 @@ test('a bulk data URI of the metadata accepts the password, but does not ask for
 });
 
 test('a password that a browser sends for a foreign page opens nothing', async () => {
-  const rosa = await enrol('rosa.lured');
+  const rosa = await enroll('rosa.lured');
   const from = (site: string) => ({ ...basic(rosa.name), 'sec-fetch-site': site });
 
   const answers = [await ask(from('cross-site')), await ask(from('same-site')), await ask(from('none'))];
@@ -141,7 +141,7 @@ test('refuses control characters in a name or password', async () => {
 });
 
 test('the permissions are those of the user', async () => {
-  const referrer = await enrol('rosa.refers', { userType: 'REFERRING_PHYSICIAN' });
+  const referrer = await enroll('rosa.refers', { userType: 'REFERRING_PHYSICIAN' });
   const { payload, headers } = form(image());
 
   const answer = await world.request({
@@ -155,7 +155,7 @@ test('the permissions are those of the user', async () => {
 });
 
 test('only a super administrator who names the tenant can enter another one', async () => {
-  const superAdmin = await enrol('rosa.super', { userType: 'SUPER_ADMIN' });
+  const superAdmin = await enroll('rosa.super', { userType: 'SUPER_ADMIN' });
   const other = await world.newTenant();
 
   const answer = await ask({ ...basic(superAdmin.name), 'x-tenantid': other.subdomain });
@@ -168,7 +168,7 @@ test('only a super administrator who names the tenant can enter another one', as
 });
 
 test('slows down guessing as at sign-in, for the guesser only', async () => {
-  const rosa = await enrol('rosa.guessed');
+  const rosa = await enroll('rosa.guessed');
   const guesser = { remoteAddress: '10.0.0.71' };
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
 
@@ -187,7 +187,7 @@ test('slows down guessing as at sign-in, for the guesser only', async () => {
 });
 
 test('a cached verification does not admit a caller who must wait', async () => {
-  const rosa = await enrol('rosa.remembered');
+  const rosa = await enroll('rosa.remembered');
   const guesser = { remoteAddress: '10.0.0.72' };
   expect([await ask(basic(rosa.name)), await ask(basic(rosa.name), guesser)].map(statusOf)).toEqual([200, 200]);
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
@@ -200,9 +200,9 @@ test('a cached verification does not admit a caller who must wait', async () => 
 
 test('a new password, a deactivated user and a suspended tenant end access at once', async () => {
   const [changed, inactive, suspended] = [
-    await enrol('rosa.changed'),
-    await enrol('rosa.left'),
-    await enrol('rosa.gone'),
+    await enroll('rosa.changed'),
+    await enroll('rosa.left'),
+    await enroll('rosa.gone'),
   ];
   const all = [changed, inactive, suspended];
   const statuses = async () => Promise.all(all.map(async ({ name }) => (await ask(basic(name))).statusCode));
@@ -220,7 +220,7 @@ test('a new password, a deactivated user and a suspended tenant end access at on
 });
 
 test('a cached password opens nothing after the organization disables passwords', async () => {
-  const rosa = await enrol('rosa.elsewhere');
+  const rosa = await enroll('rosa.elsewhere');
   expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 
   await world.inTenant(rosa.tenant, ({ db }) =>
@@ -233,7 +233,7 @@ test('a cached password opens nothing after the organization disables passwords'
 test('a change announced by the database drops cached verifications', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
-  const rosa = await enrol('rosa.heard');
+  const rosa = await enroll('rosa.heard');
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
   const before = world.context.sessions.accessVersion();
 
@@ -245,7 +245,7 @@ test('a change announced by the database drops cached verifications', async () =
 });
 
 test('a removed role applies from the next call', async () => {
-  const rosa = await enrol('rosa.roleless');
+  const rosa = await enroll('rosa.roleless');
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 
   await world.inTenant(rosa.tenant, ({ db }) =>

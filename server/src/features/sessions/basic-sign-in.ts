@@ -8,7 +8,7 @@ import { Problem, secondFactorNeeded, unauthenticated } from '#core/problem.ts';
 import type { Scopes, Session } from '#core/scope.ts';
 import { sessionOfUser } from '#core/session-of-user.ts';
 import { refusePassword } from '#features/credentials/password-rule.ts';
-import { findLogin, type Login, noteLogin, verifyPassword } from '#features/credentials/verify-password.ts';
+import { findLogin, type Login, auditLogin, verifyPassword } from '#features/credentials/verify-password.ts';
 
 /** The last verified credentials of an account from one address, without the password. */
 type Verified = {
@@ -74,7 +74,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     const login = await verifyPassword(scopes, account, assertNoSecondFactor);
     const session = await sessionOf(scopes, login, account.address);
     await scopes.inTenant(session, async (scope) => {
-      await noteLogin(scope.db, login);
+      await auditLogin(scope.db, login);
       await audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { scheme: 'Basic' } });
     });
     if (verified.size >= mostVerified) verified.clear();

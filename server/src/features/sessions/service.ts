@@ -5,14 +5,14 @@ import type { sessions as endpoints, SignedIn } from '@radwork/contract/sessions
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
-import { SessionOver, unauthenticated } from '#core/problem.ts';
+import { SessionEnded, unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { atHome } from '#features/credentials/own-user.ts';
-import { type Ways, useCode } from '#features/credentials/second-factor-code.ts';
+import { type CodeContext, useCode } from '#features/credentials/second-factor-code.ts';
 import { openHolds } from '#features/signing-holds/stored-holds.ts';
 import { liftBySignIn } from '#features/signing-holds/ways-out.ts';
 import { type Keys, textKeyOf } from './text-key.ts';
-import { type Login, noteLogin, verifyPassword } from '#features/credentials/verify-password.ts';
+import { type Login, auditLogin, verifyPassword } from '#features/credentials/verify-password.ts';
 
 type Parts = Keys & Pick<Context, 'sessions'>;
 
@@ -21,7 +21,7 @@ type Parts = Keys & Pick<Context, 'sessions'>;
  * and an ambiguous name get the same answer, with or without a factor.
  */
 export const login = async (
-  context: Parts & Ways,
+  context: Parts & CodeContext,
   form: Body<typeof endpoints.login>,
   { subdomain, ...device }: Visitor,
 ): Promise<SignedIn> => {
@@ -30,7 +30,7 @@ export const login = async (
   const account = { ...credentials, subdomain, address: device.address };
   const user = await verifyPassword(scopes, account, (known) => askCode(context, known, account, code));
   const token = await scopes.inTenant(systemSession(user.tenant_id, device.address), async (scope) => {
-    await noteLogin(scope.db, user);
+    await auditLogin(scope.db, user);
     if (user.second_factor === 'SET' && isCodeOfApp(code)) await liftBySignIn(scope, context, user.user_id);
     return sessions.begin(scope.db, user.user_id, device);
   });
@@ -48,7 +48,7 @@ const isCodeOfApp = (code = ''): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g
 
 /** Asks for the second factor where the account has one. */
 const askCode = async (
-  context: Ways,
+  context: CodeContext,
   { tenant_id, user_id, second_factor }: Login,
   { username, address }: { username: string; address: string },
   code: string | undefined,
@@ -65,8 +65,8 @@ export const validate = async (
   { address, isPoll }: Visitor,
 ): Promise<SignedIn> => {
   const session = await context.sessions.resolve(token, address, isPoll);
-  if (!session) throw new SessionOver(await context.sessions.whyEnded(token));
-  if (username && session.username.toLowerCase() !== username.toLowerCase()) throw new SessionOver();
+  if (!session) throw new SessionEnded(await context.sessions.whyEnded(token));
+  if (username && session.username.toLowerCase() !== username.toLowerCase()) throw new SessionEnded();
   return describe(context, token, session);
 };
 

@@ -14,7 +14,7 @@ const passwordHash = await hashPassword(password);
 /** A fast hash, for tests with dozens of sign-ins. */
 const quickHash = await hash(password, { memoryCost: 64, timeCost: 1 });
 
-const enrol = async (tenant: Tenant, username: string, asHash = passwordHash) =>
+const enroll = async (tenant: Tenant, username: string, asHash = passwordHash) =>
   world.inTenant(tenant, (scope) =>
     createUser(scope, {
       username,
@@ -45,7 +45,7 @@ const signInsOf = (tenant: Tenant) =>
 
 test('the right password opens a session with user and permissions', async () => {
   const tenant = await world.newTenant();
-  await enrol(tenant, 'rosa.login');
+  await enroll(tenant, 'rosa.login');
 
   const answer = (await logIn('ROSA.login', password, tenant.subdomain)).json();
 
@@ -60,7 +60,7 @@ test('the right password opens a session with user and permissions', async () =>
 
 test('an unknown name and a wrong password get the same answer', async () => {
   const tenant = await world.newTenant();
-  await enrol(tenant, 'rosa.same');
+  await enroll(tenant, 'rosa.same');
 
   const wrong = await logIn('rosa.same', 'not it at all', tenant.subdomain);
   const unknown = await logIn('nobody.here', 'not it at all', tenant.subdomain);
@@ -77,7 +77,7 @@ test('name and password match in every Unicode form that a keyboard produces', a
   const open = async (username: string, typed: string) => (await logIn(username, typed, tenant.subdomain)).statusCode;
   const set = (passwordHash: string) =>
     world.owner.updateTable('users').set({ password_hash: passwordHash }).where('tenant_id', '=', tenant.id).execute();
-  await enrol(tenant, 'nguyễn.an');
+  await enroll(tenant, 'nguyễn.an');
 
   await set(hashes.of);
   expect(await open('nguyễn.an', composed)).toBe(200);
@@ -89,8 +89,8 @@ test('name and password match in every Unicode form that a keyboard produces', a
 
 test('refuses a name of two tenants until the tenant is named', async () => {
   const [north, south] = [await world.newTenant(), await world.newTenant()];
-  await enrol(north, 'rosa.twice');
-  await enrol(south, 'rosa.twice');
+  await enroll(north, 'rosa.twice');
+  await enroll(south, 'rosa.twice');
 
   const guessed = await logIn('rosa.twice', password);
   const named = await logIn('rosa.twice', password, south.subdomain);
@@ -101,7 +101,7 @@ test('refuses a name of two tenants until the tenant is named', async () => {
 
 test('slows down the guesser, not the owner of the account', async () => {
   const tenant = await world.newTenant();
-  await enrol(tenant, 'rosa.brake');
+  await enroll(tenant, 'rosa.brake');
   for (let guess = 0; guess < 5; guess++) await logIn('rosa.brake', 'wrong password', tenant.subdomain, '10.0.0.66');
 
   const guesser = await logIn('rosa.brake', password, tenant.subdomain, '10.0.0.66');
@@ -114,7 +114,7 @@ test('slows down the guesser, not the owner of the account', async () => {
 
 test('slows down simultaneous guesses like successive ones', async () => {
   const tenant = await world.newTenant();
-  await enrol(tenant, 'rosa.flood');
+  await enroll(tenant, 'rosa.flood');
 
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => logIn('rosa.flood', 'wrong password', tenant.subdomain, '10.0.0.67')),
@@ -126,7 +126,7 @@ test('slows down simultaneous guesses like successive ones', async () => {
 
 test('limits known and unknown names alike, whatever organization is named', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
-  await enrol(tenant, 'rosa.known');
+  await enroll(tenant, 'rosa.known');
   const answersFor = async (username: string, address: string) => {
     const subdomains = [
       undefined,
@@ -154,7 +154,7 @@ test('limits known and unknown names alike, whatever organization is named', asy
 
 test('guesses at one name count together in every spelling', async () => {
   const tenant = await world.newTenant();
-  await enrol(tenant, 'kim.brake');
+  await enroll(tenant, 'kim.brake');
   const spellings = ['kim.brake', 'KIM.brake', '\u212aim.brake', 'kım.brake', 'kim.bra\u212ae'];
   for (const name of spellings) await logIn(name, 'wrong password', tenant.subdomain, '10.0.1.3');
 
@@ -164,7 +164,7 @@ test('guesses at one name count together in every spelling', async () => {
 test('stops 45 simultaneous guesses at 45 names from one network after 30', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 45 }, (_, at) => `spray.${at}`);
-  for (const name of names.slice(4)) await enrol(tenant, name, quickHash);
+  for (const name of names.slice(4)) await enroll(tenant, name, quickHash);
 
   const answers = await Promise.all(
     names.map((name, at) => logIn(name, 'wrong password', at % 2 ? tenant.subdomain : undefined, '10.0.1.4')),
@@ -177,7 +177,7 @@ test('stops 45 simultaneous guesses at 45 names from one network after 30', asyn
 test('a hospital signs in at the same moment, all with the right password', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 40 }, (_, at) => `rosa.morning${at}`);
-  for (const name of names) await enrol(tenant, name, quickHash);
+  for (const name of names) await enroll(tenant, name, quickHash);
 
   const answers = await Promise.all(names.map((name) => logIn(name, password, tenant.subdomain, '10.0.1.5')));
 
@@ -186,8 +186,8 @@ test('a hospital signs in at the same moment, all with the right password', asyn
 
 test('a right password resets no guesses at another organization', async () => {
   const [tenant, own] = [await world.newTenant(), await world.newTenant()];
-  await enrol(tenant, 'rosa.two');
-  await enrol(own, 'rosa.two');
+  await enroll(tenant, 'rosa.two');
+  await enroll(own, 'rosa.two');
   for (let guess = 0; guess < 4; guess++) await logIn('rosa.two', 'wrong password', tenant.subdomain, '10.0.1.6');
 
   expect((await logIn('rosa.two', password, own.subdomain, '10.0.1.6')).statusCode).toBe(200);
@@ -198,7 +198,7 @@ test('a right password resets no guesses at another organization', async () => {
 
 test('refusing an unknown name takes as long and is audited as well', async () => {
   const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
-  await enrol(tenant, 'rosa.timed');
+  await enroll(tenant, 'rosa.timed');
   const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
     const begun = performance.now();
     expect((await logIn(username, 'wrong password', subdomain, address)).statusCode).toBe(401);
@@ -228,7 +228,7 @@ test('refusing an unknown name takes as long and is audited as well', async () =
 
 test('audits a sign-in under its user, and a wrong password under none', async () => {
   const tenant = await world.newTenant();
-  const userId = await enrol(tenant, 'rosa.noted');
+  const userId = await enroll(tenant, 'rosa.noted');
 
   await logIn('rosa.noted', 'wrong password', tenant.subdomain);
   await logIn('rosa.noted', password, tenant.subdomain);
@@ -252,7 +252,7 @@ test('audits an unknown name at its sign-in page, without the typed text', async
 
 test('audits the waiting time once a minute, however many attempts follow', async () => {
   const tenant = await world.newTenant();
-  const userId = await enrol(tenant, 'rosa.held');
+  const userId = await enroll(tenant, 'rosa.held');
   for (let guess = 0; guess < 8; guess++) await logIn('rosa.held', 'wrong password', tenant.subdomain, '10.0.0.68');
 
   const entries = await signInsOf(tenant);
@@ -263,7 +263,7 @@ test('audits the waiting time once a minute, however many attempts follow', asyn
 
 test('a network of many addresses or a missing organization does not speed up guessing', async () => {
   const tenant = await world.newTenant();
-  await enrol(tenant, 'rosa.network');
+  await enroll(tenant, 'rosa.network');
   for (let guess = 0; guess < 5; guess++) {
     const subdomain = guess % 2 ? tenant.subdomain : undefined;
     await logIn('rosa.network', 'wrong password', subdomain, `2001:db8:0:7::${guess}`);

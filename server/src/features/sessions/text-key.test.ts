@@ -12,11 +12,11 @@ const passwordHash = await hashPassword(password);
 
 const newPerson = async (username: string) => {
   const tenant = await world.newTenant();
-  await enrol(tenant, username);
+  await enroll(tenant, username);
   return { tenant, username };
 };
 
-const enrol = (tenant: Tenant, username: string) =>
+const enroll = (tenant: Tenant, username: string) =>
   world.inTenant(tenant, (scope) =>
     createUser(scope, { username, name: 'Rosa', email: 'rosa@example.org', userType: 'RADIOLOGIST', passwordHash }),
   );
@@ -37,7 +37,7 @@ const validate = async (token: string) =>
 
 test('all sessions of a user get the same key, and each user has another', async () => {
   const rosa = await newPerson('rosa.text');
-  await enrol(rosa.tenant, 'tom.text');
+  await enroll(rosa.tenant, 'tom.text');
 
   const first = await signIn(rosa);
   const second = await signIn(rosa);

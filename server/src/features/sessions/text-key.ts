@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Database } from '#core/database.ts';
 import type { Session } from '#core/scope.ts';
-import { unlessShut, type Vault } from '#core/vault.ts';
+import { openOrUndefined, type Vault } from '#core/vault.ts';
 
 const placeOf = (tenantId: number, userId: string) => ({
   tenantId,
@@ -24,7 +24,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
     const stored = () =>
       db.selectFrom('users').select('sealed_text_key').where('id', '=', userId).executeTakeFirstOrThrow();
     const { sealed_text_key: known } = await stored();
-    if (known !== null) return unlessShut(() => vault.open(known, place));
+    if (known !== null) return openOrUndefined(() => vault.open(known, place));
     // Derived from the secret, not random. After restoring an older backup the key is the same.
     const key = secretKey.hmac('text key', String(tenantId), userId).toString('hex');
     await db
@@ -35,7 +35,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       .execute();
     // Another server may have stored one first, with another secret.
     const { sealed_text_key: kept } = await stored();
-    return kept === null ? undefined : unlessShut(() => vault.open(kept, place));
+    return kept === null ? undefined : openOrUndefined(() => vault.open(kept, place));
   });
 };
 

@@ -24,7 +24,7 @@ const networkOf = (address: string): string => {
 };
 
 /** Logs an attempt to open a link. */
-export const noteOpen = async ({ db, session }: Scope, linkId: string, outcome: LinkOutcome): Promise<void> => {
+export const recordOpen = async ({ db, session }: Scope, linkId: string, outcome: LinkOutcome): Promise<void> => {
   await sql`
     insert into report_link_opens (id, link_id, outcome, network)
     select ${newId()}, ${linkId}, ${outcome}, ${networkOf(session.address)}

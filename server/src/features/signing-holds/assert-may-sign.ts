@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/translate';
 import { signingHeld } from '@radwork/contract/signing-holds';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { maySignUnproven, openHolds, wordsOf } from './stored-holds.ts';
+import { maySignUnproven, openHolds, describeHolds } from './stored-holds.ts';
 
 /**
  * Refuses a signature while a signing hold is open. Throws 403. If the organization allows such signatures, it returns
@@ -12,7 +12,7 @@ export const assertMaySign = async (scope: Scope): Promise<string> => {
   const { session } = scope;
   const holds = await openHolds(scope, session.userId);
   if (holds.length === 0) return '';
-  const words = wordsOf(holds, session.timeZone);
+  const words = describeHolds(holds, session.timeZone);
   if (await maySignUnproven(scope)) return `The account was not confirmed at signing: ${words}`;
   throw new Problem(
     403,

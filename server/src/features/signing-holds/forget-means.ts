@@ -10,7 +10,7 @@ export const lockOwner = async ({ db }: Scope, userId: string): Promise<void> =>
  * Deletes signatures and PINs that were set since the first of these holds, because another person may have set them.
  * Returns whether anything was deleted.
  */
-export const forgetMeansOfHolds = async (scope: Scope, holdIds: readonly string[]): Promise<boolean> => {
+export const removeMeansSetDuringHolds = async (scope: Scope, holdIds: readonly string[]): Promise<boolean> => {
   if (holdIds.length === 0) return false;
   const { db } = scope;
   const held = await db

@@ -5,7 +5,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
-import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
+import { notifyOwner, type MailContext } from '#features/credentials/tell-owner.ts';
 import { openHolds } from './stored-holds.ts';
 
 /** The rights with which an account signs. */
@@ -33,7 +33,7 @@ const consequence = 'You cannot sign, approve or acknowledge until this is confi
  * Places a signing hold on an account that another user has changed. Notifies its owner in the application, at its
  * address and at its previous address. Acts of the owner place no hold, except a new name.
  */
-export const place = async (scope: Scope, ways: Ways, { userId, cause, by, ...act }: Act): Promise<void> => {
+export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause, by, ...act }: Act): Promise<void> => {
   const { db, session } = scope;
   const actor = by ?? { id: session.userId === '' ? null : session.userId, name: session.name || session.username };
   if (actor.id === userId && cause !== 'NAME') return;
@@ -59,12 +59,12 @@ export const place = async (scope: Scope, ways: Ways, { userId, cause, by, ...ac
   if (cause === 'INVITED') {
     return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
   }
-  await tellOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
+  await notifyOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
 };
 
 /** Places a hold on a new account. Its maker chose name and address, so neither proves its owner. */
-export const holdNewcomer = (scope: Scope, ways: Ways, userId: string): Promise<void> =>
-  place(scope, ways, {
+export const placeHoldOnNewUser = (scope: Scope, ways: MailContext, userId: string): Promise<void> =>
+  placeHold(scope, ways, {
     userId,
     cause: 'INVITED',
     addressBefore: '',

@@ -1,14 +1,14 @@
 import { signingHolds } from '@radwork/contract/signing-holds';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
-import { askForMail, confirm, ownState, proveByCode, proveByMail, stateOfUser } from './ways-out.ts';
+import { mailProofLink, confirm, ownState, proveByCode, proveByMail, stateOfUser } from './ways-out.ts';
 
 export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   // These endpoints open their own scopes, because an account belongs to its home tenant while its owner visits
   // another.
   serveWaiting(signingHolds.own, (session) => ownState(context, session));
   serveWaiting(signingHolds.proveByCode, (session, { body }) => proveByCode(context, session, body));
-  serveWaiting(signingHolds.askForMail, (session) => askForMail(context, session));
+  serveWaiting(signingHolds.askForMail, (session) => mailProofLink(context, session));
   serveWaiting(signingHolds.proveByMail, (session, { body }) => proveByMail(context, session, body));
   serve(signingHolds.ofUser, (scope, { params }) => stateOfUser(context, scope, params.id));
   serveWaiting(signingHolds.confirm, (session, { params }) => confirm(context, session, params.id));

@@ -2,7 +2,7 @@ import { type HoldCause, holdCauseWords, type SigningState } from '@radwork/cont
 import { sql } from 'kysely';
 import { localMinute } from '#core/local-minute.ts';
 import type { ReadingScope, Scope } from '#core/scope.ts';
-import { forgetMeansOfHolds } from './forget-means.ts';
+import { removeMeansSetDuringHolds } from './forget-means.ts';
 
 export type OpenHold = {
   id: string;
@@ -27,13 +27,13 @@ export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<O
   return rows.map((row) => ({ ...row, cause: row.cause as HoldCause }));
 };
 
-export type WayOut = 'SECOND_FACTOR' | 'MAIL' | 'CONFIRMED';
+export type LiftMethod = 'SECOND_FACTOR' | 'MAIL' | 'CONFIRMED';
 
 /**
  * Lifts these holds only; a hold that is placed meanwhile stays. Returns whether a signature or PIN that was set during
  * the holds was removed.
  */
-export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOut): Promise<boolean> => {
+export const liftHolds = async (scope: Scope, ids: readonly string[], how: LiftMethod): Promise<boolean> => {
   if (ids.length === 0) return false;
   const { db, session } = scope;
   await db
@@ -42,7 +42,7 @@ export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOu
     .where('id', 'in', ids)
     .where('lifted_at', 'is', null)
     .execute();
-  return forgetMeansOfHolds(scope, ids);
+  return removeMeansSetDuringHolds(scope, ids);
 };
 
 /** Returns whether the account's second factor is older than its first open hold. */
@@ -98,7 +98,7 @@ export const provableAddress = (holds: readonly OpenHold[]): string | undefined 
 };
 
 /** Describes holds for a signature and the audit: "new password requested by Anna Admin on 2026-11-22 10:00". */
-export const wordsOf = (holds: readonly OpenHold[], timeZone: string): string =>
+export const describeHolds = (holds: readonly OpenHold[], timeZone: string): string =>
   holds
     .map(
       ({ cause, placed_by_name, placed_at }) =>

@@ -14,8 +14,8 @@ import type { Scope, Session } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
 import { atHome, ownUser } from '#features/credentials/own-user.ts';
 import { useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
-import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
-import { assertNot, beginManaging, managed } from '#features/user-records/managing.ts';
+import { notifyOwner, type MailContext } from '#features/credentials/tell-owner.ts';
+import { assertNot, beginManaging, toManaged } from '#features/user-records/managing.ts';
 import { userById } from '#features/user-records/user-rows.ts';
 import {
   hasEarlierFactor,
@@ -25,7 +25,7 @@ import {
   openHolds,
   provableAddress,
   stateOf,
-  type WayOut,
+  type LiftMethod,
 } from './stored-holds.ts';
 
 /** Ways to lift signing holds: a proof that the other user did not have, or a second administrator. */
@@ -39,8 +39,8 @@ export const ownState = (context: Parts, caller: Session): Promise<SigningState>
 
 const lift = async (
   scope: Scope,
-  ways: Ways,
-  { userId, holds, how }: { userId: string; holds: readonly OpenHold[]; how: WayOut },
+  ways: MailContext,
+  { userId, holds, how }: { userId: string; holds: readonly OpenHold[]; how: LiftMethod },
 ): Promise<void> => {
   if (holds.length === 0) return;
   const isForgotten = await liftHolds(
@@ -51,7 +51,7 @@ const lift = async (
   await audit(scope, 'signing.release', { entity: 'user', entityId: userId, detail: { how } });
   await announce(scope, { kind: 'users' });
   const isFree = (await openHolds(scope, userId)).length === 0;
-  await tellOwner(scope, ways, userId, {
+  await notifyOwner(scope, ways, userId, {
     title: isFree ? 'Your account can sign again' : 'A change to your account was confirmed',
     message: [liftedWords[how], isForgotten ? forgottenWords : ''].join(' ').trim(),
     alsoTo: holds.map(({ address_before }) => address_before),
@@ -60,7 +60,7 @@ const lift = async (
 
 const forgottenWords = 'A signature or PIN set in the meantime was removed. Set your own under My account.';
 
-const liftedWords: Record<WayOut, string> = {
+const liftedWords: Record<LiftMethod, string> = {
   SECOND_FACTOR: 'A code from your authenticator app proved the account.',
   MAIL: 'A link sent to your e-mail address proved the account.',
   CONFIRMED: 'A second administrator confirmed the account.',
@@ -106,7 +106,7 @@ const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]>
 /** Lifts holds after a sign-in with a code of the app, and ends the other sessions. */
 export const liftBySignIn = async (
   scope: Scope,
-  context: Ways & Pick<Context, 'sessions'>,
+  context: MailContext & Pick<Context, 'sessions'>,
   userId: string,
 ): Promise<void> => {
   const holds = await provenByFactor(scope, userId);
@@ -119,7 +119,7 @@ const linksPerHour = 3;
 const proofMinutes = 30;
 
 /** Mails a link to the address from before the change. It works in the caller's session only. */
-export const askForMail = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
+export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
   context.scopes.inTenant(atHome(caller), async (scope) => {
     const { db, session } = scope;
     const { username, organisation } = await ownUser(scope);
@@ -202,7 +202,12 @@ const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): 
       );
 
 /** Lifts holds after a mailed password link, because its user reads that mailbox. */
-export const liftByMailedLink = async (scope: Scope, ways: Ways, userId: string, link: Mailed): Promise<void> => {
+export const liftByMailedLink = async (
+  scope: Scope,
+  ways: MailContext,
+  userId: string,
+  link: Mailed,
+): Promise<void> => {
   const holds = await openHolds(scope, userId);
   if (isByOwner(holds, userId)) return;
   await lift(scope, ways, { userId, holds: provenBy(holds, link), how: 'MAIL' });
@@ -224,7 +229,7 @@ export const confirm = async (context: Parts, caller: Session, id: string): Prom
     const manager = await beginManaging(scope, 'user.manage');
     const known = await userById(scope, id);
     if (manager.id === id) throw forbidden(t`Another administrator must confirm your account`);
-    assertNot(refuseManaging(manager, managed(known)));
+    assertNot(refuseManaging(manager, toManaged(known)));
     if (isHeld) throw forbidden(t`Your own account must be confirmed before you confirm others`);
     const holds = await openHolds(scope, id);
     const others = holds.filter(({ placed_by }) => placed_by !== manager.id);

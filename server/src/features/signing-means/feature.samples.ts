@@ -1,6 +1,6 @@
 import { signingMeansCalls } from '@radwork/contract/signing-means';
 import { defineSamples } from '#test/feature-samples.ts';
-import { placeOfPicture, placeOfPin } from './stored-means.ts';
+import { sealedImageColumn, sealedPinColumn } from './stored-means.ts';
 
 export const samples = defineSamples({
   access: `
@@ -23,11 +23,11 @@ export const samples = defineSamples({
     const owner = { tenantId: tenant.id, userId };
     await db
       .insertInto('saved_signatures')
-      .values({ user_id: userId, sealed_picture: vault.seal(mark, placeOfPicture(owner)) })
+      .values({ user_id: userId, sealed_picture: vault.seal(mark, sealedImageColumn(owner)) })
       .execute();
     await db
       .insertInto('signing_pins')
-      .values({ user_id: userId, sealed_hash: vault.seal(mark, placeOfPin(owner)) })
+      .values({ user_id: userId, sealed_hash: vault.seal(mark, sealedPinColumn(owner)) })
       .execute();
   },
 });

@@ -4,10 +4,10 @@ import type { SigningMeans, signingMeansCalls } from '@radwork/contract/signing-
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { hashPassword } from '#core/passwords.ts';
-import { invalid, notFound, SessionOver } from '#core/problem.ts';
+import { invalid, notFound, SessionEnded } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { atHome, ownUser } from '#features/credentials/own-user.ts';
-import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
+import { notifyOwner, type MailContext } from '#features/credentials/tell-owner.ts';
 import { acceptSignature } from './signature.ts';
 import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { lockOwner } from '#features/signing-holds/forget-means.ts';
@@ -43,19 +43,19 @@ const assertMayKeep = async (scope: Scope): Promise<void> => {
   await lockOwner(scope, session.userId);
   await assertMaySign(scope);
   const own = db.selectFrom('sessions').select('id').where('id', '=', session.id);
-  if (!(await own.where('revoked_at', 'is', null).executeTakeFirst())) throw new SessionOver();
+  if (!(await own.where('revoked_at', 'is', null).executeTakeFirst())) throw new SessionEnded();
 };
 
 /**
  * Stores a signature for its owner and notifies them. Refuses an account on hold, because another person may use it. If
  * the organization lets such accounts sign, the stored signature is removed when the hold ends (forgetMeansOfHolds).
  */
-export const keepSignature = async (scope: Scope, ways: Ways, picture: string): Promise<void> => {
+export const storeSignature = async (scope: Scope, ways: MailContext, picture: string): Promise<void> => {
   const { userId } = scope.session;
   await assertMayKeep(scope);
   await storePicture(scope, ways.vault, picture);
   await audit(scope, 'saved_signature.save', { entity: 'user', entityId: userId });
-  await tellOwner(scope, ways, userId, {
+  await notifyOwner(scope, ways, userId, {
     title: 'Your signature was saved',
     message: 'You can use it for your next signatures. See My account.',
   });
@@ -69,7 +69,7 @@ export const saveSignature = async (
   await assertKnownSigner(context, caller, given);
   const picture = await acceptSignature(signatureData);
   if (picture === null) throw invalid({ signatureData: t`Signature is required` });
-  await context.scopes.inTenant(atHome(caller), (scope) => keepSignature(scope, context, picture));
+  await context.scopes.inTenant(atHome(caller), (scope) => storeSignature(scope, context, picture));
   return readMeans(context, caller);
 };
 
@@ -83,7 +83,7 @@ export const removeSignature = async (
     const { userId } = scope.session;
     if (!(await dropPicture(scope))) throw notFound('saved signature');
     await audit(scope, 'saved_signature.remove', { entity: 'user', entityId: userId });
-    await tellOwner(scope, context, userId, {
+    await notifyOwner(scope, context, userId, {
       title: 'Your saved signature was removed',
       message: 'Draw a new signature under My account.',
     });
@@ -104,7 +104,7 @@ export const setPin = async (
     await assertMayKeep(scope);
     await storePin(scope, context.vault, hash);
     await audit(scope, 'signing_pin.set', { entity: 'user', entityId: userId });
-    await tellOwner(scope, context, userId, {
+    await notifyOwner(scope, context, userId, {
       title: 'Your signing PIN was set',
       message: 'It signs reports where your organization requires it.',
     });
@@ -123,7 +123,7 @@ export const removePin = async (
     await settle(scope);
     if (!(await dropPin(scope))) throw notFound('signing PIN');
     await audit(scope, 'signing_pin.remove', { entity: 'user', entityId: userId });
-    await tellOwner(scope, context, userId, {
+    await notifyOwner(scope, context, userId, {
       title: 'Your signing PIN was removed',
       message: 'Set a new PIN under My account.',
     });

@@ -1,22 +1,22 @@
 import { t } from '@radwork/contract/translate';
-import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
+import { reauthenticationNeeded, recentSignInMinutes } from '@radwork/contract/report-parts';
 import type { SigningProof } from '@radwork/contract/signing-means';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { atHome, isRecentlySignedIn, ownUser } from '#features/credentials/own-user.ts';
-import { type Ways, useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
+import { type CodeContext, useCode, WrongCode, wrongCode } from '#features/credentials/second-factor-code.ts';
 import { verifyPassword } from '#features/credentials/verify-password.ts';
 import { mayUsePassword, passwordsAreOff } from '#features/credentials/password-rule.ts';
 import { usePin } from './pin.ts';
 import { takeProviderSignIn } from './provider-sign-in.ts';
 
 /** The proof that the signer typed. */
-export type Given = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
+export type SignerProof = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
 
 /** The required proof, for the audit, and a step for the transaction of the signature. */
-export type Proven = { proof: SigningProof; settle: (scope: Scope) => Promise<void> };
+export type Proven = { proof: SigningProof; complete: (scope: Scope) => Promise<void> };
 
 const done = async () => {};
 
@@ -24,15 +24,15 @@ const done = async () => {};
  * Checks the proof that the organization requires: a sign-in of the last minutes (C43), or a proof at each signature.
  * Throws 403 if the proof is missing, 422 by field for a wrong one, 429 after too many wrong ones.
  */
-export const proveSigner = async (context: Ways, session: Session, given: Given): Promise<Proven> => {
+export const proveSigner = async (context: CodeContext, session: Session, given: SignerProof): Promise<Proven> => {
   const proof = await context.scopes.inTenant(session, signingProofOf);
-  return { proof, settle: await provers[proof](context, session, given) };
+  return { proof, complete: await provers[proof](context, session, given) };
 };
 
 export const signingProofOf = async ({ db }: Scope): Promise<SigningProof> =>
   (await db.selectFrom('tenants').select('signing_proof').executeTakeFirstOrThrow()).signing_proof;
 
-type Prover = (context: Ways, session: Session, given: Given) => Promise<Proven['settle']>;
+type Prover = (context: CodeContext, session: Session, given: SignerProof) => Promise<Proven['complete']>;
 
 const provers: Record<SigningProof, Prover> = {
   RECENT_SIGN_IN: async (context, session, given) => {
@@ -67,7 +67,11 @@ const asked = (fields: Record<string, string>): Problem =>
  * password or code is missing, 422 for a wrong one, 429 after too many wrong ones. A right one counts for the next
  * signatures too.
  */
-export const assertKnownSigner = async (context: Ways, session: Session, { password, code }: Given): Promise<void> => {
+export const assertKnownSigner = async (
+  context: CodeContext,
+  session: Session,
+  { password, code }: SignerProof,
+): Promise<void> => {
   const { scopes } = context;
   if (await scopes.inTenant(atHome(session), isRecentlySignedIn)) return;
   if (code && session.secondFactor === 'SET') return proveByCode(context, session, code);
@@ -76,8 +80,8 @@ export const assertKnownSigner = async (context: Ways, session: Session, { passw
       403,
       reauthenticationNeeded,
       session.secondFactor === 'SET'
-        ? t`You signed in more than ${signInCountsFor} minutes ago. Enter your password or authenticator code to sign.`
-        : t`You signed in more than ${signInCountsFor} minutes ago. Enter your password to sign.`,
+        ? t`You signed in more than ${recentSignInMinutes} minutes ago. Enter your password or authenticator code to sign.`
+        : t`You signed in more than ${recentSignInMinutes} minutes ago. Enter your password to sign.`,
     );
   }
   await provePassword(context, session, password);
@@ -88,10 +92,10 @@ export const assertKnownSigner = async (context: Ways, session: Session, { passw
  * from then on.
  */
 export const proveNow = async (
-  context: Ways,
+  context: CodeContext,
   session: Session,
-  { password, code }: Given,
-): Promise<Proven['settle']> => {
+  { password, code }: SignerProof,
+): Promise<Proven['complete']> => {
   if (code && session.secondFactor === 'SET') {
     await proveByCode(context, session, code);
     return done;
@@ -106,7 +110,7 @@ export const proveNow = async (
 };
 
 /** Returns whether the account has a password that counts. Users of a provider may have none. */
-export const hasUsablePassword = ({ scopes }: Pick<Ways, 'scopes'>, session: Session): Promise<boolean> =>
+export const hasUsablePassword = ({ scopes }: Pick<CodeContext, 'scopes'>, session: Session): Promise<boolean> =>
   scopes.inTenant(atHome(session), async (scope) => {
     const { id, password_hash } = await ownUser(scope);
     return password_hash !== null && (await mayUsePassword(scope, id));
@@ -120,12 +124,16 @@ const settleByProvider = async (scope: Scope): Promise<void> => {
   });
 };
 
-const provenByPassword = async (context: Ways, session: Session, password: string): Promise<Proven['settle']> => {
+const provenByPassword = async (
+  context: CodeContext,
+  session: Session,
+  password: string,
+): Promise<Proven['complete']> => {
   await provePassword(context, session, password);
   return done;
 };
 
-const provePassword = async ({ scopes }: Ways, caller: Session, password: string): Promise<void> => {
+const provePassword = async ({ scopes }: CodeContext, caller: Session, password: string): Promise<void> => {
   const session = atHome(caller);
   const { username, subdomain } = await scopes.inTenant(session, ownUser);
   const { address } = session;
@@ -138,7 +146,7 @@ const provePassword = async ({ scopes }: Ways, caller: Session, password: string
 };
 
 /** Accepts a code of the app. Recovery codes are only for a lost app. */
-const proveByCode = async (context: Ways, caller: Session, code: string): Promise<void> => {
+const proveByCode = async (context: CodeContext, caller: Session, code: string): Promise<void> => {
   const session = atHome(caller);
   const { tenantId, userId, username, address } = session;
   const owner = { tenantId, userId, username, address };

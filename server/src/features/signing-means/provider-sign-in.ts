@@ -1,4 +1,4 @@
-import { signInCountsFor } from '@radwork/contract/report-parts';
+import { recentSignInMinutes } from '@radwork/contract/report-parts';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { lockOwner } from '#features/signing-holds/forget-means.ts';
@@ -14,7 +14,7 @@ export const takeProviderSignIn = async (scope: Scope): Promise<boolean> => {
     .updateTable('sessions')
     .set({ provider_used_at: sql`provider_shown_at` })
     .where('id', '=', session.id)
-    .where('provider_shown_at', '>', sql<string>`now() - make_interval(mins => ${signInCountsFor})`)
+    .where('provider_shown_at', '>', sql<string>`now() - make_interval(mins => ${recentSignInMinutes})`)
     .where(
       sql<boolean>`not exists (select from sessions used
         where used.user_id = sessions.user_id and used.provider_used_at >= sessions.provider_shown_at)`,

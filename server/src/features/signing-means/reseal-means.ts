@@ -1,6 +1,6 @@
 import type { Database } from '#core/database.ts';
 import { resealEach, type Vault } from '#core/vault.ts';
-import { placeOfPicture, placeOfPin } from './stored-means.ts';
+import { sealedImageColumn, sealedPinColumn } from './stored-means.ts';
 
 /**
  * Seals saved signatures and PINs with the current secret, with the rights of the database's owner. Rows that cannot be
@@ -12,7 +12,7 @@ export const resealSigningMeans = async (owner: Database, vault: Vault): Promise
   const ofPictures = await resealEach(vault, pictures, {
     sealedIn: ({ tenant_id, user_id, sealed_picture }) => ({
       sealed: sealed_picture,
-      place: placeOfPicture({ tenantId: tenant_id, userId: user_id }),
+      place: sealedImageColumn({ tenantId: tenant_id, userId: user_id }),
     }),
     keep: ({ tenant_id, user_id, sealed_picture: before }, sealed_picture) =>
       owner
@@ -26,7 +26,7 @@ export const resealSigningMeans = async (owner: Database, vault: Vault): Promise
   const ofPins = await resealEach(vault, pins, {
     sealedIn: ({ tenant_id, user_id, sealed_hash }) => ({
       sealed: sealed_hash,
-      place: placeOfPin({ tenantId: tenant_id, userId: user_id }),
+      place: sealedPinColumn({ tenantId: tenant_id, userId: user_id }),
     }),
     keep: ({ tenant_id, user_id, sealed_hash: before }, sealed_hash) =>
       owner

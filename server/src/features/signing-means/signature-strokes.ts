@@ -114,7 +114,7 @@ const dotOf = ({ attributes }: Element, paper: Paper, spend: Spend): Dot => {
   if (x === undefined || y === undefined || r === undefined) throw notStrokes();
   const radius = penWidth(2 * r, paper) / 2;
   spend(limits.dotInPoints, 0);
-  return { ...onPaper({ x, y }, paper), radius, colour: colourOf(attributes.get('fill') ?? 'black') };
+  return { ...onPaper({ x, y }, paper), radius, colour: colorOf(attributes.get('fill') ?? 'black') };
 };
 
 const lineOf = ({ name, attributes }: Element, paper: Paper, spend: Spend): Line => {
@@ -127,7 +127,7 @@ const lineOf = ({ name, attributes }: Element, paper: Paper, spend: Spend): Line
   }));
   const points = steps.flatMap((step) => step.points);
   spend(steps.length + points.length, wayAlong(points));
-  return { steps, width, colour: colourOf(attributes.get('stroke') ?? '') };
+  return { steps, width, colour: colorOf(attributes.get('stroke') ?? '') };
 };
 
 const stepsOf = (name: string, attributes: Element['attributes']): Step[] => {
@@ -155,10 +155,10 @@ const penWidth = (width: number | undefined, { scale }: Paper): number => {
 };
 
 /** Names and numbers of colors. Refuses all other values of stroke and fill. */
-const colour = /^(?:[a-z]{3,20}|#[\da-f]{3}|#[\da-f]{6}|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\))$/i;
+const color = /^(?:[a-z]{3,20}|#[\da-f]{3}|#[\da-f]{6}|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\))$/i;
 
-const colourOf = (value: string): string => {
-  if (value === 'none' || !colour.test(value)) throw notStrokes();
+const colorOf = (value: string): string => {
+  if (value === 'none' || !color.test(value)) throw notStrokes();
   return value;
 };
 

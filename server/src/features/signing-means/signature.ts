@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/translate';
-import { signerWords } from '@radwork/contract/report-parts';
+import { signerText } from '@radwork/contract/report-parts';
 import sharp from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
 import { found, invalid } from '#core/problem.ts';
@@ -45,8 +45,8 @@ export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
 
 /** Throws a problem if a typed signature shows another name than the account. */
 export const assertOwnName = (signer: Signer, typedName: string | undefined): void => {
-  if (typedName === undefined || typedName === signerWords(signer)) return;
-  throw invalid({ typedName: t`A typed signature must show your account name: ${signerWords(signer)}` });
+  if (typedName === undefined || typedName === signerText(signer)) return;
+  throw invalid({ typedName: t`A typed signature must show your account name: ${signerText(signer)}` });
 };
 
 let before: Promise<unknown> = Promise.resolve();

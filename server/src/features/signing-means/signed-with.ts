@@ -4,12 +4,12 @@ import { invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { atHome } from '#features/credentials/own-user.ts';
 import { acceptSignature } from './signature.ts';
-import { keepSignature } from './own-means.ts';
-import { type Given, proveSigner } from './prove-signer.ts';
+import { storeSignature } from './own-means.ts';
+import { type SignerProof, proveSigner } from './prove-signer.ts';
 import { savedPicture } from './stored-means.ts';
 
 /** The signature fields of a form. */
-export type Form = Given & {
+export type Form = SignerProof & {
   signatureData?: string | undefined;
   typedName?: string | undefined;
   usesSavedSignature?: boolean | undefined;
@@ -20,18 +20,18 @@ export type Form = Given & {
 export type SigningDetail = Record<string, string | boolean>;
 
 /** A proven signer and the image of their signature. */
-export type Signed = { picture: string | null; detail: SigningDetail; settle: (scope: Scope) => Promise<void> };
+export type Signed = { picture: string | null; detail: SigningDetail; complete: (scope: Scope) => Promise<void> };
 
 /** A signature that the server makes for users of the demo. */
-export const unasked = (picture: string): Signed => ({ picture, detail: {}, settle: async () => {} });
+export const unasked = (picture: string): Signed => ({ picture, detail: {}, complete: async () => {} });
 
 /**
- * Proves the signer and reads the signature before the transaction, because both take long. `settle` belongs into the
+ * Proves the signer and reads the signature before the transaction, because both take long. `complete` belongs into the
  * transaction of the signature.
  */
 export const readSigning = async (context: Context, session: Session, form: Form): Promise<Signed> => {
   refuseMixed(form);
-  const { proof, settle } = await proveSigner(context, session, form);
+  const { proof, complete } = await proveSigner(context, session, form);
   const picture = form.usesSavedSignature
     ? await ownPicture(context, session)
     : await acceptSignature(form.signatureData);
@@ -41,9 +41,9 @@ export const readSigning = async (context: Context, session: Session, form: Form
       ...(proof !== 'RECENT_SIGN_IN' && { proof }),
       ...(form.usesSavedSignature && { usesSavedSignature: true }),
     },
-    settle: async (scope) => {
-      await settle(scope);
-      if (form.savesSignature && picture !== null) await keepSignature(scope, context, picture);
+    complete: async (scope) => {
+      await complete(scope);
+      if (form.savesSignature && picture !== null) await storeSignature(scope, context, picture);
     },
   };
 };

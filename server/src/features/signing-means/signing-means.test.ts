@@ -12,7 +12,7 @@ import { reportText, signature } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { resealSigningMeans } from './reseal-means.ts';
-import { placeOfPicture } from './stored-means.ts';
+import { sealedImageColumn } from './stored-means.ts';
 
 const world = await createWorld();
 const { newOwner, enrol, later, audited, told, take } = holdSteps(world);
@@ -345,7 +345,7 @@ test('seals signatures and hashes of PINs, and moves them to a new secret', asyn
 
   expect(stored.sealed_picture).toMatch(/^v1\./);
   expect(count).toBeGreaterThanOrEqual(2);
-  const place = placeOfPicture({ tenantId: rosa.tenant.id, userId: rosa.userId });
+  const place = sealedImageColumn({ tenantId: rosa.tenant.id, userId: rosa.userId });
   expect(createVault(newKey).open(moved.sealed_picture, place)).toBe(picture);
   expect(await read(rosa)).toMatchObject({ savedSignature: picture, pinSince: expect.any(String) });
 });

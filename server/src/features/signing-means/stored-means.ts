@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { ReadingScope, Scope } from '#core/scope.ts';
-import { unlessShut, type Vault } from '#core/vault.ts';
+import { openOrUndefined, type Vault } from '#core/vault.ts';
 
 /** A user and the tenant of their saved signature and PIN. */
 
 type Owner = { tenantId: number; userId: string };
 
-export const placeOfPicture = ({ tenantId, userId }: Owner) => ({
+export const sealedImageColumn = ({ tenantId, userId }: Owner) => ({
   tenantId,
   table: 'saved_signatures',
   row: userId,
   column: 'sealed_picture',
 });
 
-export const placeOfPin = ({ tenantId, userId }: Owner) => ({
+export const sealedPinColumn = ({ tenantId, userId }: Owner) => ({
   tenantId,
   table: 'signing_pins',
   row: userId,
@@ -27,12 +27,12 @@ export const savedPicture = async ({ db, session }: ReadingScope, vault: Vault):
     .select('sealed_picture')
     .where(sql<boolean>`user_id::text = ${session.userId}`)
     .executeTakeFirst();
-  return (row && unlessShut(() => vault.open(row.sealed_picture, placeOfPicture(session)))) ?? null;
+  return (row && openOrUndefined(() => vault.open(row.sealed_picture, sealedImageColumn(session)))) ?? null;
 };
 
 export const storePicture = async ({ db, session }: Scope, vault: Vault, picture: string): Promise<void> => {
   const fresh = {
-    sealed_picture: vault.seal(picture, placeOfPicture(session)),
+    sealed_picture: vault.seal(picture, sealedImageColumn(session)),
     saved_at: sql<string>`clock_timestamp()`,
   };
   await db
@@ -57,11 +57,13 @@ export const storedPin = async ({ db, session }: ReadingScope, vault: Vault): Pr
     .select(['sealed_hash', 'saved_at'])
     .where(sql<boolean>`user_id::text = ${session.userId}`)
     .executeTakeFirst();
-  return row && { hash: unlessShut(() => vault.open(row.sealed_hash, placeOfPin(session))), since: row.saved_at };
+  return (
+    row && { hash: openOrUndefined(() => vault.open(row.sealed_hash, sealedPinColumn(session))), since: row.saved_at }
+  );
 };
 
 export const storePin = async ({ db, session }: Scope, vault: Vault, hash: string): Promise<void> => {
-  const fresh = { sealed_hash: vault.seal(hash, placeOfPin(session)), saved_at: sql<string>`clock_timestamp()` };
+  const fresh = { sealed_hash: vault.seal(hash, sealedPinColumn(session)), saved_at: sql<string>`clock_timestamp()` };
   await db
     .insertInto('signing_pins')
     .values({ user_id: session.userId, ...fresh })

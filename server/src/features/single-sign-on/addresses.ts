@@ -11,16 +11,17 @@ export const localPath = (path: string): string => {
 };
 
 /** The target of a sign-in: the requested page, or the page for a repeated sign-in. */
-export type Way = { path: string; isAgain: boolean };
+export type SignInTarget = { path: string; isAgain: boolean };
 
-const signInPage = ({ path, isAgain }: Way, fragment: string): string => {
+const signInPage = ({ path, isAgain }: SignInTarget, fragment: string): string => {
   if (isAgain) return `${signedInAgainPath}#${fragment}`;
   const query = path === '' ? '' : `?${new URLSearchParams({ redirect: path })}`;
   return `/login${query}#${fragment}`;
 };
 
 /** Returns the sign-in page with a ticket after the "#", which no server or log sees. */
-export const pageWithTicket = (way: Way, ticket: string): string => signInPage(way, `${ssoFragment.ticket}=${ticket}`);
+export const pageWithTicket = (way: SignInTarget, ticket: string): string =>
+  signInPage(way, `${ssoFragment.ticket}=${ticket}`);
 
-export const pageWithFailure = (way: Way, failure: SsoFailure): string =>
+export const pageWithFailure = (way: SignInTarget, failure: SsoFailure): string =>
   signInPage(way, `${ssoFragment.failure}=${failure}`);

@@ -6,7 +6,7 @@ import type { Scope } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
 import type { Vault } from '#core/vault.ts';
 import type { Cookies } from '#core/http.ts';
-import type { Way } from './addresses.ts';
+import type { SignInTarget } from './addresses.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
 export type Attempt = Selectable<SsoAttempts>;
@@ -34,7 +34,7 @@ const secretsPlace = (tenantId: number, id: string) => ({
   column: 'secrets',
 });
 
-type Beginning = Way & { subdomain: string; revision: number; redirectAddress: string; secrets: Secrets };
+type Beginning = SignInTarget & { subdomain: string; revision: number; redirectAddress: string; secrets: Secrets };
 
 /** Stores a new sign-in. Returns the state for the provider and the cookie for the browser. */
 export const beginAttempt = async (
@@ -69,7 +69,7 @@ export const attemptOf = ({ db }: Scope, state: string): Promise<Attempt | undef
   db.selectFrom('sso_attempts').selectAll().where('state_hash', '=', hashOfToken(state)).executeTakeFirst();
 
 /** Takes the return from the provider, which works once, in time, and in the browser that began. */
-export const takeReturn = async (
+export const redeemReturn = async (
   { db, session }: Scope,
   vault: Vault,
   attempt: Attempt,
@@ -110,7 +110,7 @@ export const makeTicket = async (
 type Ticket = { user_id: string; authenticated_at: string | null };
 
 /** Takes a ticket, for a new session in the browser that began or for an existing session. Returns its user. */
-export const takeTicket = async (
+export const redeemTicket = async (
   { db }: Scope,
   ticket: string,
   taker: { cookies: Cookies } | { isAgain: true },

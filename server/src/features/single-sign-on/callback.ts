@@ -1,12 +1,12 @@
 import type { SsoFailure } from '@radwork/contract/single-sign-on';
 import * as client from 'openid-client';
 import type { Visitor } from '#core/http.ts';
-import { pageWithFailure, pageWithTicket, type Way } from './addresses.ts';
-import { type Attempt, attemptOf, makeTicket, type Secrets, subdomainIn, takeReturn } from './attempts.ts';
+import { pageWithFailure, pageWithTicket, type SignInTarget } from './addresses.ts';
+import { type Attempt, attemptOf, makeTicket, type Secrets, subdomainIn, redeemReturn } from './attempts.ts';
 import { type Claims, readClaims, refuseWeak } from './claims.ts';
-import { noteRefusal } from './note-refusal.ts';
-import { inWords, openProvider, type Provider, type Tenant } from './provider.ts';
-import { recognise, settle } from './settle.ts';
+import { auditRefusal } from './note-refusal.ts';
+import { withProviderErrors, openProvider, type Provider, type Tenant } from './provider.ts';
+import { recognise, identifyUser } from './settle.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 import type { Journeys } from './start.ts';
 import { openClientSecret, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
@@ -32,8 +32,8 @@ export const callback = async (context: Journeys, search: URLSearchParams, visit
   });
 };
 
-const nowhere: Way = { path: '', isAgain: false };
-const wayOf = ({ path, is_again }: Attempt): Way => ({ path, isAgain: is_again });
+const nowhere: SignInTarget = { path: '', isAgain: false };
+const wayOf = ({ path, is_again }: Attempt): SignInTarget => ({ path, isAgain: is_again });
 
 type Journey = { tenant: Tenant; attempt: Attempt; search: URLSearchParams; visitor: Visitor };
 
@@ -43,7 +43,7 @@ const turnAway = async (
   failure: SsoFailure,
   username?: string,
 ): Promise<string> => {
-  await noteRefusal(context, { tenant, address: visitor.address, failure, username });
+  await auditRefusal(context, { tenant, address: visitor.address, failure, username });
   return pageWithFailure(wayOf(attempt), failure);
 };
 
@@ -52,7 +52,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
   const { tenant, attempt, visitor } = journey;
   const session = visitorSession(tenant, visitor.address);
   const { settings, secrets } = await scopes.inTenant(session, async (scope) => ({
-    secrets: await takeReturn(scope, vault, attempt, visitor.cookies),
+    secrets: await redeemReturn(scope, vault, attempt, visitor.cookies),
     settings: await settingsOfTenant(scope),
   }));
   // A provider that was set up meanwhile must not answer what another was asked.
@@ -66,7 +66,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
   const settled = await scopes.inTenant(visitorSession(tenant, visitor.address, claims.username), async (scope) => {
     const outcome = attempt.is_again
       ? await recognise(scope, claims)
-      : await settle(scope, context, claims, attempt.revision);
+      : await identifyUser(scope, context, claims, attempt.revision);
     if ('failure' in outcome) return outcome;
     return { ticket: await makeTicket(scope, { id: attempt.id, ...outcome, subdomain: tenant.subdomain, shownAt }) };
   });
@@ -84,7 +84,7 @@ const redeem = async (
 ): Promise<{ claims: Claims; shownAt: Date | undefined }> => {
   const address = new URL(attempt.redirect_address);
   address.search = search.toString();
-  const tokens = await inWords(
+  const tokens = await withProviderErrors(
     client.authorizationCodeGrant(provider, address, {
       pkceCodeVerifier: verifier,
       expectedState: search.get('state') ?? '',
@@ -98,7 +98,9 @@ const redeem = async (
   const shownAt = token.auth_time === undefined ? undefined : new Date(token.auth_time * 1000);
   if (attempt.is_again) refuseEarlier(attempt, shownAt);
   const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
-  const info = hasMore ? await inWords(client.fetchUserInfo(provider, tokens.access_token, token.sub)) : undefined;
+  const info = hasMore
+    ? await withProviderErrors(client.fetchUserInfo(provider, tokens.access_token, token.sub))
+    : undefined;
   return { claims: readClaims(settings, token, info), shownAt };
 };
 

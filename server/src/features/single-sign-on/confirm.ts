@@ -2,7 +2,7 @@ import { ssoFailures } from '@radwork/contract/single-sign-on';
 import { audit } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { takeTicket } from './attempts.ts';
+import { redeemTicket } from './attempts.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
 /**
@@ -11,7 +11,7 @@ import { SsoRefusal } from './sso-refusal.ts';
  */
 export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   const { db, session } = scope;
-  const { user_id, authenticated_at } = await takeTicket(scope, ticket, { isAgain: true }).catch((error: unknown) => {
+  const { user_id, authenticated_at } = await redeemTicket(scope, ticket, { isAgain: true }).catch((error: unknown) => {
     throw error instanceof SsoRefusal ? refused(error) : error;
   });
   if (user_id !== session.userId) throw refused(new SsoRefusal('other_person'));

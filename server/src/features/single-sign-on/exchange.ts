@@ -6,9 +6,9 @@ import type { Visitor } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import { describe } from '#features/sessions/service.ts';
 import type { Keys } from '#features/sessions/text-key.ts';
-import { noteLogin } from '#features/credentials/verify-password.ts';
-import { subdomainIn, takeTicket } from './attempts.ts';
-import { noteRefusal } from './note-refusal.ts';
+import { auditLogin } from '#features/credentials/verify-password.ts';
+import { subdomainIn, redeemTicket } from './attempts.ts';
+import { auditRefusal } from './note-refusal.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 import { findTenant, visitorSession } from './tenant.ts';
 
@@ -23,8 +23,8 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
   const tenant = await findTenant(scopes, subdomainIn(ticket));
   if (!tenant) throw refused(new SsoRefusal('not_known'));
   const begin = scopes.inTenant(visitorSession(tenant, address), async (scope) => {
-    const { user_id, authenticated_at } = await takeTicket(scope, ticket, { cookies });
-    await noteLogin(scope.db, { user_id });
+    const { user_id, authenticated_at } = await redeemTicket(scope, ticket, { cookies });
+    await auditLogin(scope.db, { user_id });
     return sessions.begin(
       scope.db,
       user_id,
@@ -35,7 +35,7 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
   const token = await begin.catch(async (error: unknown) => {
     if (!(error instanceof SsoRefusal)) throw error;
     // An unknown ticket is not audited, because it says nothing about any user.
-    if (error.failure !== 'not_known') await noteRefusal(parts, { tenant, address, failure: error.failure });
+    if (error.failure !== 'not_known') await auditRefusal(parts, { tenant, address, failure: error.failure });
     throw refused(error);
   });
   const session = await sessions.resolve(token, address, false);

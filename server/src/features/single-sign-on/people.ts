@@ -7,9 +7,9 @@ import type { Context } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Ways } from '#features/credentials/tell-owner.ts';
-import { place } from '#features/signing-holds/place-hold.ts';
-import { assertNot, beginManaging, managed } from '#features/user-records/managing.ts';
+import type { MailContext } from '#features/credentials/tell-owner.ts';
+import { placeHold } from '#features/signing-holds/place-hold.ts';
+import { assertNot, beginManaging, toManaged } from '#features/user-records/managing.ts';
 import { userById, type UserRow, userRows } from '#features/user-records/user-rows.ts';
 import { endTickets } from './attempts.ts';
 import { settingsToChange } from './stored-settings.ts';
@@ -39,7 +39,12 @@ export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
  * unknown visitor and 422 for an unknown or unsuitable user. Throws 403 by the rules of user-rights.ts, and 409 if the
  * user is connected already.
  */
-export const link = async (scope: Scope, ways: Ways, arrivalId: string, username: string): Promise<UserIdentity> => {
+export const link = async (
+  scope: Scope,
+  ways: MailContext,
+  arrivalId: string,
+  username: string,
+): Promise<UserIdentity> => {
   const { db, session } = scope;
   const arrival = found(
     await db.selectFrom('sso_arrivals').selectAll().where('id', '=', arrivalId).forUpdate().executeTakeFirst(),
@@ -57,7 +62,7 @@ export const link = async (scope: Scope, ways: Ways, arrivalId: string, username
     throw conflict('identity.exists', t`This user is already linked to another account of this provider`);
   }
   await db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).execute();
-  await place(scope, ways, {
+  await placeHold(scope, ways, {
     userId,
     cause: 'SINGLE_SIGN_ON',
     addressBefore: email,
@@ -84,7 +89,7 @@ const userToLink = async (scope: Scope, username: string): Promise<UserRow> => {
 
 /** Otherwise an administrator could connect themselves with a superior, or act under another name. */
 const assertMayConnect = (manager: Manager, user: UserRow): void => {
-  if (user.id !== manager.id) assertNot(refuseManaging(manager, managed(user)));
+  if (user.id !== manager.id) assertNot(refuseManaging(manager, toManaged(user)));
 };
 
 /** Deletes a visitor. Throws 404. */

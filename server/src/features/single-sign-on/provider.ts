@@ -28,7 +28,7 @@ export const openProvider = async (
 ): Promise<Provider> => {
   const isPlain = issuer.startsWith('http:');
   const metadata = { ...(clientSecret && { client_secret: clientSecret }), [client.clockTolerance]: clockTolerance };
-  const provider = await inWords(
+  const provider = await withProviderErrors(
     client.discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), {
       [client.customFetch]: outgoingFetch(outgoing, tenant, { mayThink: false }),
       timeout: seconds,
@@ -42,7 +42,7 @@ export const openProvider = async (
 };
 
 /** Runs a call to the provider and turns its failures into SsoRefusal. */
-export const inWords = <T>(work: Promise<T>): Promise<T> =>
+export const withProviderErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw asRefusal(error);
   });

@@ -11,7 +11,7 @@ import { exchange } from './exchange.ts';
 import { offer } from './offer.ts';
 import { dismiss, link, listArrivals, listIdentities, unlink } from './people.ts';
 import { read, save } from './service.ts';
-import { type Departure, start } from './start.ts';
+import { type Departure, startSignIn } from './start.ts';
 import { testProvider } from './test-provider.ts';
 
 /** Limits the starts, because each one calls a provider. A whole clinic may use one address when a shift begins. */
@@ -32,7 +32,7 @@ export const singleSignOnRoutes = (
     const asked = searchOf(request);
     const journey = { redirect: asked.get('redirect') ?? '', isAgain: asked.get('again') === '1' };
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    return sendOn(reply, await start(context, { subdomain, ...journey, origin }, visitor), origin);
+    return sendOn(reply, await startSignIn(context, { subdomain, ...journey, origin }, visitor), origin);
   });
   servePublicStream('', ssoJourney.callback, async ({ request, reply, visitor }) =>
     reply.redirect(await callback(context, searchOf(request), visitor), 303),

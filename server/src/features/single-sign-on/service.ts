@@ -21,7 +21,7 @@ import {
   settingsToChange,
   type StoredSettings,
   toSettings,
-  noteRightsChosen,
+  recordRightsChosen,
 } from './stored-settings.ts';
 
 type Parts = Pick<Context, 'config' | 'vault'>;
@@ -63,7 +63,7 @@ export const save = async (
     .set({ revision: form.revision + 1, updated_at: sql`now()` })
     .set(isOtherProvider(stored, form) ? providerSetBy(scope) : {})
     .execute();
-  if (givesOtherRights(stored, form)) await noteRightsChosen(scope);
+  if (givesOtherRights(stored, form)) await recordRightsChosen(scope);
   const saved = await settingsOfTenant(scope);
   await audit(scope, 'single_sign_on.update', {
     entity: 'single_sign_on',

@@ -1,5 +1,5 @@
 import { singleSignOn } from '@radwork/contract/single-sign-on';
-import { organisation } from '@radwork/contract/tenants';
+import { ownOrganization } from '@radwork/contract/tenants';
 import { afterAll, expect, test } from 'vitest';
 import { createVault } from '#core/vault.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
@@ -122,8 +122,8 @@ test('refuses to turn off passwords while no administrator has one', async () =>
 test('if a second factor is required, the provider has to confirm it', async () => {
   const { admin } = await setUp();
   const demand = async (secondFactorPolicy: 'EVERYBODY' | 'OPTIONAL') => {
-    const { data } = await admin.send(organisation.read);
-    return admin.send(organisation.save, { body: { ...data, secondFactorPolicy } });
+    const { data } = await admin.send(ownOrganization.read);
+    return admin.send(ownOrganization.save, { body: { ...data, secondFactorPolicy } });
   };
   const field = ({ errors = [] }: { errors?: { field: string }[] | undefined }) => errors.map((error) => error.field);
 

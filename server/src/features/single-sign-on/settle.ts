@@ -6,15 +6,15 @@ import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Ways } from '#features/credentials/tell-owner.ts';
-import { place } from '#features/signing-holds/place-hold.ts';
+import type { MailContext } from '#features/credentials/tell-owner.ts';
+import { placeHold } from '#features/signing-holds/place-hold.ts';
 import { createUser } from '#features/user-records/create-user.ts';
 import type { Claims } from './claims.ts';
 import { administers, isLastAdministrator, renewRights, rightsOf, rolesFor } from './rights.ts';
 import { settingsToChange, type StoredSettings } from './stored-settings.ts';
 
 /** The user of a sign-in, or the reason why there is none. */
-export type Settled = { userId: string } | { failure: SsoFailure };
+export type IdentifiedUser = { userId: string } | { failure: SsoFailure };
 
 type Known = {
   identityId: string;
@@ -30,7 +30,12 @@ type Known = {
  * Never matches by name or e-mail address, which the provider may give to another person later. `revision` is that of
  * the settings at the start of the sign-in.
  */
-export const settle = async (scope: Scope, ways: Ways, claims: Claims, revision: number): Promise<Settled> => {
+export const identifyUser = async (
+  scope: Scope,
+  ways: MailContext,
+  claims: Claims,
+  revision: number,
+): Promise<IdentifiedUser> => {
   // Locks, so that two sign-ins of the same person wait for each other.
   const settings = await settingsToChange(scope);
   if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
@@ -39,7 +44,7 @@ export const settle = async (scope: Scope, ways: Ways, claims: Claims, revision:
 };
 
 /** Finds the user of a repeated sign-in. Creates no user and changes no rights. */
-export const recognise = async (scope: Scope, claims: Claims): Promise<Settled> => {
+export const recognise = async (scope: Scope, claims: Claims): Promise<IdentifiedUser> => {
   const known = await findKnown(scope, claims);
   if (!known) return { failure: 'other_person' };
   return known.isActive ? { userId: known.userId } : { failure: 'inactive' };
@@ -57,11 +62,11 @@ const findKnown = ({ db }: Scope, { issuer, subject }: Claims): Promise<Known | 
 
 const letIn = async (
   scope: Scope,
-  ways: Ways,
+  ways: MailContext,
   settings: StoredSettings,
   claims: Claims,
   known: Known,
-): Promise<Settled> => {
+): Promise<IdentifiedUser> => {
   if (!known.isActive) return { failure: 'inactive' };
   // An administrator of a tenant sets up its provider, and must not become an operator through it.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
@@ -83,7 +88,7 @@ const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boole
 /** Renews the rights of a user. Returns whether they still have any. The last administrator keeps theirs. */
 const renew = async (
   scope: Scope,
-  ways: Ways,
+  ways: MailContext,
   settings: StoredSettings,
   { groups }: Claims,
   { userId, userType: from, email, lastUsedAt }: Known,
@@ -116,11 +121,11 @@ const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | n
 
 const holdForRights = (
   scope: Scope,
-  ways: Ways,
+  ways: MailContext,
   { rights_set_by, rights_set_by_name }: StoredSettings,
   { userId, email }: Pick<Known, 'userId' | 'email'>,
 ): Promise<void> =>
-  place(scope, ways, {
+  placeHold(scope, ways, {
     userId,
     cause: 'RIGHTS',
     addressBefore: email,
@@ -129,7 +134,12 @@ const holdForRights = (
     by: { id: rights_set_by, name: rights_set_by_name },
   });
 
-const welcome = async (scope: Scope, ways: Ways, settings: StoredSettings, claims: Claims): Promise<Settled> => {
+const welcome = async (
+  scope: Scope,
+  ways: MailContext,
+  settings: StoredSettings,
+  claims: Claims,
+): Promise<IdentifiedUser> => {
   const namesake = await scope.db
     .selectFrom('users')
     .select('id')
@@ -144,7 +154,7 @@ const welcome = async (scope: Scope, ways: Ways, settings: StoredSettings, claim
   const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
   if (!rights || !roleIds) return { failure: 'no_group' };
   const userId = await enrol(scope, claims, { userType: rights.userType, roleIds });
-  await place(scope, ways, {
+  await placeHold(scope, ways, {
     userId,
     cause: 'SINGLE_SIGN_ON',
     // The provider gives the address too, so it proves nothing.

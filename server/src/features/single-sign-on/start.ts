@@ -1,10 +1,10 @@
 import * as client from 'openid-client';
 import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
-import { journeysEnd, localPath, pageWithFailure, type Way } from './addresses.ts';
+import { journeysEnd, localPath, pageWithFailure, type SignInTarget } from './addresses.ts';
 import { beginAttempt } from './attempts.ts';
 import { wordsOf } from './claims.ts';
-import { noteRefusal } from './note-refusal.ts';
+import { auditRefusal } from './note-refusal.ts';
 import { openProvider, type Provider, type Tenant } from './provider.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 import { openClientSecret, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
@@ -20,7 +20,7 @@ type Asked = { subdomain: string; redirect: string; isAgain: boolean; origin: st
 /**
  * Sends a user to the provider of their organization. After a refusal, sends them to the sign-in page with its reason.
  */
-export const start = async (context: Journeys, asked: Asked, visitor: Visitor): Promise<Departure> => {
+export const startSignIn = async (context: Journeys, asked: Asked, visitor: Visitor): Promise<Departure> => {
   const way = { path: localPath(asked.redirect), isAgain: asked.isAgain };
   const tenant = await findTenant(context.scopes, asked.subdomain);
   if (!tenant) return { location: pageWithFailure(way, 'off') };
@@ -28,7 +28,7 @@ export const start = async (context: Journeys, asked: Asked, visitor: Visitor): 
     return await depart(context, tenant, { way, origin: asked.origin }, visitor);
   } catch (error) {
     if (!(error instanceof SsoRefusal)) throw error;
-    await noteRefusal(context, { tenant, address: visitor.address, failure: error.failure });
+    await auditRefusal(context, { tenant, address: visitor.address, failure: error.failure });
     return { location: pageWithFailure(way, error.failure) };
   }
 };
@@ -36,7 +36,7 @@ export const start = async (context: Journeys, asked: Asked, visitor: Visitor): 
 const depart = async (
   { scopes, outgoing, vault }: Journeys,
   tenant: Tenant,
-  { way, origin }: { way: Way; origin: string },
+  { way, origin }: { way: SignInTarget; origin: string },
   { address }: Visitor,
 ): Promise<Departure> => {
   const session = visitorSession(tenant, address);
@@ -61,7 +61,12 @@ const depart = async (
   return { location: await addressOf(provider, settings, { ...way, state, redirectAddress, ...secrets }), cookie };
 };
 
-type Parameters = Pick<Way, 'isAgain'> & { state: string; redirectAddress: string; nonce: string; verifier: string };
+type Parameters = Pick<SignInTarget, 'isAgain'> & {
+  state: string;
+  redirectAddress: string;
+  nonce: string;
+  verifier: string;
+};
 
 const addressOf = async (provider: Provider, settings: StoredSettings, parameters: Parameters): Promise<string> => {
   const { isAgain, state, redirectAddress, nonce, verifier } = parameters;

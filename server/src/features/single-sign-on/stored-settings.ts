@@ -67,7 +67,7 @@ export const settingsToChange = async (scope: Scope): Promise<StoredSettings | u
  * Stores the caller as the one who chose the rights of groups. Users who gain the right to sign by that are held
  * (features/signing-holds).
  */
-export const noteRightsChosen = async ({ db, session }: Scope): Promise<void> => {
+export const recordRightsChosen = async ({ db, session }: Scope): Promise<void> => {
   await db
     .updateTable('single_sign_on')
     .set({

@@ -6,7 +6,7 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { Session } from '#core/scope.ts';
 import { journeysEnd } from './addresses.ts';
-import { inWords, openProvider, type Provider, type Tenant } from './provider.ts';
+import { withProviderErrors, openProvider, type Provider, type Tenant } from './provider.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 import { isOfOneOrigin, openClientSecret, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
 
@@ -26,7 +26,7 @@ export const testProvider = async (
     stored: await settingsOfTenant(scope),
   }));
   const began = performance.now();
-  const outcome = await inWords(ask(context, tenant, typed, stored)).catch((error: unknown) => {
+  const outcome = await withProviderErrors(ask(context, tenant, typed, stored)).catch((error: unknown) => {
     if (!(error instanceof SsoRefusal)) throw error;
     return error;
   });

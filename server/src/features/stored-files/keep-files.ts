@@ -1,17 +1,17 @@
 import { t } from '@radwork/contract/translate';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileExtension } from '@radwork/contract/stored-files';
-import { BeingRemoved, enterArchive } from '#archive/enter-archive.ts';
+import { BeingRemoved, beginBatch } from '#archive/enter-archive.ts';
 import { isDiskFull } from '#archive/space.ts';
 import type { UploadSlots } from '#archive/upload-slots.ts';
 import { markFound } from '#archive/upkeep/sweep.ts';
 import { finishRemovals, removeUnused } from '#archive/upkeep/unused-bytes.ts';
-import { StorageAway } from '#core/blob-store.ts';
+import { StorageUnavailable } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import type { SentFile } from '#core/form-data.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { type NewFile, noSpace, takeFiles } from './take-files.ts';
+import { type NewFile, noSpace, receiveFiles } from './take-files.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
 
@@ -31,7 +31,7 @@ export const storeUpload = <B, T>(
   work: (scope: Scope, body: B, files: readonly NewFile[]) => Promise<T>,
 ): Promise<T> =>
   slots(session.tenantId, async () => {
-    const taking = takeFiles(archive, session, accept);
+    const taking = receiveFiles(archive, session, accept);
     try {
       const body = await upload.read(taking.take);
       taking.refuseOrGoOn();
@@ -57,7 +57,7 @@ const keep = async <T>(
         continue;
       }
       // While the store is away, a removal could not finish, and later uploads of these files would be refused.
-      if (!(error instanceof StorageAway)) await takeBack(archive, session, files);
+      if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, files);
       throw refusalOf(error);
     }
   }
@@ -79,7 +79,7 @@ const keepOnce = <T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> =>
   scopes.inTenant(session, async (scope) => {
-    const { room } = await enterArchive(scope, hashesOf(files));
+    const { room } = await beginBatch(scope, hashesOf(files));
     if (files.reduce((sum, { blob }) => sum + blob.size, 0) > room) throw quotaUsedUp();
     const result = await work(scope);
     await blobs.keep(

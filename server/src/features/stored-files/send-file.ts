@@ -75,7 +75,7 @@ export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, c
   const file = await fileOfCall(archive, call, isTaken && isBeginning);
   if (isTaken && !isBeginning) {
     const subject = { entity: 'stored_file', entityId: file.id } as const;
-    archive.auditReads.noteReading(session, 'stored_file.download', subject, `pieces of ${file.id}`);
+    archive.auditReads.recordReading(session, 'stored_file.download', subject, `pieces of ${file.id}`);
   }
   const sha256 = file.sha256.toString('hex');
   const refusal = file.refusal ?? (await checkStored(archive, session, file));

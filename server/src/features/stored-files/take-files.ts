@@ -3,7 +3,7 @@ import {
   baseName,
   claimedKind,
   type FileExtension,
-  mostFilesAtOnce,
+  maxFilesPerUpload,
   refusalOfFile,
   largestStoredFile,
   tooLarge,
@@ -29,7 +29,7 @@ export const noSpace = () => new Problem(507, 'store.full', t`The server has no 
  * Receives the files of one call. Checks every file even after a refusal, so the user learns all reasons at once. The
  * call succeeds with all its files or with none.
  */
-export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
+export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
   const files: NewFile[] = [];
   const refused: Record<string, string> = {};
   let count = 0;
@@ -78,7 +78,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     take: async (file: SentFile): Promise<void> => {
       // Browsers send an empty file input as a file without a name.
       if (file.name === '') return;
-      if (count >= mostFilesAtOnce) throw invalid({ files: tooManyFiles });
+      if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles });
       const reason = await take(file);
       if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
       count += 1;

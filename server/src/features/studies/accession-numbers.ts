@@ -46,7 +46,7 @@ const isNumberedSince = (moment: string | null) => sql<boolean>`exists (
  * Throws 409 when a user has given a deleted study's number to another study since. Numbers from files do not matter,
  * because studies of one order share a number.
  */
-export const refuseNumberGivenAway = async (
+export const refuseReassignedNumber = async (
   scope: Scope,
   { accession_number, deleted_at }: Pick<StoredStudy, 'accession_number' | 'deleted_at'>,
 ): Promise<void> => {

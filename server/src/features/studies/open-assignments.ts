@@ -2,7 +2,7 @@ import type { UserType } from '@radwork/contract/access';
 import type { StudyStatus } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 
 /** User types to whom studies can be assigned. */
 export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
@@ -30,7 +30,7 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
     .returning(['u.name', 'u.username'])
     .execute();
   for (const { name, username } of ended) {
-    await noteTask(scope, {
+    await recordTask(scope, {
       studyId,
       type: 'STUDY_ASSIGNMENT',
       displayValue: ending.status,

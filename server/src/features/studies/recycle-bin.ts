@@ -11,7 +11,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { refuseNumberGivenAway } from './accession-numbers.ts';
+import { refuseReassignedNumber } from './accession-numbers.ts';
 import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
@@ -80,7 +80,7 @@ const shortened = (words: string): string => (words.length > 80 ? `${words.slice
  */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
   const study = await deletedStudyToChange(scope, id);
-  await refuseNumberGivenAway(scope, study);
+  await refuseReassignedNumber(scope, study);
   await refuseTakenOut(scope, study);
   await scope.db
     .updateTable('studies')

@@ -3,7 +3,7 @@ import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 
 /** Notifies users concerned by a study of its new status, except the actor. */
-export const tellOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
+export const notifyOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
   const concerned = await scope.db
     .selectFrom('study_participants as sp')
     .innerJoin('users as u', 'u.id', 'sp.user_id')

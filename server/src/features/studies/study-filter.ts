@@ -5,7 +5,7 @@ import type { StudyStatus, StudyView } from '@radwork/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
-import { holdsFolded } from '#core/search-text.ts';
+import { containsFoldedText } from '#core/search-text.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { mayReadOtherName } from '#features/identity-marks/identity-marks.ts';
 
@@ -50,7 +50,7 @@ export const isFiltered = (filter: StudyFilter): boolean => {
 const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
 
 /** Returns whether study_modalities has all columns of the filter. */
-export const isToldByModalities = (filter: StudyFilter): boolean => {
+export const needsOnlyStudyModalities = (filter: StudyFilter): boolean => {
   const { words, patientId, view } = filter;
   const isOther = isAboutFigures(filter) || (view !== undefined && isAboutWork.has(view));
   return !words?.length && patientId === undefined && !isOther;
@@ -94,11 +94,11 @@ const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => 
 
 /** The text ends with the name of the other person, where it is open whose images the study has (migration 0086). */
 const holdsWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
-  const held = holdsFolded('s.search_text', word);
+  const held = containsFoldedText('s.search_text', word);
   if (knowsAllStudies(session)) return held;
   const ownText = sql<string>`left(s.search_text, -char_length(fold_text(s.identity_names)))`;
   return sql`${held} and (
-    s.identity_names = '' or ${holdsFolded(ownText, word)} or ${mayReadOtherName(session, 's.id')})`;
+    s.identity_names = '' or ${containsFoldedText(ownText, word)} or ${mayReadOtherName(session, 's.id')})`;
 };
 
 const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] => [

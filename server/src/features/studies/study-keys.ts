@@ -10,12 +10,12 @@ import {
   conditionsOnStudies,
   isAboutArrival,
   isFiltered,
-  isToldByModalities,
+  needsOnlyStudyModalities,
   type StudyFilter,
 } from './study-filter.ts';
 import {
-  type Few,
-  fewOf,
+  type SparseSort,
+  sparseSortOf,
   orderOf,
   orderOfEquals,
   type Ranks,
@@ -170,7 +170,7 @@ const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
   const { sort, isReversed, offset, limit } = ask;
   const ranks = ranksOf(sort);
   if (ranks) return rankedKeys(scope, ask, ranks);
-  const few = fewOf(sort);
+  const few = sparseSortOf(sort);
   if (few) return fewBeforeMany(scope, ask, few);
   const { source, by } = inOrder(scope, ask);
   return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} ${part({ offset, limit })}`;
@@ -199,7 +199,7 @@ const rankedKeys = (
 const fewBeforeMany = (
   scope: Scope,
   { filter, sort, isReversed, offset, limit }: Ask,
-  { ids, isMissing, nothing }: Few,
+  { ids, isMissing, nothing }: SparseSort,
 ): RawBuilder<Key> => {
   const first = sql`
     select s.id, s.study_date, ${valueOf(sort)} as value from ${eachStudyOf(scope, filter)} and s.id in ${ids}
@@ -235,7 +235,8 @@ const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask)
 };
 
 /** A list of a modality by date needs only its own table: 8 ms instead of 260 ms in the middle of 270,000. */
-const isOfModality = (filter: StudyFilter): boolean => filter.modality !== undefined && isToldByModalities(filter);
+const isOfModality = (filter: StudyFilter): boolean =>
+  filter.modality !== undefined && needsOnlyStudyModalities(filter);
 
 /** Combines several modalities (C50). Reads no more of each than the whole could need. */
 const ofModality = (scope: Scope, filter: StudyFilter, ofEach: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -249,7 +250,7 @@ const ofModality = (scope: Scope, filter: StudyFilter, ofEach: RawBuilder<unknow
 const byMainModality = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const rows = sql`
     (select study_id as id, study_date, status, modality, series_count from study_modalities where is_main) s`;
-  return isToldByModalities(filter) && !filter.modality
+  return needsOnlyStudyModalities(filter) && !filter.modality
     ? sql`${rows} where ${conditionsOnModalities(scope, filter)}`
     : sql`${rows} where s.id in (select s.id from ${eachStudyOf(scope, filter)})`;
 };

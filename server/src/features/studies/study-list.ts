@@ -5,7 +5,7 @@ import { readDayRange } from '@radwork/contract/study-dates';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
-import { wordsTyped } from '#core/search-text.ts';
+import { searchWordsOf } from '#core/search-text.ts';
 import type { StudyFilter } from './study-filter.ts';
 import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
 import type { StudySort } from './study-order.ts';
@@ -58,7 +58,7 @@ export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typ
 /** Finds studies that contain every word in patient name or ID, accession number or description. */
 export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
   const { query = '', startDate, endDate, page, size, sort, ...filter } = ask;
-  const asked = { ...filter, words: wordsTyped(query), ...daysOf(startDate, endDate) };
+  const asked = { ...filter, words: searchWordsOf(query), ...daysOf(startDate, endDate) };
   return pageOfStudies(scope, asked, { page, size, sort });
 };
 

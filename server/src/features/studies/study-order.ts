@@ -15,10 +15,10 @@ export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
   field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
 
 /** For a sort value that few studies have: their IDs, the condition for the others, and the others' value. */
-export type Few = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
+export type SparseSort = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 
 /** Values that only studies in work have. The others follow, newest first, in either sort direction. */
-const ofFew: Partial<Record<StudySort['field'], Few>> = {
+const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
   assignees: {
     ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
     isMissing: sql`s.active_assignments = 0`,
@@ -31,7 +31,7 @@ const ofFew: Partial<Record<StudySort['field'], Few>> = {
   },
 };
 
-export const fewOf = ({ field }: StudySort): Few | undefined => ofFew[field];
+export const sparseSortOf = ({ field }: StudySort): SparseSort | undefined => ofFew[field];
 
 /** Sorts by the assignee whom lists name first. */
 const firstAssignee = sql`
@@ -82,7 +82,7 @@ export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)
   sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
 
 const emptyOnes = (sort: StudySort, isReversed: boolean) => {
-  if (!fewOf(sort)) return sql``;
+  if (!sparseSortOf(sort)) return sql``;
   return sql.raw(isReversed ? ' nulls first' : ' nulls last');
 };
 

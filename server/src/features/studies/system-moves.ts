@@ -2,9 +2,9 @@ import type { StudyStatus } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { endAssignmentsWith } from './open-assignments.ts';
-import { tellOfStatus } from './status-notice.ts';
+import { notifyOfStatus } from './status-notice.ts';
 
 type SystemMove = {
   from: readonly StudyStatus[];
@@ -38,8 +38,8 @@ export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMov
     .returning('id')
     .executeTakeFirst();
   if (!moved) return;
-  await noteTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
+  await recordTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
   await endAssignmentsWith(scope, studyId, to);
   await announce(scope, { kind: 'study', studyId });
-  if (!isToldByCause) await tellOfStatus(scope, studyId, to);
+  if (!isToldByCause) await notifyOfStatus(scope, studyId, to);
 };

@@ -7,7 +7,7 @@ export type StudyDocument = {
   studyInstanceUid: string;
   sopClassUid: string;
   /** Content key; changes when the content of the document changes. */
-  said: string;
+  contentKey: string;
   /** Time of the content. The same content gives the same file, whenever it is made. */
   written: DocumentIdentity['written'];
   /** Details for the audit entry. */

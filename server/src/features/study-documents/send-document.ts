@@ -24,9 +24,11 @@ export const sendDocument = async (
     return { document, accessionNumber: study.accession_number };
   });
   // The same content and time give the same object at every download.
-  const { said, written } = document;
+  const { contentKey, written } = document;
   const uidOf = (what: string) =>
-    uidFrom(secretKey.hmac(`${kind.name}-export`, studyId, what, said, written.date, written.time).toString('hex'));
+    uidFrom(
+      secretKey.hmac(`${kind.name}-export`, studyId, what, contentKey, written.date, written.time).toString('hex'),
+    );
   const file = document.make({
     sopInstanceUid: uidOf('instance'),
     seriesInstanceUid: uidOf('series'),

@@ -34,7 +34,7 @@ export const storeDocument = async (
     document: await kind.source(scope, await studyById(scope, studyId)),
     earlier: await storedBefore(scope, studyId, seriesInstanceUID),
   }));
-  const uidAfter = (one: Instance | undefined) => hmac('instance', one?.sopInstanceUid ?? '', document.said);
+  const uidAfter = (one: Instance | undefined) => hmac('instance', one?.sopInstanceUid ?? '', document.contentKey);
   const last = earlier.at(-1);
   if (last && uidAfter(earlier.at(-2)) === last.sopInstanceUid) {
     return { sopInstanceUID: last.sopInstanceUid, seriesInstanceUID, isNew: false };

@@ -75,9 +75,9 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
     wordsFor,
     isOption: ({ value, parentNode }, before) => {
       const isLabel = parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'label';
-      const labelled = isLabel ? byId.get(attribute(parentNode, 'for')) : undefined;
+      const labeled = isLabel ? byId.get(attribute(parentNode, 'for')) : undefined;
       const beside = before && isElement(before) && isChoice(before) ? before : undefined;
-      return [labelled, beside].some((choice) => choice && valueOf(choice) === value.trim());
+      return [labeled, beside].some((choice) => choice && valueOf(choice) === value.trim());
     },
   };
 };

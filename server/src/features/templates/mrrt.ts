@@ -93,14 +93,14 @@ const bodyPartOf = (elements: readonly Element[]): string => {
 type Written = { content: string; sections: { name: string; content: string; order: number }[] };
 
 /** Top-level sections become sections, nested ones headings. Text outside of sections becomes the content. */
-const writeBody = (body: Element, leftOut: Set<string>): Written => {
-  const fields = readFields(body, leftOut);
+const writeBody = (body: Element, omitted: Set<string>): Written => {
+  const fields = readFields(body, omitted);
   const sections = outermostSections(body).map((section, index) => ({
     name: sectionName(section).slice(0, 80) || `Section ${index + 1}`,
-    content: htmlOf(section.childNodes, { fields, leftOut, isOutside: false }),
+    content: htmlOf(section.childNodes, { fields, omitted, isOutside: false }),
     order: index + 1,
   }));
-  return { content: htmlOf(body.childNodes, { fields, leftOut, isOutside: true }), sections };
+  return { content: htmlOf(body.childNodes, { fields, omitted, isOutside: true }), sections };
 };
 
 const isSection = ({ tagName }: Element): boolean => tagName === 'section';
@@ -137,7 +137,7 @@ const named: Record<string, string> = {
 };
 
 /** `isOutside`: text outside of sections is being written. */
-type Writer = { fields: Fields; leftOut: Set<string>; isOutside: boolean };
+type Writer = { fields: Fields; omitted: Set<string>; isOutside: boolean };
 
 const htmlOf = (nodes: readonly Node[], writer: Writer): string =>
   nodes.map((node, index) => nodeHtml(node, nodes[index - 1], writer)).join('');
@@ -146,12 +146,12 @@ const nodeHtml = (node: Node, before: Node | undefined, writer: Writer): string 
   if ('value' in node)
     return writer.fields.isOption(node, before) ? '' : escapeHtml(node.value.replaceAll(/\s+/g, ' '));
   if (!isElement(node) || (writer.isOutside && isSection(node))) return '';
-  if (node.attrs.some(({ name }) => name.startsWith('on'))) writer.leftOut.add('Script');
+  if (node.attrs.some(({ name }) => name.startsWith('on'))) writer.omitted.add('Script');
   const words = writer.fields.wordsFor(node);
   if (words !== undefined) return escapeHtml(words);
   const isLeftOut = named[node.tagName];
   if (isLeftOut) {
-    writer.leftOut.add(isLeftOut);
+    writer.omitted.add(isLeftOut);
     return '';
   }
   return elementHtml(node, writer);

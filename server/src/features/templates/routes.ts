@@ -2,7 +2,7 @@ import { globalTemplates, templateFacts, templates } from '@radwork/contract/tem
 import type { Routes } from '#core/http.ts';
 import * as globals from './global-templates.ts';
 import { readMrrt } from './mrrt.ts';
-import { create, get, list, noteUse, ofModality, remove, update, versions } from './service.ts';
+import { create, get, list, recordUse, ofModality, remove, update, versions } from './service.ts';
 import { factsOfStudy } from './study-facts.ts';
 
 export const templateRoutes = ({ serve }: Routes) => {
@@ -19,7 +19,7 @@ export const templateRoutes = ({ serve }: Routes) => {
   serve(templates.create, (scope, { body }) => create(scope, body));
   serve(templates.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(templates.remove, (scope, { params }) => remove(scope, params.id));
-  serve(templates.noteUse, (scope, { params }) => noteUse(scope, params.id));
+  serve(templates.noteUse, (scope, { params }) => recordUse(scope, params.id));
   serve(templates.readMrrt, async (_scope, { body }) => readMrrt(body.html));
 
   serve(templateFacts.ofStudy, (scope, { params }) => factsOfStudy(scope, params.id));

@@ -94,7 +94,7 @@ const noteChange = async (scope: Scope, action: string, id: string, detail?: { v
 };
 
 /** Records that a report used the template; after that it is never deleted. */
-export const noteUse = async (scope: Scope, id: string): Promise<void> => {
+export const recordUse = async (scope: Scope, id: string): Promise<void> => {
   await templateToChange(scope, id);
   await scope.db
     .updateTable('templates')

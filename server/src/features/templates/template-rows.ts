@@ -4,7 +4,7 @@ import type { Query } from '@radwork/contract/endpoint';
 import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { holdsText } from '#core/search-text.ts';
+import { containsText } from '#core/search-text.ts';
 
 const columns = [
   'id',
@@ -47,7 +47,7 @@ const filtered = ({ db }: Scope, { modality, bodyPart, isActive, q = '' }: Filte
   q
     .split(/\s+/)
     .filter((word) => word !== '')
-    .reduce((some, word) => some.where(holdsText('searched', word)), db.selectFrom('templates'))
+    .reduce((some, word) => some.where(containsText('searched', word)), db.selectFrom('templates'))
     .$if(modality !== undefined, (some) => some.where('modality', 'in', modalitiesMatching(modality ?? '')))
     .$if(bodyPart !== undefined, (some) => some.where('body_part', '=', bodyPart ?? ''))
     .$if(isActive !== undefined, (some) => some.where('is_active', '=', isActive ?? true));

@@ -7,11 +7,11 @@ import { audit } from '#core/audit.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope, Scopes, Session } from '#core/scope.ts';
 import { sendPasswordLink } from '#features/credentials/send-password-link.ts';
-import type { Ways } from '#features/credentials/tell-owner.ts';
-import { holdNewcomer } from '#features/signing-holds/place-hold.ts';
+import type { MailContext } from '#features/credentials/tell-owner.ts';
+import { placeHoldOnNewUser } from '#features/signing-holds/place-hold.ts';
 import { createUser } from '#features/user-records/create-user.ts';
 import { type KnownTenant, knownTenant } from './known-tenants.ts';
-import { equipTenant } from './service.ts';
+import { createTenantDefaults } from './service.ts';
 
 /*
  * Actions of super administrators on organizations. Statements across tenants are database functions, which check the
@@ -27,23 +27,23 @@ export const visiting = (session: Session, tenantId: number): Session =>
 /** Creates an organization, its roles and its first administrator, who sets a password by an e-mailed link. */
 export const create = async (
   scope: Scope,
-  context: Ways & { scopes: Scopes },
+  context: MailContext & { scopes: Scopes },
   { administrator, ...form }: Body<typeof endpoints.create>,
 ): Promise<Reply<typeof endpoints.create>> => {
   const { rows } = await sql<{ id: number }>`select next_tenant_id() as id`.execute(scope.db);
   const { id: tenantId } = found(rows[0], 'number');
-  const { publicId, sent } = await sayingWhatIsTaken(() =>
+  const { publicId, sent } = await withTakenErrors(() =>
     context.scopes.inTenant(visiting(scope.session, tenantId), async (inside) => {
       const { name, subdomain, timeZone, locale, storageQuotaBytes } = form;
       const made = await sql<{ id: string }>`
         select found_tenant(${scope.session.id}, ${name}, ${subdomain}, ${timeZone}, ${locale},
                             ${storageQuotaBytes}) as id`.execute(inside.db);
       const publicId = found(made.rows[0], 'organisation').id;
-      await equipTenant(inside.db, tenantId);
+      await createTenantDefaults(inside.db, tenantId);
       const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
       await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });
       await audit(inside, 'user.create', { entity: 'user', entityId: userId, detail: { userType: 'ADMIN' } });
-      await holdNewcomer(inside, context, userId);
+      await placeHoldOnNewUser(inside, context, userId);
       return { publicId, sent: await sendPasswordLink(inside, context, userId, 'INVITE') };
     }),
   );
@@ -68,7 +68,7 @@ export const update = async (
   if (tenant.isUsed && form.subdomain !== tenant.subdomain) {
     throw invalid({ subdomain: t`The subdomain cannot be changed, because users and devices use it` });
   }
-  await sayingWhatIsTaken(() =>
+  await withTakenErrors(() =>
     inBoth(scope, scopes, { number, action: 'tenant.update', tenant, detail: changesOf(tenant, form) }, async (db) => {
       const { rows } = await sql<{ changed: number | null }>`
         select change_tenant(${scope.session.id}, ${id}, ${form.revision}, ${form.name}, ${form.subdomain},
@@ -135,7 +135,7 @@ const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.up
   );
 
 /** Reports a taken subdomain. This reveals nothing new, because sign-in reveals existing subdomains too. */
-export const sayingWhatIsTaken = async <T>(work: () => Promise<T>): Promise<T> => {
+export const withTakenErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { organisation, setup, tenants } from '@radwork/contract/tenants';
+import { ownOrganization, setup, tenants } from '@radwork/contract/tenants';
 import { defineSamples } from '#test/feature-samples.ts';
 
 const tenantForm = {
@@ -40,7 +40,7 @@ export const samples = defineSamples({
     GET    /api/tenants/{id}/export tenant.manage 401       200  403  403  403  403  none      403    200
     PUT    /api/tenants/{id}/status tenant.manage 401       may  403  403  403  403  none      403    may
   `,
-  unaudited: [organisation.read, organisation.brand, tenants.list, tenants.get],
+  unaudited: [ownOrganization.read, ownOrganization.brand, tenants.list, tenants.get],
   ids: { '/tenants/': 'organisationId' },
   bodies: [
     [setup.check, { token: 'x'.repeat(43) }],
@@ -58,7 +58,7 @@ export const samples = defineSamples({
     [tenants.create, { ...tenantForm, administrator }],
     [tenants.update, { ...tenantForm, revision: 1 }],
     [tenants.setStatus, { active: true, reason: '' }],
-    [organisation.save, organisationForm],
+    [ownOrganization.save, organisationForm],
   ],
   fill: async ({ world, tenant }) => {
     const { public_id: organisationId } = await world.owner

@@ -12,8 +12,8 @@ import { type Scopes, systemSession } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
 import { assertPasswordAllowed } from '#features/credentials/password-rules.ts';
 import { createUser } from '#features/user-records/create-user.ts';
-import { sayingWhatIsTaken } from './administer.ts';
-import { equipTenant } from './service.ts';
+import { withTakenErrors } from './administer.ts';
+import { createTenantDefaults } from './service.ts';
 
 /** Validity of the printed link in hours. */
 export const setupHours = 24;
@@ -59,12 +59,12 @@ export const completeSetup = async (
   const passwordHash = await hashPassword(password);
   const numbers = await scopes.withoutTenant((db) => sql<{ id: number }>`select next_tenant_id() as id`.execute(db));
   const { id: tenantId } = found(numbers.rows[0], 'number');
-  await sayingWhatIsTaken(() =>
+  await withTakenErrors(() =>
     scopes.inTenant(systemSession(tenantId, address), async (scope) => {
       const { rows } = await sql<{ made: boolean }>`
         select found_first_tenant(${hashOfToken(token)}, ${name}, ${subdomain}, ${timeZone}) as made`.execute(scope.db);
       if (!rows[0]?.made) throw notFound('page');
-      await equipTenant(scope.db, tenantId);
+      await createTenantDefaults(scope.db, tenantId);
       const userId = await createUser(scope, { ...administrator, userType: 'SUPER_ADMIN', passwordHash });
       const entity = { entity: 'user', entityId: userId, detail: { userType: 'SUPER_ADMIN' } } as const;
       await audit(scope, 'tenant.first', { entity: 'tenant', detail: { subdomain } });

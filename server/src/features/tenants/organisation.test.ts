@@ -1,6 +1,6 @@
 import type { Failure } from '@radwork/contract/failure';
 import { chat } from '@radwork/contract/chat';
-import { organisation, type OrganisationForm, tenants } from '@radwork/contract/tenants';
+import { ownOrganization, type OrganizationForm, tenants } from '@radwork/contract/tenants';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
@@ -13,9 +13,14 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-const save = async (admin: Person, changes: Partial<OrganisationForm> = {}) => {
-  const { subdomain: _s, storedBytes: _b, storageQuotaBytes: _q, ...form } = (await admin.send(organisation.read)).data;
-  return admin.send(organisation.save, { body: { ...form, ...changes } });
+const save = async (admin: Person, changes: Partial<OrganizationForm> = {}) => {
+  const {
+    subdomain: _s,
+    storedBytes: _b,
+    storageQuotaBytes: _q,
+    ...form
+  } = (await admin.send(ownOrganization.read)).data;
+  return admin.send(ownOrganization.save, { body: { ...form, ...changes } });
 };
 
 const faultsOf = ({ errors = [] }: Partial<Failure>) =>
@@ -47,7 +52,7 @@ test('an administrator changes settings of the organization, and that is audited
 
   expect(status).toBe(200);
   expect(data).toMatchObject({ ...changes, revision: 2, storedBytes: 0, storageQuotaBytes: null });
-  expect((await admin.send(organisation.read)).data).toEqual(data);
+  expect((await admin.send(ownOrganization.read)).data).toEqual(data);
   const session = await world.context.sessions.resolve(admin.token, '127.0.0.1', true);
   expect(session).toMatchObject({ tenantName: 'Clínica Norte', timeZone: 'Europe/Madrid' });
   const entries = await admin.inScope(({ db }) =>
@@ -78,18 +83,18 @@ test('users who need a second factor can do nothing else before setting it up', 
 test('refuses the second of two simultaneous saves', async () => {
   const admin = await world.signIn('ADMIN');
 
-  const { revision } = (await admin.send(organisation.read)).data;
+  const { revision } = (await admin.send(ownOrganization.read)).data;
 
   const answers = await Promise.all(['One', 'Other'].map((name) => save(admin, { name, revision })));
 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   const won = answers.find(({ status }) => status === 200);
-  expect((await admin.send(organisation.read)).data).toEqual(won?.data);
+  expect((await admin.send(ownOrganization.read)).data).toEqual(won?.data);
 });
 
 test('a save that waits for another overwrites nothing', async () => {
   const admin = await world.signIn('ADMIN');
-  const { data } = await admin.send(organisation.read);
+  const { data } = await admin.send(ownOrganization.read);
   let late: ReturnType<typeof save> | undefined;
 
   await admin.inScope(async ({ db }) => {
@@ -102,7 +107,7 @@ test('a save that waits for another overwrites nothing', async () => {
   });
 
   expect(await late).toMatchObject({ status: 409, error: 'organisation.changed' });
-  expect((await admin.send(organisation.read)).data.name).toBe('First');
+  expect((await admin.send(ownOrganization.read)).data.name).toBe('First');
 });
 
 test.each([
@@ -217,7 +222,7 @@ test('referring physicians see their own studies, or all studies if the organiza
 test('the product name is public, and nothing else about an organization', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, { productName: 'NorteView', name: 'Secret name' });
-  const ask = (query: Record<string, string>) => world.send(organisation.brand, { query });
+  const ask = (query: Record<string, string>) => world.send(ownOrganization.brand, { query });
 
   const known = await ask({ organisation: admin.tenant.subdomain.toUpperCase() });
   const [plain, unknown] = [

@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/translate';
 import { secondFactorPolicies } from '@radwork/contract/account';
 import { contradictingPatients } from '@radwork/contract/patient-issuer';
-import type { OrganisationForm, OrganisationSettings } from '@radwork/contract/tenants';
+import type { OrganizationForm, OrganizationSettings } from '@radwork/contract/tenants';
 import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -14,13 +14,13 @@ import { localeOf } from './known-tenants.ts';
 type Row = Selectable<Tenants>;
 
 /** Returns the settings of the caller's organization. */
-export const read = async (scope: Scope): Promise<OrganisationSettings> => {
+export const read = async (scope: Scope): Promise<OrganizationSettings> => {
   const row = await scope.db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
   return toSettings(scope, row);
 };
 
 /** Saves the settings. Throws 409 when another user saved meanwhile. */
-export const save = async (scope: Scope, sessions: Sessions, form: OrganisationForm): Promise<OrganisationSettings> => {
+export const save = async (scope: Scope, sessions: Sessions, form: OrganizationForm): Promise<OrganizationSettings> => {
   const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
   if (before.settings_revision !== form.revision) {
     throw conflict('organisation.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
@@ -66,7 +66,7 @@ export const productNameOf = async (scopes: Scopes, subdomain: string | undefine
   return rows[0]?.name ?? '';
 };
 
-const columnsOf = (form: OrganisationForm) => ({
+const columnsOf = (form: OrganizationForm) => ({
   name: form.name,
   time_zone: form.timeZone,
   locale: form.locale,
@@ -97,7 +97,7 @@ const changesBetween = (before: Row, after: Row) => {
   );
 };
 
-const toSettings = async ({ db }: Scope, row: Row): Promise<OrganisationSettings> => {
+const toSettings = async ({ db }: Scope, row: Row): Promise<OrganizationSettings> => {
   const { bytes } = await db
     .selectFrom('storage_use')
     .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))

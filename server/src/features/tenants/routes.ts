@@ -1,5 +1,5 @@
 import { signingHolds } from '@radwork/contract/signing-holds';
-import { organisation, setup, tenantExport, tenants } from '@radwork/contract/tenants';
+import { ownOrganization, setup, tenantExport, tenants } from '@radwork/contract/tenants';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { create, setStatus, update } from './administer.ts';
@@ -19,9 +19,9 @@ export const tenantRoutes = ({ serve, servePublic, serveStream }: Routes, contex
   serveStream('', tenantExport, (call) => exportTenant(scopes, call));
   serve(signingHolds.tenantRule, (scope, { params }) => readTenantRule(scope, scopes, params.id));
   serve(signingHolds.setTenantRule, (scope, { params, body }) => saveTenantRule(scope, scopes, params.id, body));
-  serve(organisation.read, (scope) => read(scope));
-  serve(organisation.save, (scope, { body }) => save(scope, sessions, body));
-  servePublic(organisation.brand, async ({ query }) => ({
+  serve(ownOrganization.read, (scope) => read(scope));
+  serve(ownOrganization.save, (scope, { body }) => save(scope, sessions, body));
+  servePublic(ownOrganization.brand, async ({ query }) => ({
     productName: await productNameOf(scopes, query.organisation),
   }));
   servePublic(setup.check, ({ body }) => checkSetup(scopes, body.token));

@@ -37,7 +37,7 @@ export const createTenant = (owner: Database, tenant: NewTenant): Promise<number
  * Creates the roles of a new tenant and requires codes for its links. The column default (migration 0024) allows links
  * without codes.
  */
-export const equipTenant = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
+export const createTenantDefaults = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
   await makeBuiltInRoles(db, tenantId);
   await db.updateTable('tenants').set({ is_link_code_required: true }).where('id', '=', tenantId).execute();
 };

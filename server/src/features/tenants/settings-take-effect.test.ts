@@ -5,7 +5,7 @@ import { reportingSettings, type ReportingSettingsForm } from '@radwork/contract
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
-import { organisation, type OrganisationForm, tenants } from '@radwork/contract/tenants';
+import { ownOrganization, type OrganizationForm, tenants } from '@radwork/contract/tenants';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localMinute } from '#core/local-minute.ts';
 import { codeOf } from '#test/account-steps.ts';
@@ -51,7 +51,7 @@ const founded = async (subdomain: string): Promise<{ admin: Administrator; tenan
   expect(session.user.secondFactor).toBe('NEEDED');
   const send: Administrator['send'] = (endpoint, sent = {}) =>
     world.send(endpoint, { ...sent, headers: { authorization: `Bearer ${session.token}` } });
-  expect((await send(organisation.read)).status).toBe(403);
+  expect((await send(ownOrganization.read)).status).toBe(403);
   const { data: factor } = await send(account.beginSecondFactor, { body: {} });
   await send(account.confirmSecondFactor, { body: { code: codeOf(factor.key) } });
   const row = await world.owner
@@ -68,9 +68,14 @@ beforeAll(async () => {
   reader = await world.signIn('RADIOLOGIST', tenant);
 });
 
-const decide = async (changes: Partial<OrganisationForm>) => {
-  const { subdomain: _s, storedBytes: _b, storageQuotaBytes: _q, ...form } = (await admin.send(organisation.read)).data;
-  expect(await admin.send(organisation.save, { body: { ...form, ...changes } })).toMatchObject({ status: 200 });
+const decide = async (changes: Partial<OrganizationForm>) => {
+  const {
+    subdomain: _s,
+    storedBytes: _b,
+    storageQuotaBytes: _q,
+    ...form
+  } = (await admin.send(ownOrganization.read)).data;
+  expect(await admin.send(ownOrganization.save, { body: { ...form, ...changes } })).toMatchObject({ status: 200 });
 };
 
 const report = async (changes: Partial<ReportingSettingsForm>) => {
@@ -93,7 +98,7 @@ const signed = async () => {
 test('the sign-in page shows the product name, and each session the organization name', async () => {
   await decide({ productName: 'HarbourView', name: 'Harbour Imaging' });
 
-  const { data: brand } = await world.send(organisation.brand, { query: { organisation: tenant.subdomain } });
+  const { data: brand } = await world.send(ownOrganization.brand, { query: { organisation: tenant.subdomain } });
   const { data: session } = await world.send(sessions.validate, { body: { token: reader.token } });
 
   expect(brand.productName).toBe('HarbourView');

@@ -16,7 +16,7 @@ export const beginManaging = async (scope: Scope, permission: Permission): Promi
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   // The account of a visitor is in another tenant, so no one here can change it.
   const visitor = { id: session.userId, userType: session.userType, permissions: permissionsOf(session) };
-  const manager = isAtHome(session) ? await colleague(scope) : visitor;
+  const manager = isAtHome(session) ? await callerAsUser(scope) : visitor;
   if (!manager?.permissions.includes(permission)) throw forbidden();
   return manager;
 };
@@ -24,16 +24,16 @@ export const beginManaging = async (scope: Scope, permission: Permission): Promi
 const isAtHome = ({ homeTenantId, tenantId }: Session) => homeTenantId === undefined || homeTenantId === tenantId;
 
 /** Reads the caller as a user of this tenant; undefined for a visitor and for a deactivated user. */
-export const colleague = async (scope: Scope): Promise<Manager | undefined> => {
+export const callerAsUser = async (scope: Scope): Promise<Manager | undefined> => {
   const row = await userRows(scope)
     .where('u.id', '=', scope.session.userId)
     .where('u.is_active', '=', true)
     .executeTakeFirst();
-  return row && managed(row);
+  return row && toManaged(row);
 };
 
 /** Describes a user for the rules of the contract (user-rights.ts). */
-export const managed = (row: UserRow): Managed => ({
+export const toManaged = (row: UserRow): Managed => ({
   id: row.id,
   userType: row.user_type,
   permissions: permissionsOf(row),
@@ -65,7 +65,7 @@ const countAdministrators = async ({ db }: Scope): Promise<number> => {
  * Runs work that may remove an administrator of the tenant. Throws 409 and undoes all of it if none is left. Needs
  * `beginManaging`, or two calls could run at once.
  */
-export const keepingAnAdministrator = async <T>(scope: Scope, work: () => Promise<T>): Promise<T> => {
+export const withRemainingAdministrator = async <T>(scope: Scope, work: () => Promise<T>): Promise<T> => {
   const before = await countAdministrators(scope);
   const result = await work();
   if (before > 0 && (await countAdministrators(scope)) === 0) throw lastAdministrator();

@@ -18,14 +18,14 @@ import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { endPasswordLinks } from '#features/credentials/password-links.ts';
-import { tellOwner, type Ways } from '#features/credentials/tell-owner.ts';
-import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import { notifyOwner, type MailContext } from '#features/credentials/tell-owner.ts';
+import { gainsSigning, placeHold } from '#features/signing-holds/place-hold.ts';
+import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#features/user-records/managing.ts';
 import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#features/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
 /** Services that changes need besides the database: sessions to end, and mail. */
-export type ManagingWays = Ways & { sessions: Sessions };
+export type ManagingContext = MailContext & { sessions: Sessions };
 
 /** The parts of a change. Missing parts stay the same. */
 type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean | undefined };
@@ -36,7 +36,7 @@ type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean 
  */
 export const update = async (
   scope: Scope,
-  ways: ManagingWays,
+  ways: ManagingContext,
   id: string,
   { revision, roles, active, ...typed }: Body<typeof users.update>,
 ): Promise<User> => {
@@ -56,20 +56,20 @@ const judged = (known: UserRow, typed: UserForm): UserForm => {
 };
 
 /** Activates or deactivates a user. Deactivating ends all their sessions. */
-export const setStatus = async (scope: Scope, ways: ManagingWays, id: string, active: boolean): Promise<User> => {
+export const setStatus = async (scope: Scope, ways: ManagingContext, id: string, active: boolean): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   return change(scope, ways, { manager, known: await userById(scope, id), change: { active } });
 };
 
 /** Replaces the roles of a user. */
-export const setRoles = async (scope: Scope, ways: ManagingWays, id: string, roles: string[]): Promise<User> => {
+export const setRoles = async (scope: Scope, ways: ManagingContext, id: string, roles: string[]): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   return change(scope, ways, { manager, known: await userById(scope, id), change: { roles } });
 };
 
 /** Places a hold and notifies the owner, because links for a new password go to the new address (ASVS 6.3.7). */
-const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: UserRow): Promise<void> =>
-  place(scope, ways, {
+const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: UserRow): Promise<void> =>
+  placeHold(scope, ways, {
     userId: id,
     cause: 'EMAIL',
     addressBefore: email,
@@ -82,25 +82,25 @@ const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: User
  */
 const holdForNameAndRights = async (
   scope: Scope,
-  ways: ManagingWays,
+  ways: ManagingContext,
   { id, email, ...known }: UserRow,
   { changed, roles }: { changed: readonly string[]; roles: readonly RoleChoice[] },
 ): Promise<void> => {
   const act = { userId: id, addressBefore: email };
   if (changed.includes('name')) {
     const title = 'An administrator changed your name';
-    await place(scope, ways, { ...act, cause: 'NAME', title, message: 'Your signatures show the new name.' });
+    await placeHold(scope, ways, { ...act, cause: 'NAME', title, message: 'Your signatures show the new name.' });
   }
   if (gainsSigning(permissionsOf(known), permissionsOf({ roles }))) {
     const title = 'An administrator gave you permission to sign';
-    await place(scope, ways, { ...act, cause: 'RIGHTS', title, message: '' });
+    await placeHold(scope, ways, { ...act, cause: 'RIGHTS', title, message: '' });
   }
 };
 
 /** Notifies the owner that another user changed their credentials, which signatures show. */
-const tellOfCredentials = async (scope: Scope, ways: ManagingWays, userId: string): Promise<void> => {
+const tellOfCredentials = async (scope: Scope, ways: ManagingContext, userId: string): Promise<void> => {
   if (userId === scope.session.userId) return;
-  await tellOwner(scope, ways, userId, {
+  await notifyOwner(scope, ways, userId, {
     title: 'An administrator changed your credentials',
     message: 'Your signatures show them after your name. Check them under My account.',
   });
@@ -108,7 +108,7 @@ const tellOfCredentials = async (scope: Scope, ways: ManagingWays, userId: strin
 
 type Asked = { manager: Manager; known: UserRow; change: Change };
 
-const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<User> => {
+const change = async (scope: Scope, ways: ManagingContext, asked: Asked): Promise<User> => {
   const { manager, known } = asked;
   const next = await nextRights(scope, asked);
   const before = known.roles.map(({ id }) => id);
@@ -120,12 +120,12 @@ const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<U
     ...(hasNewRoles ? ['roles'] : []),
   ];
   const hasNewRights = changed.some((field) => ['userType', 'roles', 'active'].includes(field));
-  assertNot(hasNewRights ? refuseRights(manager, managed(known)) : refuseManaging(manager, managed(known)));
+  assertNot(hasNewRights ? refuseRights(manager, toManaged(known)) : refuseManaging(manager, toManaged(known)));
   if (changed.length === 0) return toUser(known);
   if (next.userType !== known.user_type) assertNot(refuseType(manager, next.userType));
   if (hasNewRights) assertFit(manager, next, hasNewRoles ? before : []);
 
-  await keepingAnAdministrator(scope, async () => {
+  await withRemainingAdministrator(scope, async () => {
     await write(scope, known, asked.change, next.active);
     if (hasNewRoles) await replaceRoles(scope, known.id, next.roles);
   });

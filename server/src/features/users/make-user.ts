@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import { refuseManaging, refuseRights, refuseType } from '@radwork/contract/user-rights';
-import type { MadeUser, PasswordLink, RemovedUser, User, users } from '@radwork/contract/users';
+import type { CreatedUser, PasswordLink, RemovedUser, User, users } from '@radwork/contract/users';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -10,10 +10,10 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { PasswordLinkPurpose } from '#features/credentials/password-links.ts';
 import { sendPasswordLink } from '#features/credentials/send-password-link.ts';
-import type { Ways } from '#features/credentials/tell-owner.ts';
-import { holdNewcomer, place } from '#features/signing-holds/place-hold.ts';
-import { assertFit, type ManagingWays, replaceRoles, rolesNamed, setStatus } from './change-user.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import type { MailContext } from '#features/credentials/tell-owner.ts';
+import { placeHoldOnNewUser, placeHold } from '#features/signing-holds/place-hold.ts';
+import { assertFit, type ManagingContext, replaceRoles, rolesNamed, setStatus } from './change-user.ts';
+import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#features/user-records/managing.ts';
 import { roleChoices, toUser, userById, type UserRow } from '#features/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
@@ -23,7 +23,7 @@ type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;
  * Creates a user without a password, and an invitation to set one. Throws 403 by the rules of user-rights.ts, 409 for a
  * taken username, 422 by field.
  */
-export const create = async (scope: Scope, ways: Ways, form: NewUser): Promise<MadeUser> => {
+export const create = async (scope: Scope, ways: MailContext, form: NewUser): Promise<CreatedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
   assertNot(refuseType(manager, form.userType));
   const choices = await roleChoices(scope);
@@ -40,11 +40,11 @@ export const create = async (scope: Scope, ways: Ways, form: NewUser): Promise<M
     detail: { userType: form.userType, roles: roles.map(({ name }) => name).join(', ') },
   });
   await announce(scope, { kind: 'users' });
-  await holdNewcomer(scope, ways, id);
+  await placeHoldOnNewUser(scope, ways, id);
   return { user: toUser(await userById(scope, id)), invitation: await inviteTo(scope, ways, id, form) };
 };
 
-const inviteTo = async (scope: Scope, ways: Ways, id: string, form: NewUser): Promise<PasswordLink | null> =>
+const inviteTo = async (scope: Scope, ways: MailContext, id: string, form: NewUser): Promise<PasswordLink | null> =>
   form.isInvited && form.active !== false ? letIn(scope, ways, id, 'INVITE') : null;
 
 const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> => {
@@ -68,7 +68,7 @@ const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> =
 /** Makes a link with which a user sets their password. Ends earlier links. */
 const letIn = async (
   scope: Scope,
-  ways: Ways,
+  ways: MailContext,
   userId: string,
   purpose: PasswordLinkPurpose,
 ): Promise<PasswordLink> => ({
@@ -78,12 +78,12 @@ const letIn = async (
 });
 
 /** Makes a link with which a user sets a new password. Administrators neither see nor choose it (D-27). */
-export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promise<PasswordLink> => {
+export const resetPassword = async (scope: Scope, ways: MailContext, id: string): Promise<PasswordLink> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
-  assertNot(refuseManaging(manager, managed(known)));
+  assertNot(refuseManaging(manager, toManaged(known)));
   if (!known.is_active) throw conflict('user.inactive', t`This user is deactivated. Activate the user first.`);
-  await place(scope, ways, {
+  await placeHold(scope, ways, {
     userId: id,
     cause: 'PASSWORD',
     addressBefore: known.email,
@@ -96,15 +96,15 @@ export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promi
 };
 
 /** Deletes a user without records. Deactivates any other user and returns them. */
-export const remove = async (scope: Scope, ways: ManagingWays, id: string): Promise<RemovedUser> => {
+export const remove = async (scope: Scope, ways: ManagingContext, id: string): Promise<RemovedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
-  assertNot(refuseRights(manager, managed(known)));
+  assertNot(refuseRights(manager, toManaged(known)));
   if (await hasRecords(scope, known)) {
     const user: User = known.is_active ? await setStatus(scope, ways, id, false) : toUser(known);
     return { outcome: 'DEACTIVATED', user };
   }
-  await keepingAnAdministrator(scope, () => deleteUser(scope, id));
+  await withRemainingAdministrator(scope, () => deleteUser(scope, id));
   await audit(scope, 'user.delete', { entity: 'user', entityId: id });
   return { outcome: 'DELETED', user: null };
 };

@@ -1,15 +1,15 @@
 import { t } from '@radwork/contract/translate';
 import { refuseRights } from '@radwork/contract/user-rights';
-import type { MadeUser } from '@radwork/contract/users';
+import type { CreatedUser } from '@radwork/contract/users';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { conflict, forbidden, notFound } from '#core/problem.ts';
 import { mayVisit, type Scope, type Scopes, type Session } from '#core/scope.ts';
-import type { Ways } from '#features/credentials/tell-owner.ts';
+import type { MailContext } from '#features/credentials/tell-owner.ts';
 import { visiting } from '#features/tenants/administer.ts';
 import { knownTenant } from '#features/tenants/known-tenants.ts';
 import { create, deleteUser, hasRecords } from './make-user.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/user-records/managing.ts';
+import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#features/user-records/managing.ts';
 import { userById } from '#features/user-records/user-rows.ts';
 
 /**
@@ -63,21 +63,21 @@ const refuseSuspended = async ({ db }: Scope): Promise<void> => {
  * user with records, which stay under their name.
  */
 export const move = (
-  { scopes, ...ways }: Ways & { scopes: Scopes },
+  { scopes, ...ways }: MailContext & { scopes: Scopes },
   session: Session,
   id: string,
   tenantId: string,
-): Promise<MadeUser> =>
+): Promise<CreatedUser> =>
   scopes.inTenant(session, async (scope) => {
     if (session.userType !== 'SUPER_ADMIN') throw forbidden();
     await oneMoveAtATime(scope);
     const manager = await beginManaging(scope, 'tenant.manage');
     const known = await userById(scope, id);
-    assertNot(refuseRights(manager, managed(known)));
+    assertNot(refuseRights(manager, toManaged(known)));
     const there = await sessionIn(scopes, session, tenantId);
     if (there.tenantId === session.tenantId) throw conflict('user.there', t`The user is already in this organization`);
     if (await hasRecords(scope, known)) throw keptHere();
-    await keepingAnAdministrator(scope, () => deleteUser(scope, id));
+    await withRemainingAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
     const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
     // Creates the user there before this commits. If that fails, the user stays here.

@@ -8,7 +8,7 @@ import { isId, newId } from '#core/ids.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
@@ -33,7 +33,7 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
   await addAssignments(scope, studyId, people, form);
   for (const person of people) {
     const details = assignedWords(person, form, scope.session);
-    await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
+    await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
     await auditStudy(scope, 'study.assign', study, { assignee: person.id });
   }
   await moveStudyAfter(scope, 'firstAssignment', studyId);

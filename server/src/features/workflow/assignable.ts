@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { holdsText } from '#core/search-text.ts';
+import { containsText } from '#core/search-text.ts';
 import { assignableTypes } from '#features/studies/open-assignments.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
@@ -37,7 +37,7 @@ export const assignable = async (
         .as('person'),
     )
     .selectAll()
-    .where(holdsText('person.words', query))
+    .where(containsText('person.words', query))
     .where(
       sql<boolean>`not exists (select from study_assignments a
         where a.study_id = ${studyId} and a.user_id = person.id and a.status = 'ACTIVE')`,

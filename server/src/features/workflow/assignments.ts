@@ -8,7 +8,7 @@ import { auditStudy } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { activeAssignment, endedAssignment, type StoredAssignment } from './assignment-rows.ts';
@@ -55,7 +55,7 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
     action: 'study.unassign',
     displayValue: 'CANCELLED',
     details: `Assignment of ${personIn(work)} removed`,
-    told: { to: [userId], title: 'You are no longer assigned to a study' },
+    notified: { to: [userId], title: 'You are no longer assigned to a study' },
   });
   if (work.study.active_assignments === 1) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
   return workOn(scope, studyId);
@@ -84,7 +84,7 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
     action: 'study.takeAccess',
     displayValue: 'CANCELLED',
     details: `Access revoked from ${personIn(work)} after the assignment ended`,
-    told: { to: [userId], title: 'You are no longer assigned to a study' },
+    notified: { to: [userId], title: 'You are no longer assigned to a study' },
   });
   return workOn(scope, studyId);
 };
@@ -111,7 +111,7 @@ export const complete = async (
     action: 'study.completeAssignment',
     displayValue: 'COMPLETED',
     details: `Assignment of ${personIn(work)} completed${notes && `: ${notes}`}`,
-    told: { to: [assignment.assigned_by, userId], title: 'An assignment was completed' },
+    notified: { to: [assignment.assigned_by, userId], title: 'An assignment was completed' },
   });
   return workOn(scope, studyId);
 };
@@ -151,7 +151,7 @@ export const extend = async (
     details: dueBefore
       ? `Due date of ${person} moved from ${dueBefore} to ${due}`
       : `Due date of ${person} moved to ${due}`,
-    told: { to: [userId], title: 'The due date of a study was extended' },
+    notified: { to: [userId], title: 'The due date of a study was extended' },
   });
   return workOn(scope, studyId);
 };
@@ -163,14 +163,18 @@ type Event = {
   /** State of the assignment afterwards. */
   displayValue: StoredAssignment['status'];
   details: string;
-  told: { to: string[]; title: string };
+  notified: { to: string[]; title: string };
 };
 
 /** Records one event: history, audit, screens and notifications. */
-const record = async (scope: Scope, { study, assignment }: Work, { action, displayValue, details, told }: Event) => {
+const record = async (
+  scope: Scope,
+  { study, assignment }: Work,
+  { action, displayValue, details, notified }: Event,
+) => {
   const studyId = study.id;
-  await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });
+  await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });
   await auditStudy(scope, action, study, { assignee: assignment.user_id });
   await announce(scope, { kind: 'study', studyId });
-  await notify(scope, { type: 'ASSIGNMENT', ...told, ...(await aboutStudy(scope, studyId)) });
+  await notify(scope, { type: 'ASSIGNMENT', ...notified, ...(await aboutStudy(scope, studyId)) });
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 
 /**
@@ -25,7 +25,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
     .returning(['study_id', 'assigned_by'])
     .execute();
   for (const { study_id: studyId } of ended) {
-    await noteTask(scope, {
+    await recordTask(scope, {
       studyId,
       type: 'STUDY_ASSIGNMENT',
       displayValue: 'CANCELLED',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { tellOverdue } from './overdue.ts';
+import { notifyOverdue } from './overdue.ts';
 
 const world = await createWorld();
 const { scopes } = world.context;
@@ -41,8 +41,8 @@ test('notifies assignee and assigner once when an assignment becomes overdue', a
   const { assigner, assignee } = await pair();
   const studyId = await assign(assigner, assignee, -1);
 
-  await tellOverdue(scopes, fail);
-  await tellOverdue(scopes, fail);
+  await notifyOverdue(scopes, fail);
+  await notifyOverdue(scopes, fail);
 
   const notice = { type: 'OVERDUE', message: 'CT · Chest', link: `/studies/${studyId}` };
   expect(await noticesOf(assignee)).toEqual([{ ...notice, title: 'A study assigned to you is overdue' }]);
@@ -53,7 +53,7 @@ test('a user who assigned a study to themselves is notified once', async () => {
   const { assigner } = await pair();
   await assign(assigner, assigner, -1);
 
-  await tellOverdue(scopes, fail);
+  await notifyOverdue(scopes, fail);
 
   expect(await noticesOf(assigner)).toHaveLength(1);
 });
@@ -62,8 +62,8 @@ test('servers that run at the same moment notify of each assignment once', async
   const { assigner, assignee } = await pair();
   for (let count = 0; count < 120; count += 1) await assign(assigner, assignee, -1);
 
-  await Promise.all([tellOverdue(scopes, fail), tellOverdue(scopes, fail), tellOverdue(scopes, fail)]);
-  await tellOverdue(scopes, fail);
+  await Promise.all([notifyOverdue(scopes, fail), notifyOverdue(scopes, fail), notifyOverdue(scopes, fail)]);
+  await notifyOverdue(scopes, fail);
 
   const links = (await noticesOf(assignee)).map(({ link }) => link);
   expect([links.length, new Set(links).size]).toEqual([120, 120]);
@@ -78,10 +78,10 @@ test('skips assignments not yet due, completed, or of deleted studies until they
     world.owner.updateTable('studies').set({ deleted_at: deletedAt }).where('id', '=', deleted).execute();
   await setDeleted(minutesFromNow(-1));
 
-  await tellOverdue(scopes, fail);
+  await notifyOverdue(scopes, fail);
   const before = await noticesOf(assignee);
   await setDeleted(null);
-  await tellOverdue(scopes, fail);
+  await notifyOverdue(scopes, fail);
 
   expect(before).toEqual([]);
   expect(await noticesOf(assignee)).toMatchObject([{ link: `/studies/${deleted}` }]);
@@ -95,9 +95,9 @@ test('a failed notification is retried at the next run', async () => {
   );
 
   const errors: unknown[] = [];
-  await tellOverdue(scopes, (error) => errors.push(error));
+  await notifyOverdue(scopes, (error) => errors.push(error));
   await world.sql`alter table notifications drop constraint broken`.execute(world.owner);
-  await tellOverdue(scopes, fail);
+  await notifyOverdue(scopes, fail);
 
   expect(errors).toMatchObject([{ message: expect.stringContaining('broken') }]);
   expect(await noticesOf(assignee)).toHaveLength(1);

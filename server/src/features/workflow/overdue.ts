@@ -11,7 +11,7 @@ const mostAtOnce = 100;
  * Notifies assignee and assigner of each overdue assignment in all tenants, once, from any server (C29). Assignments of
  * deleted studies wait until the study is restored.
  */
-export const tellOverdue = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
+export const notifyOverdue = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
   );

@@ -318,12 +318,12 @@ test('a draft begun during cancellation does not reinstate the study', async () 
   const author = await world.signIn();
   const id = await newStudy(author, 'ASSIGNED');
 
-  const [cancelled, draft] = await Promise.all([
+  const [canceled, draft] = await Promise.all([
     changeStatus(author, id, 'CANCELLED'),
     beginReport(author, id, { content: '<p>Text</p>' }),
   ]);
 
-  expect(cancelled.status).toBe(200);
+  expect(canceled.status).toBe(200);
   expect([200, 409]).toContain(draft.status);
   expect((await read(author, id)).data.status).toBe('CANCELLED');
 });

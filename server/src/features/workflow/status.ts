@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
+import { recordTask } from '#core/task-history.ts';
 import { endAssignmentsWith, reviveAssignments } from '#features/studies/open-assignments.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
-import { tellOfStatus } from '#features/studies/status-notice.ts';
+import { notifyOfStatus } from '#features/studies/status-notice.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
@@ -42,10 +42,10 @@ const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: Stu
     .set({ status, revision: sql`revision + 1`, updated_at: sql`now()` })
     .where('id', '=', studyId)
     .execute();
-  await noteTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: status, details });
+  await recordTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: status, details });
   await endAssignmentsWith(scope, studyId, status);
   await announce(scope, { kind: 'study', studyId });
-  await tellOfStatus(scope, studyId, status);
+  await notifyOfStatus(scope, studyId, status);
 };
 
 /** Reinstates a study canceled by mistake, with the status that its work implies (C27). */

@@ -3,7 +3,7 @@ import { sessions } from '@radwork/contract/sessions';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { keepSession, readSession } from '#core/session.ts';
+import { saveSession, readSession } from '#core/session.ts';
 import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const accountFor = (more: Partial<Account> = {}): Account => ({
@@ -83,7 +83,7 @@ test('saves a new name at the revision on the screen and shows it in the menu at
   await userEvent.type(name, 'Mona Berg');
   // Now the server returns the new name.
   const token = readSession()?.token ?? '';
-  keepSession({ ...renamed, token });
+  saveSession({ ...renamed, token });
 
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }));
 
@@ -266,7 +266,7 @@ test('shows that the account cannot be loaded, and retries', async () => {
 const needsFactor = () => {
   const session = sessionOf('ADMIN');
   const restricted = { ...session, user: { ...session.user, secondFactor: 'NEEDED' as const } };
-  keepSession(restricted);
+  saveSession(restricted);
   return restricted;
 };
 

@@ -10,7 +10,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { OutreachSection } from './outreach-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SigningMeansSection } from './signing-means-section.tsx';
-import { SigningSection } from './signing-section.tsx';
+import { SigningHoldsSection } from './signing-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 /** /account: profile, sign-in and sessions of the user. */
@@ -25,7 +25,7 @@ export function AccountScreen() {
       {!error && !data && <Skeleton lines={10} label={t`Loading your account`} />}
       {data && (
         <div className={styles.sections}>
-          <SigningSection />
+          <SigningHoldsSection />
           <ProfileSection account={data} />
           <PasswordSection account={data} />
           <SecondFactorSection account={data} />

@@ -5,19 +5,19 @@ import { useEffect } from 'react';
 import { call } from '#core/api.ts';
 import { renewSession } from '#core/confirm-session.ts';
 import { useSession } from '#core/session.ts';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { EntryPage } from '#ui/lightbox.tsx';
 import styles from './account.module.css';
-import { SetUpFactor } from './set-up-factor.tsx';
+import { SecondFactorSetup } from './set-up-factor.tsx';
 
 const route = getRouteApi('/signed-in/second-factor');
 
 /** /second-factor: the only page open to a user who must first set up a second factor. */
-export function EnrolPage() {
+export function EnrollPage() {
   const { redirect = '/dashboard' } = route.useSearch();
   const session = useSession();
   const navigate = useNavigate();
   const router = useRouter();
-  const goOn = () => router.history.replace(redirect);
+  const continueToApp = () => router.history.replace(redirect);
   const isNeeded = session?.user.secondFactor === 'NEEDED';
   useEffect(() => {
     // A user who needs no second factor continues to the page they asked for.
@@ -30,15 +30,15 @@ export function EnrolPage() {
   if (!isNeeded) return null;
   const organization = session.tenant.name;
   return (
-    <Lightbox>
+    <EntryPage>
       <h1 className={styles.title}>{t`Set up a second factor`}</h1>
       <p className={styles.lead}>{t`${organization} requires a second factor.`}</p>
-      <SetUpFactor isPasswordAsked={false} onDone={() => void renewSession().then(goOn)} />
+      <SecondFactorSetup isPasswordAsked={false} onDone={() => void renewSession().then(continueToApp)} />
       <p>
         <button type="button" className={styles.other} onClick={() => void signOut()}>
           {t`Sign out`}
         </button>
       </p>
-    </Lightbox>
+    </EntryPage>
   );
 }

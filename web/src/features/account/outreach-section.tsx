@@ -10,7 +10,7 @@ import {
 } from '@radwork/contract/outreach';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { Notice } from '#ui/notice.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -121,7 +121,7 @@ function Choices({ settings }: { settings: OutreachSettings }) {
           </label>
         </div>
       )}
-      {save.error && <Notice tone="danger">{wordsFor(save.error, t`Failed to save the channels`)}</Notice>}
+      {save.error && <Notice tone="danger">{errorMessageOf(save.error, t`Failed to save the channels`)}</Notice>}
       <div>
         <Button type="submit" loading={save.isPending}>
           {t`Save channels`}

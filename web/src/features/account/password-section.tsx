@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Account, account, newPassword } from '@radwork/contract/account';
-import { useAction, wordsFor } from '#core/api.ts';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
@@ -40,23 +40,23 @@ function PasswordForm({ own }: { own: Account }) {
     failed: t`Failed to change your password`,
     refreshes: ['account'],
   });
-  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const toFirstFault = (faults: object) => focusFirstInvalid(form.getInputNode, faults);
   const submit = form.onSubmit(({ currentPassword, newPassword: chosen }) => {
     change.mutate(
       { params: { id: own.id }, body: { currentPassword, newPassword: chosen } },
       {
         onSuccess: () => form.reset(),
         onError: (error) => {
-          form.setErrors(faultsIn(error));
-          toFirstFault(faultsIn(error));
+          form.setErrors(fieldErrorsOf(error));
+          toFirstFault(fieldErrorsOf(error));
         },
       },
     );
   }, toFirstFault);
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
-      {change.error && !isAtFields(change.error) && (
-        <Notice tone="danger">{wordsFor(change.error, t`Failed to change your password`)}</Notice>
+      {change.error && !isShownAtFields(change.error) && (
+        <Notice tone="danger">{errorMessageOf(change.error, t`Failed to change your password`)}</Notice>
       )}
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={own.username} readOnly />

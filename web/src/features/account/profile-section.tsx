@@ -4,10 +4,10 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { type Account, account, accountForm } from '@radwork/contract/account';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, query, useAction, wordsFor } from '#core/api.ts';
+import { ApiError, query, useAction, errorMessageOf } from '#core/api.ts';
 import { renewSession } from '#core/confirm-session.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -49,14 +49,14 @@ export function ProfileSection({ account: stored }: { account: Account }) {
   useLeaveWarning(isDirty, isLeft);
   const isNewAddress = form.getValues().email.trim().toLowerCase() !== known.email.toLowerCase();
 
-  const goOnFrom = (next: Account) => {
+  const resetTo = (next: Account) => {
     setKnown(next);
     form.setInitialValues(valuesOf(next));
     form.setValues(valuesOf(next));
     form.resetDirty(valuesOf(next));
     save.reset();
   };
-  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const toFirstFault = (faults: object) => focusFirstInvalid(form.getInputNode, faults);
   const submit = form.onSubmit(({ currentPassword, ...values }) => {
     if (isNewAddress && known.hasPassword && currentPassword === '') {
       form.setErrors({ currentPassword: t`Enter your password to change your e-mail address` });
@@ -67,19 +67,19 @@ export function ProfileSection({ account: stored }: { account: Account }) {
       {
         onSuccess: (saved) => {
           client.setQueryData(query(account.read, {}).queryKey, saved);
-          goOnFrom(saved);
+          resetTo(saved);
           void renewSession();
         },
         onError: (error) => {
-          form.setErrors(faultsIn(error));
-          toFirstFault(faultsIn(error));
+          form.setErrors(fieldErrorsOf(error));
+          toFirstFault(fieldErrorsOf(error));
         },
       },
     );
   }, toFirstFault);
   const loadAgain = async () => {
     if (isDirty && !(await confirm(isReplaced))) return;
-    goOnFrom(await client.fetchQuery({ ...query(account.read, {}), staleTime: 0 }));
+    resetTo(await client.fetchQuery({ ...query(account.read, {}), staleTime: 0 }));
   };
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;
 
@@ -94,7 +94,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
         <dd>{known.roles.join(', ') || t`None`}</dd>
       </dl>
       <form className={styles.fields} onSubmit={submit} noValidate>
-        {save.error && !isAtFields(save.error) && (
+        {save.error && !isShownAtFields(save.error) && (
           <Notice
             tone="danger"
             action={
@@ -105,7 +105,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
               )
             }
           >
-            {wordsFor(save.error, t`Failed to save your account`)}
+            {errorMessageOf(save.error, t`Failed to save your account`)}
           </Notice>
         )}
         <TextInput label={t`Name`} withAsterisk autoComplete="name" maxLength={120} {...form.getInputProps('name')} />

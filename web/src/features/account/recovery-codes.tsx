@@ -10,7 +10,7 @@ import styles from './account.module.css';
 
 /** Shows the recovery codes once. The user must confirm that they are stored before continuing. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const [isKept, setKept] = useState(false);
+  const [areCodesSaved, setKept] = useState(false);
   const session = useSession();
   const user = session?.user.username ?? '';
   const organization = session?.tenant.name ?? '';
@@ -52,11 +52,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </div>
       <Checkbox
         label={t`I have stored these codes`}
-        checked={isKept}
+        checked={areCodesSaved}
         onChange={(event) => setKept(event.currentTarget.checked)}
       />
       <div className={styles.buttons}>
-        <Button disabled={!isKept} onClick={onDone}>
+        <Button disabled={!areCodesSaved} onClick={onDone}>
           {t`Done`}
         </Button>
       </div>

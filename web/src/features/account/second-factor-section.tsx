@@ -8,13 +8,13 @@ import { renewSession } from '#core/confirm-session.ts';
 import { toast } from '#core/toasts.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { StatusPill } from '#ui/status-pill.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SetUpFactor } from './set-up-factor.tsx';
+import { SecondFactorSetup } from './set-up-factor.tsx';
 
 type Opened = 'set-up' | 'turn-off' | 'codes';
 
@@ -70,7 +70,7 @@ export function SecondFactorSection({ account: own }: { account: Account }) {
         )}
       </div>
       <Dialog opened={opened !== undefined} onClose={close} title={title} size={520} closeOnClickOutside={false}>
-        {opened === 'set-up' && <SetUpFactor isPasswordAsked={own.hasPassword} onDone={close} />}
+        {opened === 'set-up' && <SecondFactorSetup isPasswordAsked={own.hasPassword} onDone={close} />}
         {opened === 'turn-off' && <TurnOff own={own} onClose={close} />}
         {opened === 'codes' && <RenewCodes own={own} onClose={close} />}
       </Dialog>
@@ -100,7 +100,7 @@ function PasswordAndCode({
   fields: Fields;
   onChange: (fields: Fields) => void;
 }) {
-  const faults = faultsIn(error);
+  const faults = fieldErrorsOf(error);
   return (
     <>
       {hasPassword && (

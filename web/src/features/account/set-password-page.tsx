@@ -6,9 +6,9 @@ import type { Reply } from '@radwork/contract/endpoint';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, call, wordsFor } from '#core/api.ts';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
+import { EntryPage } from '#ui/lightbox.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './account.module.css';
@@ -18,9 +18,9 @@ import { PasswordRules } from './password-rules.tsx';
 export function SetPasswordPage() {
   const token = useLocation({ select: ({ hash }) => hash });
   return (
-    <Lightbox>
+    <EntryPage>
       <Opening key={token} token={token} />
-    </Lightbox>
+    </EntryPage>
   );
 }
 
@@ -37,7 +37,7 @@ function Opening({ token }: { token: string }) {
   if (account) return <Done {...account} />;
   if (link.data) return <Choosing token={token} link={link.data} onSet={setAccount} />;
   if (token !== '' && link.isPending) return <Skeleton lines={5} label={t`Opening the link`} />;
-  if (token === '' || isGone(link.error)) return <Gone />;
+  if (token === '' || isGone(link.error)) return <LinkExpired />;
   return <ErrorState failed={t`Failed to open the link`} error={link.error} onRetry={() => void link.refetch()} />;
 }
 
@@ -52,7 +52,7 @@ const toSignIn = (organisation?: string) => (
   </Button>
 );
 
-function Gone() {
+function LinkExpired() {
   return (
     <>
       <h1 className={styles.title}>{t`This link is no longer valid`}</h1>
@@ -84,17 +84,17 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
       repeated: (value, values) => (value === values.password ? null : t`The passwords do not match`),
     },
   });
-  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const toFirstFault = (faults: object) => focusFirstInvalid(form.getInputNode, faults);
   const use = useMutation({
     mutationFn: (password: string) => call(passwordLinks.use, { body: { token, password } }, { isAnonymous: true }),
     onSuccess: onSet,
     onError: (error) => {
-      form.setErrors(faultsIn(error));
-      toFirstFault(faultsIn(error));
+      form.setErrors(fieldErrorsOf(error));
+      toFirstFault(fieldErrorsOf(error));
     },
   });
   const { username, organisation: organization } = link;
-  if (isGone(use.error) && !isAtFields(use.error)) return <Gone />;
+  if (isGone(use.error) && !isShownAtFields(use.error)) return <LinkExpired />;
   return (
     <>
       <h1 className={styles.title}>{link.purpose === 'INVITE' ? t`Choose your password` : t`Set a new password`}</h1>
@@ -104,8 +104,8 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
         onSubmit={form.onSubmit(({ password }) => use.mutate(password), toFirstFault)}
         noValidate
       >
-        {use.error && !isAtFields(use.error) && (
-          <Notice tone="danger">{wordsFor(use.error, t`Failed to set the password`)}</Notice>
+        {use.error && !isShownAtFields(use.error) && (
+          <Notice tone="danger">{errorMessageOf(use.error, t`Failed to set the password`)}</Notice>
         )}
         <input type="hidden" name="username" autoComplete="username" value={link.username} readOnly />
         <PasswordInput

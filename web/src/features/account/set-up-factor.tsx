@@ -5,8 +5,8 @@ import type { Reply } from '@radwork/contract/endpoint';
 import { useMutation } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { type FormEvent, useState } from 'react';
-import { call, wordsFor } from '#core/api.ts';
-import { faultsIn, isAtFields } from '#ui/form-faults.ts';
+import { call, errorMessageOf } from '#core/api.ts';
+import { fieldErrorsOf, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './account.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Asks for the password, shows the key for the app, checks a first code, then shows the recovery codes. */
-export function SetUpFactor({ isPasswordAsked, onSet, onDone }: Props) {
+export function SecondFactorSetup({ isPasswordAsked, onSet, onDone }: Props) {
   const [key, setKey] = useState<Reply<typeof account.beginSecondFactor>>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
@@ -42,20 +42,20 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     onSuccess: onBegun,
   });
   // The server asks for the password if the sign-in is older than it seemed.
-  const isAsked = isPasswordAsked || faultsIn(begin.error).currentPassword !== undefined;
+  const isAsked = isPasswordAsked || fieldErrorsOf(begin.error).currentPassword !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if ((!isAsked || password !== '') && !begin.isPending) begin.mutate();
   };
-  const fault = faultsIn(begin.error).currentPassword ?? (isChecked && password === '' && t`Enter your password`);
+  const fault = fieldErrorsOf(begin.error).currentPassword ?? (isChecked && password === '' && t`Enter your password`);
   return (
     <form className={styles.steps} onSubmit={submit} noValidate>
       <p>
         {t`You need an authenticator app on your phone, such as Aegis, FreeOTP, Google or Microsoft Authenticator. At each sign-in, you enter its code after your password.`}
       </p>
-      {begin.error && !isAtFields(begin.error) && (
-        <Notice tone="danger">{wordsFor(begin.error, t`Failed to set up the second factor`)}</Notice>
+      {begin.error && !isShownAtFields(begin.error) && (
+        <Notice tone="danger">{errorMessageOf(begin.error, t`Failed to set up the second factor`)}</Notice>
       )}
       {isAsked && (
         <PasswordInput
@@ -92,7 +92,7 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
     setChecked(true);
     if (code.trim() !== '' && !check.isPending) check.mutate();
   };
-  const fault = faultsIn(check.error).code ?? (isChecked && code === '' && t`Enter the code from the app`);
+  const fault = fieldErrorsOf(check.error).code ?? (isChecked && code === '' && t`Enter the code from the app`);
   return (
     <form className={styles.steps} onSubmit={submit} noValidate>
       <div className={styles.scan}>
@@ -111,8 +111,8 @@ function Confirm({ factor, onConfirmed }: ConfirmProps) {
           </CopyButton>
         </div>
       </div>
-      {check.error && !isAtFields(check.error) && (
-        <Notice tone="danger">{wordsFor(check.error, t`Failed to set up the second factor`)}</Notice>
+      {check.error && !isShownAtFields(check.error) && (
+        <Notice tone="danger">{errorMessageOf(check.error, t`Failed to set up the second factor`)}</Notice>
       )}
       <TextInput
         label={t`Code from the app`}

@@ -19,7 +19,7 @@ import { useProof } from '#ui/use-proof.ts';
 import { useSigningMeans } from '#ui/use-signing-means.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -136,7 +136,7 @@ function DrawForm({ means, onClose }: FormProps) {
     if (!drawn || !proven) return;
     save.mutate({ body: { signatureData: drawn, ...proven } }, { onSuccess: onClose });
   };
-  const fault = faultsIn(save.error).signatureData ?? (isTried && !drawn && t`Signature is required`);
+  const fault = fieldErrorsOf(save.error).signatureData ?? (isTried && !drawn && t`Signature is required`);
   return (
     <DialogForm verb={t`Save signature`} action={save} onSubmit={submit} onCancel={onClose}>
       <SignaturePad onChange={setDrawn} />
@@ -198,7 +198,7 @@ function PinForm({ means, onClose }: FormProps) {
         maxLength={longestPin}
         data-autofocus
         value={pin}
-        error={faultsIn(set.error).pin ?? (isTried && fault)}
+        error={fieldErrorsOf(set.error).pin ?? (isTried && fault)}
         onChange={(event) => setPin(event.currentTarget.value)}
       />
       <PasswordInput

@@ -3,10 +3,10 @@ import { Button, TextInput } from '@mantine/core';
 import { holdCauseWords, signingHolds, type SigningState } from '@radwork/contract/signing-holds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { renewSession } from '#core/confirm-session.ts';
 import { useSession } from '#core/session.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -15,7 +15,7 @@ import styles from './account.module.css';
 const about = t`Another user changed this account. Confirm that it is yours, or ask a second administrator to confirm it.`;
 
 /** Shows the account's open signing holds and the ways to lift them; nothing when there are none. */
-export function SigningSection() {
+export function SigningHoldsSection() {
   const session = useSession();
   return session?.user.isHeld ? <OnHold /> : null;
 }
@@ -26,7 +26,7 @@ function OnHold() {
   return (
     <SettingsSection title={t`Signature on hold`} about={about}>
       {data && <Acts state={data} />}
-      {tokenProof.error && <Notice tone="danger">{wordsFor(tokenProof.error, t`Failed to use the link`)}</Notice>}
+      {tokenProof.error && <Notice tone="danger">{errorMessageOf(tokenProof.error, t`Failed to use the link`)}</Notice>}
       {data?.canProveByCode && <ByCode />}
       {data?.proofAddress && <ByMail address={data.proofAddress} />}
       {data && !data.canProveByCode && !data.proofAddress && (
@@ -82,7 +82,7 @@ function ByCode() {
         autoComplete="one-time-code"
         maxLength={64}
         value={code}
-        error={faultsIn(prove.error).code}
+        error={fieldErrorsOf(prove.error).code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <div className={styles.buttons}>

@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { DayRange } from '#ui/day-range.tsx';
 import { FilterChoice, FilterForm } from '#ui/filter-form.tsx';
-import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
+import { fieldErrorsBy, useFilterForm } from '#ui/use-filter-form.ts';
 import type { AuditSearchInAddress } from './audit-search.ts';
 import styles from './audit-filters.module.css';
 
@@ -115,4 +115,4 @@ const filterOf = ({ from, to, user, action, outcome, ip }: Typed): Filter => ({
   ip: ip?.trim() || undefined,
 });
 
-const errorsIn = (typed: Typed) => faultsBy(auditFilters, typed);
+const errorsIn = (typed: Typed) => fieldErrorsBy(auditFilters, typed);

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { DataTable } from '#ui/data-table.tsx';
 import { formatMoment } from '#ui/formats.ts';
-import { Outdated } from '#ui/list-notice.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { auditColumns, PatientName, StudyName } from './audit-columns.tsx';
@@ -106,7 +106,7 @@ function Entries({ search, onChange }: Shown) {
   return (
     <>
       <Context search={search} entries={entries} onChange={onChange} />
-      <Outdated label={t`entries`} shown={shown} failed={failed} />
+      <OutdatedList label={t`entries`} shown={shown} failed={failed} />
       <DataTable
         label={t`entries`}
         items={entries}

@@ -1,15 +1,15 @@
 import { type AuditFilters, auditOutcomes } from '@radwork/contract/audit';
 import { z } from 'zod';
-import { wordsInAddress } from '#core/list-address.ts';
+import { searchTextParam } from '#core/list-address.ts';
 
 /** Filters of the audit in the address. Invalid values are ignored. */
 export const auditSearchInAddress = z.object({
-  from: wordsInAddress,
-  to: wordsInAddress,
-  user: wordsInAddress,
-  action: wordsInAddress,
+  from: searchTextParam,
+  to: searchTextParam,
+  user: searchTextParam,
+  action: searchTextParam,
   outcome: z.enum(auditOutcomes).optional().catch(undefined),
-  ip: wordsInAddress,
+  ip: searchTextParam,
   patientId: z.uuid().optional().catch(undefined),
   studyId: z.uuid().optional().catch(undefined),
 });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { auditExport, type auditExportFormats } from '@radwork/contract/audit';
 import { useMutation } from '@tanstack/react-query';
-import { callStream, wordsFor } from '#core/api.ts';
+import { callStream, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 import { type AuditSearchInAddress, filtersOf } from './audit-search.ts';
@@ -26,5 +26,5 @@ export const useAuditExport = (search: AuditSearchInAddress) =>
       saveFile(name, content);
       toast.success(t`Audit log exported. The log records the export.`);
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Failed to export the audit log`)),
+    onError: (error) => toast.failure(errorMessageOf(error, t`Failed to export the audit log`)),
   });

@@ -2,12 +2,12 @@ import { locale } from '#core/language.ts';
 import { plural, t } from '@lingui/core/macro';
 import { Progress } from '@mantine/core';
 import { partVerified, type VerifyProgress } from '@radwork/contract/audit';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { ListNotice } from '#ui/list-notice.tsx';
 import type { useVerification } from './use-verification.ts';
 import styles from './verification-notice.module.css';
 
-const told = 10;
+const maxListedProblems = 10;
 const number = new Intl.NumberFormat(locale);
 
 /** Shows the progress and the result of a verification. */
@@ -17,13 +17,13 @@ export function VerificationNotice({ verification }: { verification: ReturnType<
   if (error) {
     return (
       <ListNotice tone="danger" onClose={reset}>
-        {wordsFor(error, failureOf(error))}
+        {errorMessageOf(error, failureOf(error))}
       </ListNotice>
     );
   }
   if (!data) return null;
   const { isIntact, words, anchors, faults, faultCount } = data;
-  const more = number.format(faultCount - told);
+  const more = number.format(faultCount - maxListedProblems);
   return (
     <ListNotice tone={isIntact ? 'info' : 'danger'} onClose={reset}>
       {words}{' '}
@@ -31,14 +31,14 @@ export function VerificationNotice({ verification }: { verification: ReturnType<
         t`${plural(anchors, { one: 'Compared with # head stored outside the database.', other: 'Compared with # heads stored outside the database.' })}`}
       {faults.length > 0 && (
         <ol className={styles.faults} aria-label={t`Faults`}>
-          {faults.slice(0, told).map(({ kind, position, entryId, words: why }) => (
+          {faults.slice(0, maxListedProblems).map(({ kind, position, entryId, words: why }) => (
             <li key={`${kind} ${position} ${entryId}`}>
               {placeOf(position, entryId)}: {why}
             </li>
           ))}
         </ol>
       )}
-      {faultCount > told && <p>{t`${more} more. The command verify-audit lists up to 100.`}</p>}
+      {faultCount > maxListedProblems && <p>{t`${more} more. The command verify-audit lists up to 100.`}</p>}
     </ListNotice>
   );
 }

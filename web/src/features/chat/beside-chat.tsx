@@ -7,13 +7,13 @@ import { useShortcuts } from '#ui/shortcuts.ts';
 import styles from './beside-chat.module.css';
 import { ChatPanel, MinimizedChat } from './chat-panel.tsx';
 import { useConversation, useIsVisible, useReading, useTone } from './use-conversation.ts';
-import { isLinkedToChat, usePanel } from './use-panel.ts';
+import { isLinkedToChat, useChatPanel } from './use-panel.ts';
 
 type Props = { study: Pick<StudyDetails, 'id' | 'patient' | 'chatRefusal'>; children: ReactNode };
 
 /** Shows a page about a study with its chat at the side. The chat narrows the page and covers nothing. */
-export function BesideChat({ study, children }: Props) {
-  const { state } = usePanel();
+export function WithChat({ study, children }: Props) {
+  const { state } = useChatPanel();
   const isAllowed = may(chat.conversation) && study.chatRefusal === null;
   return (
     <div className={styles.beside}>
@@ -28,7 +28,7 @@ export function BesideChat({ study, children }: Props) {
 }
 
 function Chat({ study }: { study: Pick<StudyDetails, 'id' | 'patient'> }) {
-  const panel = usePanel();
+  const panel = useChatPanel();
   const { state, change } = panel;
   const conversation = useConversation(study.id);
   const [isAtBottom, setAtBottom] = useState(true);

@@ -7,7 +7,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect
 import styles from './chat-composer.module.css';
 import { MentionOptions } from './mention-options.tsx';
 import { type BegunMention, completed, invitedBy } from './mentions.ts';
-import { keepDraft, readDraft } from './outbox.ts';
+import { saveDraft, readDraft } from './outbox.ts';
 import { useMentioning } from './use-mentioning.ts';
 
 /** The form shows the remaining characters from this many on. */
@@ -46,7 +46,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
 
   const write = (next: string, at: number) => {
     setTyped({ text: next, caret: at });
-    keepDraft(studyId, next);
+    saveDraft(studyId, next);
     mentioning.restart();
   };
   const choose = (mention: BegunMention, person: ChatPerson) => {

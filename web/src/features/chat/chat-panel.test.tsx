@@ -5,17 +5,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConversation } from '#test/conversation.ts';
 import { answer, type Sent, serve, show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
-import { BesideChat } from './beside-chat.tsx';
+import { WithChat } from './beside-chat.tsx';
 import { ChatToggle } from './chat-toggle.tsx';
-import { loudest } from './tone.ts';
+import { maxGain } from './tone.ts';
 
 const study = studyDetails();
 
 const page = (
-  <BesideChat study={study}>
+  <WithChat study={study}>
     <h1>The study</h1>
     <ChatToggle study={study} />
-  </BesideChat>
+  </WithChat>
 );
 
 type Talk = ReturnType<typeof createConversation>;
@@ -168,9 +168,9 @@ test('a user who only ordered the study sees why the chat is closed to them and 
   const calls = serve();
   const user = userEvent.setup();
   show(
-    <BesideChat study={outside}>
+    <WithChat study={outside}>
       <ChatToggle study={outside} />
-    </BesideChat>,
+    </WithChat>,
     'REFERRING_PHYSICIAN',
   );
 
@@ -581,7 +581,7 @@ test('a new message further down waits for a button and stays unread until it is
   const below = await panel.findByRole('button', { name: '1 new message' });
   expect(screen.getByRole('log').scrollTop).toBe(49);
   expect(talk.unread()).toBe(1);
-  expect(played).toEqual([0.5 * loudest]);
+  expect(played).toEqual([0.5 * maxGain]);
   await user.click(below);
 
   expect(screen.getByRole('log').scrollTop).toBe(11 * 40);
@@ -617,7 +617,7 @@ test("a colleague's new message plays a tone at the chosen volume, own and old m
   await lookAgain();
   await screen.findByRole('button', { name: 'Open chat, 2 unread' });
 
-  expect(played).toEqual([0.2 * loudest]);
+  expect(played).toEqual([0.2 * maxGain]);
 });
 
 test('a muted chat plays no tone', async () => {

@@ -14,12 +14,12 @@ import { SoundMenu } from './sound-menu.tsx';
 import { UnreadBadge, withUnread } from './unread-badge.tsx';
 import type { OpenConversation } from './use-conversation.ts';
 import { useOutbox } from './use-outbox.ts';
-import type { usePanel } from './use-panel.ts';
+import type { useChatPanel } from './use-panel.ts';
 
 type Props = {
   study: Pick<StudyDetails, 'id' | 'patient'>;
   conversation: OpenConversation;
-  panel: ReturnType<typeof usePanel>;
+  panel: ReturnType<typeof useChatPanel>;
   isAtBottom: boolean;
   onBottomChange: (isAtBottom: boolean) => void;
 };

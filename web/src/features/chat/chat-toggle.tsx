@@ -7,7 +7,7 @@ import { may } from '#core/session.ts';
 import styles from './chat-toggle.module.css';
 import { UnreadBadge, withUnread } from './unread-badge.tsx';
 import { useConversation } from './use-conversation.ts';
-import { usePanel } from './use-panel.ts';
+import { useChatPanel } from './use-panel.ts';
 
 /**
  * Opens and closes the chat of a study. Shows the unread count, or why the caller is excluded. Renders nothing for
@@ -31,7 +31,7 @@ function NoChat({ reason }: { reason: string }) {
 
 function Toggle({ studyId }: { studyId: string }) {
   const { unread } = useConversation(studyId);
-  const { state, change } = usePanel();
+  const { state, change } = useChatPanel();
   const isOpen = state === 'open';
   const label = isOpen ? t`Close chat` : t`Open chat`;
   return (

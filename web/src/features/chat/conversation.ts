@@ -99,7 +99,7 @@ export const addOlder = async (client: QueryClient, studyId: string): Promise<vo
 };
 
 /** Stores the server's answer about an own message, written or deleted. */
-export const noteOwn = (client: QueryClient, studyId: string, message: ChatMessage) =>
+export const storeOwnMessage = (client: QueryClient, studyId: string, message: ChatMessage) =>
   change(client, studyId, (known) => {
     const isKnown = known.messages.some(({ id }) => id === message.id);
     if (!isKnown) {

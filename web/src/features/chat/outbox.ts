@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
+import { forgetUnsaved, saveUnsaved, readUnsaved } from '#core/unsaved.ts';
 
 const unsent = z.object({ id: z.string(), text: z.string(), at: z.string() });
 
@@ -13,21 +13,21 @@ const draftName = (studyId: string) => `chat-draft.${studyId}`;
 export const readOutbox = (studyId: string): Unsent[] => readUnsaved(outboxName(studyId), z.array(unsent)) ?? [];
 
 /** Stores a message until the server has it. Returns false when the browser has no room. */
-export const keepInOutbox = (studyId: string, message: Unsent): boolean => {
+export const storeUnsent = (studyId: string, message: Unsent): boolean => {
   const others = readOutbox(studyId).filter(({ id }) => id !== message.id);
-  return keepUnsaved(outboxName(studyId), [...others, message]);
+  return saveUnsaved(outboxName(studyId), [...others, message]);
 };
 
 export const dropFromOutbox = (studyId: string, messageId: string): void => {
   const left = readOutbox(studyId).filter(({ id }) => id !== messageId);
   if (left.length === 0) forgetUnsaved(outboxName(studyId));
-  else keepUnsaved(outboxName(studyId), left);
+  else saveUnsaved(outboxName(studyId), left);
 };
 
 /** Reads the text typed but not sent. */
 export const readDraft = (studyId: string): string => readUnsaved(draftName(studyId), z.string()) ?? '';
 
-export const keepDraft = (studyId: string, text: string): void => {
+export const saveDraft = (studyId: string, text: string): void => {
   if (text === '') forgetUnsaved(draftName(studyId));
-  else keepUnsaved(draftName(studyId), text);
+  else saveUnsaved(draftName(studyId), text);
 };

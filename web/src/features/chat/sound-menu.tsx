@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Popover, Slider, Switch, Tooltip } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { keepChatSound, useChatSound } from '#core/chat-sound.ts';
+import { saveChatSound, useChatSound } from '#core/chat-sound.ts';
 import styles from './sound-menu.module.css';
 import { playTone } from './tone.ts';
 
@@ -46,7 +46,7 @@ export function SoundMenu() {
           size="xs"
           label={t`Sound for new messages`}
           checked={sound.enabled}
-          onChange={(event) => keepChatSound({ ...sound, enabled: event.currentTarget.checked })}
+          onChange={(event) => saveChatSound({ ...sound, enabled: event.currentTarget.checked })}
         />
         <Slider
           aria-label={t`Volume`}
@@ -58,7 +58,7 @@ export function SoundMenu() {
           label={percent}
           disabled={!sound.enabled}
           value={sound.volume}
-          onChange={(volume) => keepChatSound({ ...sound, volume })}
+          onChange={(volume) => saveChatSound({ ...sound, volume })}
           onChangeEnd={playTone}
         />
       </Popover.Dropdown>

@@ -2,7 +2,7 @@ let context: AudioContext | undefined;
 
 const seconds = 0.22;
 /** Gain at full volume: quiet, because reading rooms are quiet. */
-export const loudest = 0.35;
+export const maxGain = 0.35;
 
 /** Plays two short notes at a volume from 0 to 1. Browsers stay silent until the user has touched the page. */
 export const playTone = (volume: number): void => {
@@ -12,7 +12,7 @@ export const playTone = (volume: number): void => {
   const start = context.currentTime;
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(volume * loudest, start + 0.02);
+  gain.gain.linearRampToValueAtTime(volume * maxGain, start + 0.02);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
   const note = new OscillatorNode(context, { type: 'sine', frequency: 659 });
   note.frequency.setValueAtTime(880, start + seconds / 3);

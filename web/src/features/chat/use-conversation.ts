@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { chat, type ChatMessage } from '@radwork/contract/chat';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { call, wordsFor } from '#core/api.ts';
+import { call, errorMessageOf } from '#core/api.ts';
 import { readChatSound } from '#core/chat-sound.ts';
 import { usePollInterval } from '#core/live.ts';
 import { toast } from '#core/toasts.ts';
-import { addOlder, conversationOf, noteOwn, noteUnread } from './conversation.ts';
+import { addOlder, conversationOf, storeOwnMessage, noteUnread } from './conversation.ts';
 import { playTone } from './tone.ts';
 
 const pollEvery = 10_000;
-const nobody: ChatMessage[] = [];
+const noMessages: ChatMessage[] = [];
 
 /** Keeps the conversation about a study up to date and offers its actions. */
 export const useConversation = (studyId: string) => {
@@ -20,13 +20,13 @@ export const useConversation = (studyId: string) => {
   const older = useMutation({ mutationFn: () => addOlder(client, studyId) });
   const removal = useMutation({
     mutationFn: (messageId: string) => call(chat.remove, { params: { messageId } }),
-    onSuccess: (message) => noteOwn(client, studyId, message),
-    onError: (cause) => toast.failure(wordsFor(cause, t`Could not delete message`)),
+    onSuccess: (message) => storeOwnMessage(client, studyId, message),
+    onError: (cause) => toast.failure(errorMessageOf(cause, t`Could not delete message`)),
   });
   const { isPending: isLoadingOlder, isError: hasOlderFailed, mutate: askForOlder } = older;
   const hasOlder = data !== undefined && !data.isWhole;
   return {
-    messages: data?.messages ?? nobody,
+    messages: data?.messages ?? noMessages,
     unread: data?.unread ?? 0,
     isLoaded: data !== undefined,
     updatedAt: dataUpdatedAt,

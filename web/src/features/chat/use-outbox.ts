@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { chat, type ChatMessage } from '@radwork/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, wordsFor } from '#core/api.ts';
-import { noteOwn } from './conversation.ts';
+import { call, errorMessageOf } from '#core/api.ts';
+import { storeOwnMessage } from './conversation.ts';
 import { newId } from '#core/new-id.ts';
-import { dropFromOutbox, keepInOutbox, readOutbox, type Unsent } from './outbox.ts';
+import { dropFromOutbox, storeUnsent, readOutbox, type Unsent } from './outbox.ts';
 
 /** A message being sent; `failure` says why it was not. */
 export type Outgoing = Unsent & { failure: string | null };
@@ -13,7 +13,7 @@ export type Outgoing = Unsent & { failure: string | null };
 const fromBefore = (studyId: string): Outgoing[] =>
   readOutbox(studyId).map((message) => ({ ...message, failure: t`Not sent` }));
 
-const notKept = t`This browser cannot store the message. Copy it before you leave.`;
+const notStoredText = t`This browser cannot store the message. Copy it before you leave.`;
 
 /**
  * Holds the user's messages that the server does not have yet. They stay here and in the browser until sent or
@@ -35,16 +35,16 @@ export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => 
   const post = async ({ id, text }: Unsent, isKept: boolean) => {
     try {
       const sent = await call(chat.send, { body: { id, conversationId: studyId, text } });
-      noteOwn(client, studyId, sent);
+      storeOwnMessage(client, studyId, sent);
       drop(id);
     } catch (error) {
-      const reason = wordsFor(error, t`Not sent: no connection.`);
-      fail(id, isKept ? reason : `${reason} ${notKept}`);
+      const reason = errorMessageOf(error, t`Not sent: no connection.`);
+      fail(id, isKept ? reason : `${reason} ${notStoredText}`);
     }
   };
 
   const put = (message: Unsent) => {
-    const isKept = keepInOutbox(studyId, message);
+    const isKept = storeUnsent(studyId, message);
     const { id, text, at } = message;
     setOutgoing((all) => [...all.filter((other) => other.id !== id), { id, text, at, failure: null }]);
     turn.current = turn.current.then(() => post(message, isKept));

@@ -22,7 +22,7 @@ const onChange = (listener: () => void) => {
 export const isLinkedToChat = (): boolean => window.location.hash === chatHash;
 
 /** State of the panel: closed, open or minimized. This browser remembers it for all studies. */
-export const usePanel = () => {
+export const useChatPanel = () => {
   const [state, setState] = usePreference('chat', states);
   const isFocusAsked = useSyncExternalStore(onChange, () => isAsked);
   const change = useCallback(

@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx';
 import styles from './command-palette.module.css';
 import { markedPieces, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { commandKey } from './palette-store.ts';
-import { noteRecent } from './recent-items.ts';
+import { rememberItem } from './recent-items.ts';
 import { usePaletteGroups } from './use-palette-groups.ts';
 
 type Props = {
@@ -31,7 +31,7 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
   const current = items[at];
 
   const choose = (item: PaletteItem, isElsewhere: boolean) => {
-    noteRecent(item);
+    rememberItem(item);
     onClose();
     if ('run' in item) item.run();
     else if (isElsewhere) window.open(item.href, '_blank', 'noopener');

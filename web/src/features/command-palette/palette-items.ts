@@ -9,11 +9,11 @@ export type PaletteItem = {
 
 export type PaletteGroup = { name: string; items: PaletteItem[] };
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+export const searchTermsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Returns the items that contain every word, in their order. */
 export const matching = (items: readonly PaletteItem[], text: string): PaletteItem[] => {
-  const words = wordsOf(text);
+  const words = searchTermsOf(text);
   return items.filter(({ label, detail = '', keywords = '' }) => {
     const held = `${label} ${detail} ${keywords}`.toLowerCase();
     return words.every((word) => held.includes(word));
@@ -22,6 +22,6 @@ export const matching = (items: readonly PaletteItem[], text: string): PaletteIt
 
 /** Splits a text so that every second piece matches the typed words. */
 export const markedPieces = (text: string, typed: string): string[] => {
-  const words = wordsOf(typed.replaceAll(',', ' ')).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = searchTermsOf(typed.replaceAll(',', ' ')).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));
 };

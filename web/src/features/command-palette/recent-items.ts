@@ -14,7 +14,7 @@ onSessionChange(() => {
 /** Items opened from the palette, latest first. */
 export const recentItems = (): readonly PaletteItem[] => recent;
 
-export const noteRecent = (item: PaletteItem): void => {
+export const rememberItem = (item: PaletteItem): void => {
   if (!('href' in item)) return;
   recent = [item, ...recent.filter(({ href }) => href !== item.href)].slice(0, most);
 };

@@ -4,7 +4,7 @@ import type { IdentityMark } from '@radwork/contract/identities';
 import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/search';
 import { reportStatusLabels } from '@radwork/contract/reports';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { matching, type PaletteGroup, type PaletteItem } from './palette-items.ts';
@@ -85,6 +85,6 @@ export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]
   // Filters an older answer by the current text: Enter must not open a patient of an earlier search.
   const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
   const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
-  const failure = isSearch && error ? wordsFor(error, t`The search failed. Type again to retry.`) : undefined;
+  const failure = isSearch && error ? errorMessageOf(error, t`The search failed. Type again to retry.`) : undefined;
   return { groups, isSearching, failure };
 };

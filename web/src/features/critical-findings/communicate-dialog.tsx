@@ -11,12 +11,12 @@ import {
 } from '@radwork/contract/critical-findings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
-import { peopleOptions } from '#ui/people-options.ts';
+import { userOptions } from '#ui/people-options.ts';
 import { TimeInput } from '#ui/time-input.tsx';
 import styles from './dialogs.module.css';
 import { useCommunicate } from './finding-actions.ts';
@@ -64,9 +64,9 @@ const bodyOf = (values: Values, method: CommunicationMethod, restarts: number) =
 /** Returns the missing values by field, following the server's rules. */
 const faultsOf = (values: Values): Record<string, string> => {
   const { recipientName, recipientId, method } = values;
-  const isNobody = values.kind === 'user' ? !recipientId : recipientName.trim() === '';
+  const isNobodyReached = values.kind === 'user' ? !recipientId : recipientName.trim() === '';
   return {
-    ...(isNobody && { [values.kind === 'user' ? 'recipientId' : 'recipientName']: t`Recipient is required` }),
+    ...(isNobodyReached && { [values.kind === 'user' ? 'recipientId' : 'recipientName']: t`Recipient is required` }),
     ...(!method && { method: t`Method is required` }),
     ...(momentOf(values.toldAt) === undefined && { toldAt: t`Use a date and time such as 2026-11-21 14:05` }),
   };
@@ -133,7 +133,7 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('recipientName')}
         />
       )}
-      {people.error && <Notice tone="danger">{wordsFor(people.error, t`Could not load recipients`)}</Notice>}
+      {people.error && <Notice tone="danger">{errorMessageOf(people.error, t`Could not load recipients`)}</Notice>}
       <div className={styles.pair}>
         <Select
           label={t`Method`}
@@ -174,7 +174,7 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
 }
 
 const groupsOf = (people: readonly CriticalRecipient[] = []) => {
-  const all = peopleOptions(people);
+  const all = userOptions(people);
   const options = (isConcerned: boolean) => all.filter(({ person }) => person.isConcerned === isConcerned);
   return [
     { group: t`Care team`, items: options(true) },

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { peopleOptions } from '#ui/people-options.ts';
+import { userOptions } from '#ui/people-options.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useSaveContacts } from './finding-actions.ts';
 
@@ -37,7 +37,7 @@ function ContactsForm({ contacts, onClose }: { contacts: CriticalContacts; onClo
   const save = useSaveContacts();
   const [onCall, setOnCall] = useState(() => contacts.onCall.map(({ id }) => id));
   const [lead, setLead] = useState(() => contacts.lead.map(({ id }) => id));
-  const people = peopleOptions(contacts.candidates);
+  const people = userOptions(contacts.candidates);
   return (
     <DialogForm
       verb={t`Save`}

@@ -13,17 +13,17 @@ import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pollingQuery, query, wordsFor } from '#core/api.ts';
+import { pollingQuery, query, errorMessageOf } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 import { may } from '#core/session.ts';
-import { AskedFor } from '#ui/asked-for.tsx';
-import { daysInWords } from '#ui/formats.ts';
-import { ListNotice, Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { HiddenFilter } from '#ui/asked-for.tsx';
+import { formatDateRange } from '#ui/formats.ts';
+import { ListNotice, OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { useSteadyList } from '#ui/use-steady-list.ts';
 import { ContactsDialog } from './contacts-dialog.tsx';
 import type { CriticalFindingsSearch } from './critical-findings-search.ts';
@@ -47,7 +47,7 @@ export function CriticalFindingsScreen() {
   });
   const change = (next: CriticalFindingsSearch, replace = false) =>
     void navigate({ to: '/critical-findings', search: { ...search, ...next }, replace });
-  useReturnFromBeyond(board.data, (last) => change({ page: last || undefined }, true));
+  useLastPageFallback(board.data, (last) => change({ page: last || undefined }, true));
   const { data, error } = board;
   const steady = useSteadyList({
     items: data?.content,
@@ -55,20 +55,20 @@ export function CriticalFindingsScreen() {
     to: board.isPlaceholderData ? undefined : JSON.stringify(search),
     hasRoom: true,
     // Without this, a double click would also acknowledge the finding below.
-    isOwnHeld: true,
+    holdsOwnChanges: true,
   });
   const others = steady.items?.filter(({ id }) => id !== findingId) ?? [];
 
   return (
     <>
       <Head search={search} total={data?.totalElements} onChange={(next) => change({ ...next, page: undefined })} />
-      <AskedFor
+      <HiddenFilter
         words={figureWords(search)}
         onClear={() => change({ timeliness: undefined, dueFrom: undefined, dueTo: undefined, page: undefined })}
       />
-      <Outdated label={t`critical findings`} shown={board} failed={failed} />
+      <OutdatedList label={t`critical findings`} shown={board} failed={failed} />
       <div className={styles.board} {...steady.pointing}>
-        {findingId && <Asked id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
+        {findingId && <LinkedFinding id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
         {board.isPending && (
           <div className={styles.loading}>
             <Skeleton lines={8} label={t`Loading critical findings`} />
@@ -78,7 +78,7 @@ export function CriticalFindingsScreen() {
         {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state ?? timeliness)} />}
         {others.length > 0 && <Cards findings={others} hasLeft={steady.hasLeft} />}
       </div>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
@@ -99,13 +99,13 @@ function Cards({ findings, hasLeft }: CardsProps) {
 }
 
 /** Shows the finding that a notification linked to, in any state. */
-function Asked({ id, onClose }: { id: string; onClose: () => void }) {
+function LinkedFinding({ id, onClose }: { id: string; onClose: () => void }) {
   const asked = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
   if (asked.isPending) return <Skeleton lines={3} label={t`Loading finding`} />;
   if (asked.error) {
     return (
       <ListNotice tone="danger" onClose={onClose}>
-        {wordsFor(asked.error, failed)}
+        {errorMessageOf(asked.error, failed)}
       </ListNotice>
     );
   }
@@ -169,7 +169,7 @@ function Head({ search, total, onChange }: HeadProps) {
 
 /** Describes filters set by the dashboard that no field above the list shows. */
 const figureWords = ({ timeliness, dueFrom, dueTo }: CriticalFindingsSearch): string[] => {
-  const days = daysInWords(dueFrom, dueTo);
+  const days = formatDateRange(dueFrom, dueTo);
   return [timeliness && timelinessLabels[timeliness], (dueFrom ?? dueTo) && t`due ${days}`].filter(
     (words): words is string => Boolean(words),
   );

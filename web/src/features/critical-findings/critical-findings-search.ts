@@ -1,4 +1,4 @@
-import { criticalSeverities, timelinesses } from '@radwork/contract/critical-findings';
+import { criticalSeverities, timelinessValues } from '@radwork/contract/critical-findings';
 import { criticalStates } from '@radwork/contract/study-marks';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress } from '#core/list-address.ts';
@@ -8,7 +8,7 @@ export const criticalFindingsSearch = z.object({
   severity: z.enum(criticalSeverities).optional().catch(undefined),
   state: z.enum(criticalStates).optional().catch(undefined),
   /** Filters set by the numbers of the dashboard. */
-  timeliness: z.enum(timelinesses).optional().catch(undefined),
+  timeliness: z.enum(timelinessValues).optional().catch(undefined),
   dueFrom: dayInAddress,
   dueTo: dayInAddress,
   /** A finding opened from a notification: shown first, whatever the filters. */

@@ -44,13 +44,13 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
         </Trans>
       </li>
       {former?.map((communication) => (
-        <Told key={communication.id} communication={communication} />
+        <CommunicationEntry key={communication.id} communication={communication} />
       ))}
       {finding.restarts.map((restart) => (
         <Restarted key={restart.at} restart={restart} />
       ))}
       {present?.map((communication) => (
-        <Told key={communication.id} communication={communication} />
+        <CommunicationEntry key={communication.id} communication={communication} />
       ))}
       {finding.messages.map((message) => (
         <Sent key={message.id} message={message} />
@@ -142,7 +142,7 @@ function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledged
   );
 }
 
-function Told({ communication }: { communication: Communication }) {
+function CommunicationEntry({ communication }: { communication: Communication }) {
   const { recipientName, method, wasReached, hasReadBack, toldAt, toldBy, note, isOfFormerPatient } = communication;
   const tone = wasReached ? 'success' : 'warning';
   const medium = communicationMethodLabels[method];

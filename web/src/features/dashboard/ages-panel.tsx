@@ -3,20 +3,20 @@ import { type StudyAge, studyAgeLabels } from '@radwork/contract/study-work-filt
 import { Link } from '@tanstack/react-router';
 import { Bar } from './bars.tsx';
 import styles from './dashboard.module.css';
-import { inWords } from './number.tsx';
-import { Panel } from './panel.tsx';
-import { usePart } from './use-part.ts';
+import { formatCount } from './number.tsx';
+import { DashboardPanel } from './panel.tsx';
+import { useDashboardPart } from './use-part.ts';
 
 const tones: Partial<Record<StudyAge, string>> = { UNDER_7_DAYS: 'warning', OVER_7_DAYS: 'danger' };
 
 /** Shows unreported studies by time since arrival. */
-export function AgesPanel() {
+export function WaitingTimesPanel() {
   return (
-    <Panel
+    <DashboardPanel
       title={t`Unreported`}
       beside={t`by time since arrival`}
       info={t`Pending, assigned and in-progress studies by time since arrival.`}
-      shown={usePart('ages')}
+      shown={useDashboardPart('ages')}
       lines={5}
     >
       {({ ages = [] }) => (
@@ -26,12 +26,12 @@ export function AgesPanel() {
               <span className={styles.name}>{studyAgeLabels[age]}</span>
               <Bar part={count.total / Math.max(1, ...ages.map(({ total }) => total))} tone={tones[age] ?? 'primary'} />
               <Link to="/studies" search={{ age, sort: 'createdDate,asc' }} className={styles.figure}>
-                {inWords(count)}
+                {formatCount(count)}
               </Link>
             </li>
           ))}
         </ul>
       )}
-    </Panel>
+    </DashboardPanel>
   );
 }

@@ -5,15 +5,15 @@ import type { DashboardCritical } from '@radwork/contract/dashboard';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '#ui/now.ts';
 import styles from './dashboard.module.css';
-import { inWords, minutesInWords } from './number.tsx';
-import { Panel } from './panel.tsx';
-import { type Period, usePart } from './use-part.ts';
+import { formatCount, formatMinutes } from './number.tsx';
+import { DashboardPanel } from './panel.tsx';
+import { type Period, useDashboardPart } from './use-part.ts';
 
 /** Shows critical findings that are not settled, and how often they were acknowledged in time. */
 export function CriticalPanel() {
-  const shown = usePart('critical');
+  const shown = useDashboardPart('critical');
   return (
-    <Panel
+    <DashboardPanel
       title={t`Critical findings`}
       beside={t`open`}
       info={t`Open findings are not acknowledged yet. “In time” is the share of findings due in the period that were acknowledged before their time limit. Withdrawn findings are excluded.`}
@@ -21,7 +21,7 @@ export function CriticalPanel() {
       lines={5}
     >
       {({ critical, from, to }) => critical && <Board critical={critical} period={{ from, to }} />}
-    </Panel>
+    </DashboardPanel>
   );
 }
 
@@ -36,7 +36,7 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
         {bySeverity.map(({ severity, unsettled, nextDueAt }) => (
           <li key={severity} className={styles.line}>
             <Link to="/critical-findings" search={{ severity }} className={styles.figure}>
-              {inWords({ total: unsettled })}
+              {formatCount({ total: unsettled })}
             </Link>
             <span className={styles.who}>{severityLabels[severity]}</span>
             {nextDueAt && <Due at={nextDueAt} />}
@@ -75,7 +75,7 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
 /** Shows the time left for the first finding. The text needs no color. */
 function Due({ at }: { at: string }) {
   const minutes = (Date.parse(at) - useNow(30_000).getTime()) / 60_000;
-  const time = minutesInWords(Math.abs(minutes));
+  const time = formatMinutes(Math.abs(minutes));
   return (
     <span className={styles.due} data-tone={minutes < 0 ? 'danger' : 'secondary'}>
       {minutes < 0 ? t`${time} overdue` : t`${time} left`}

@@ -8,7 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { may, readSession } from '#core/session.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { AgesPanel } from './ages-panel.tsx';
+import { WaitingTimesPanel } from './ages-panel.tsx';
 import { CriticalPanel } from './critical-panel.tsx';
 import styles from './dashboard.module.css';
 import type { DashboardSearch } from './dashboard-search.ts';
@@ -16,8 +16,8 @@ import { ExportButton } from './export-button.tsx';
 import { PeriodSelector } from './period-selector.tsx';
 import { Pending, ReadNext, Recent } from './read-next.tsx';
 import { TurnaroundPanel, WorkloadPanel } from './reading-panels.tsx';
-import { Tiles } from './tiles.tsx';
-import { usePart } from './use-part.ts';
+import { WorkTiles } from './tiles.tsx';
+import { useDashboardPart } from './use-part.ts';
 import { VolumePanel } from './volume-panel.tsx';
 
 const route = getRouteApi('/signed-in/shell/dashboard');
@@ -26,7 +26,7 @@ const route = getRouteApi('/signed-in/shell/dashboard');
 export function DashboardScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const tiles = usePart('tiles');
+  const tiles = useDashboardPart('tiles');
   const change = (next: DashboardSearch) => void navigate({ to: '/dashboard', search: next, replace: true });
   const isEmpty = tiles.data?.tiles?.hasStudies === false;
   return (
@@ -39,12 +39,12 @@ export function DashboardScreen() {
   );
 }
 
-function Panels({ tiles }: { tiles: ReturnType<typeof usePart> }) {
+function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   const userType = readSession()?.user.userType;
   const runsPractice = userType === 'ADMIN' || userType === 'SUPER_ADMIN';
   return (
     <>
-      <Tiles shown={tiles} />
+      <WorkTiles shown={tiles} />
       {/* Waits for the numbers, which decide the panels, so that nothing jumps. */}
       {!tiles.isPending && (
         <div className={styles.panels}>
@@ -55,7 +55,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof usePart> }) {
           </div>
           <div className={styles.column}>
             {may(reports.list) && <CriticalPanel />}
-            <AgesPanel />
+            <WaitingTimesPanel />
             <TurnaroundPanel />
             {runsPractice && <WorkloadPanel />}
           </div>

@@ -25,5 +25,5 @@ export const dashboardSearch = z.object({
 export type DashboardSearch = z.infer<typeof dashboardSearch>;
 
 /** Converts the period to the server's query. */
-export const askedPeriod = ({ period = '30d', from, to }: DashboardSearch) =>
+export const periodQuery = ({ period = '30d', from, to }: DashboardSearch) =>
   from || to ? { from, to } : { days: periods[period] };

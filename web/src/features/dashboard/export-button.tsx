@@ -3,23 +3,23 @@ import { Button } from '@mantine/core';
 import { dashboardExport } from '@radwork/contract/dashboard';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { callStream, wordsFor } from '#core/api.ts';
+import { callStream, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
-import { askedPeriod, type DashboardSearch } from './dashboard-search.ts';
+import { periodQuery, type DashboardSearch } from './dashboard-search.ts';
 
 /** Downloads all figures of the period as a CSV file. */
 export function ExportButton({ search }: { search: DashboardSearch }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const asked = Object.entries(askedPeriod(search)).flatMap(([name, value]) =>
+      const asked = Object.entries(periodQuery(search)).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       );
       const path = `${dashboardExport.path}?${new URLSearchParams(asked)}`;
       const answer = await callStream('', { ...dashboardExport, path }, { accept: 'text/csv' });
       saveFile(nameOf(answer.headers), await answer.blob());
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Failed to export dashboard`)),
+    onError: (error) => toast.failure(errorMessageOf(error, t`Failed to export dashboard`)),
   });
   return (
     <Button

@@ -3,11 +3,11 @@ import { formatNumber } from '#ui/formats.ts';
 import type { DashboardCount } from '@radwork/contract/dashboard';
 
 /** Formats a count: "47", or "10,000+". */
-export const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
+export const formatCount = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
   `${formatNumber(total)}${isMore ? '+' : ''}`;
 
 /** Formats a duration in minutes: "42 min", "3 h 05", "2 d 4 h". */
-export const minutesInWords = (minutes: number | null): string => {
+export const formatMinutes = (minutes: number | null): string => {
   if (minutes === null) return '–';
   const whole = Math.round(minutes);
   if (whole < 60) return t`${whole} min`;

@@ -3,7 +3,7 @@ import { Popover, ActionIcon } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { Outdated } from '#ui/list-notice.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './dashboard.module.css';
 
@@ -21,7 +21,7 @@ type Props<T> = {
 };
 
 /** A titled part of the dashboard that loads, fails and retries independently. */
-export function Panel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
+export function DashboardPanel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
   const id = useId();
   const failed = t`Could not load “${title}”`;
   return (
@@ -32,7 +32,7 @@ export function Panel<T>({ title, beside, info, actions, shown, lines = 5, child
         {info && <Info about={title} text={info} />}
         {actions && <div className={styles.panelActions}>{actions}</div>}
       </header>
-      <Outdated label={t`data`} shown={shown} failed={failed} />
+      <OutdatedList label={t`data`} shown={shown} failed={failed} />
       {shown.isPending && <Skeleton lines={lines} label={t`Loading ${title}`} />}
       {shown.isLoadingError && <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.data !== undefined && children(shown.data)}

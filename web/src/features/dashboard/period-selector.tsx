@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { DayRange } from '#ui/day-range.tsx';
-import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
+import { fieldErrorsBy, useFilterForm } from '#ui/use-filter-form.ts';
 import { ViewTabs } from '#ui/view-tabs.tsx';
 import { periodQuery } from '@radwork/contract/dashboard';
 import styles from './dashboard.module.css';
@@ -26,7 +26,7 @@ export function PeriodSelector({ search, onChange }: Props) {
 
 type Days = Pick<DashboardSearch, 'from' | 'to'>;
 const daysOf = ({ from, to }: Days): Days => ({ from: from || undefined, to: to || undefined });
-const errorsIn = ({ from, to }: Days) => faultsBy(periodQuery, { from, to });
+const errorsIn = ({ from, to }: Days) => fieldErrorsBy(periodQuery, { from, to });
 
 function OwnDays({ search: { from, to }, onChange }: Props) {
   const { typed, type } = useFilterForm({ asked: { from, to }, filterOf: daysOf, errorsIn, onFilter: onChange });

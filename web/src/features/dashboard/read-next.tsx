@@ -9,7 +9,7 @@ import { usePollInterval } from '#core/live.ts';
 import { KeyCaps } from '#ui/key-caps.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { Panel } from './panel.tsx';
+import { DashboardPanel } from './panel.tsx';
 import { StudyLines } from './study-lines.tsx';
 
 const shownAtOnce = 6;
@@ -28,9 +28,9 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
  * studies assigned to a colleague.
  */
 export function ReadNext() {
-  const [mine, nobodys] = [useUnread('MINE'), useUnread('UNASSIGNED')];
+  const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];
   const hasNone = mine.data?.totalElements === 0;
-  const shown = hasNone ? nobodys : mine;
+  const shown = hasNone ? unassigned : mine;
   const [next] = shown.data?.content ?? [];
   const navigate = useNavigate();
   const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
@@ -39,7 +39,7 @@ export function ReadNext() {
     next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: () => open(next) }] : [],
   );
   return (
-    <Panel
+    <DashboardPanel
       title={t`Read next`}
       beside={hasNone ? t`unassigned` : t`assigned to you`}
       shown={shown}
@@ -59,7 +59,7 @@ export function ReadNext() {
           <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />
         )
       }
-    </Panel>
+    </DashboardPanel>
   );
 }
 
@@ -71,7 +71,7 @@ export function Pending() {
     refetchInterval: usePollInterval(60_000),
   });
   return (
-    <Panel
+    <DashboardPanel
       title={t`Pending`}
       beside={t`most urgent first`}
       shown={shown}
@@ -89,7 +89,7 @@ export function Pending() {
           <EmptyState icon={IconChecks} title={t`No pending studies`} detail={t`New studies appear here.`} />
         )
       }
-    </Panel>
+    </DashboardPanel>
   );
 }
 
@@ -101,7 +101,7 @@ export function Recent() {
     refetchInterval: usePollInterval(60_000),
   });
   return (
-    <Panel
+    <DashboardPanel
       title={t`Recent studies`}
       shown={shown}
       lines={5}
@@ -112,6 +112,6 @@ export function Recent() {
       }
     >
       {(content) => <StudyLines label={t`Recent studies`} studies={content} at={shown.dataUpdatedAt} />}
-    </Panel>
+    </DashboardPanel>
   );
 }

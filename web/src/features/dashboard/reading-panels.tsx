@@ -4,22 +4,22 @@ import { Link } from '@tanstack/react-router';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { Bar } from './bars.tsx';
 import styles from './dashboard.module.css';
-import { inWords, minutesInWords } from './number.tsx';
-import { Panel } from './panel.tsx';
-import { type Period, usePart } from './use-part.ts';
+import { formatCount, formatMinutes } from './number.tsx';
+import { DashboardPanel } from './panel.tsx';
+import { type Period, useDashboardPart } from './use-part.ts';
 
 /** Shows the time from arrival to report. */
 export function TurnaroundPanel() {
   return (
-    <Panel
+    <DashboardPanel
       title={t`Turnaround`}
       beside={t`arrival to signature`}
       info={t`Time from the arrival of a study to the signature of its first report, for reports signed in the period, by priority. P50 is the median, P90 the 90th percentile. Both are within 5 % of the exact value.`}
-      shown={usePart('turnaround')}
+      shown={useDashboardPart('turnaround')}
       lines={4}
     >
       {({ turnaround = [], from, to }) => <TurnaroundTable rows={turnaround} period={{ from, to }} />}
-    </Panel>
+    </DashboardPanel>
   );
 }
 
@@ -42,11 +42,11 @@ function TurnaroundTable({ rows, period: { from, to } }: { rows: DashboardTurnar
               <PriorityMark priority={priority} />
             </th>
             <td>
-              {minutesInWords(p50Minutes)}
+              {formatMinutes(p50Minutes)}
               <Bar part={(p50Minutes ?? 0) / longest} />
             </td>
             <td>
-              {minutesInWords(p90Minutes)}
+              {formatMinutes(p90Minutes)}
               <Bar part={(p90Minutes ?? 0) / longest} tone="warning" />
             </td>
             <td className={styles.last}>
@@ -55,7 +55,7 @@ function TurnaroundTable({ rows, period: { from, to } }: { rows: DashboardTurnar
                 search={{ view: 'FINALIZED', signedFrom: from, signedTo: to, priority, isFirst: 'true' }}
                 className={styles.figure}
               >
-                {inWords({ total: count })}
+                {formatCount({ total: count })}
               </Link>
             </td>
           </tr>
@@ -68,15 +68,15 @@ function TurnaroundTable({ rows, period: { from, to } }: { rows: DashboardTurnar
 /** Shows the workload per reader, for users who manage the practice. */
 export function WorkloadPanel() {
   return (
-    <Panel
+    <DashboardPanel
       title={t`Workload`}
       beside={t`by reader`}
       info={t`Reports signed in the period and studies currently assigned, for each reader.`}
-      shown={usePart('workload')}
+      shown={useDashboardPart('workload')}
       lines={5}
     >
       {({ workload, from, to }) => workload && <WorkloadTable rows={workload} period={{ from, to }} />}
-    </Panel>
+    </DashboardPanel>
   );
 }
 
@@ -103,13 +103,13 @@ function WorkloadTable({ rows, period: { from, to } }: { rows: DashboardWorkload
                   search={{ view: 'FINALIZED', signedFrom: from, signedTo: to, signedBy: reader.id }}
                   className={styles.figure}
                 >
-                  {inWords({ total: signed })}
+                  {formatCount({ total: signed })}
                 </Link>
                 <Bar part={signed / most} />
               </td>
               <td className={styles.last}>
                 <Link to="/studies" search={{ assigneeId: reader.id }} className={styles.figure}>
-                  {inWords({ total: assigned })}
+                  {formatCount({ total: assigned })}
                 </Link>
               </td>
             </tr>

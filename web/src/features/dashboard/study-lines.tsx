@@ -2,7 +2,7 @@ import type { StudyRow } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { formatWaiting } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { StudyStatusPill } from '#ui/study-status.tsx';
@@ -37,7 +37,7 @@ export function StudyLines({ label, studies, at }: Props) {
           </li>
         ))}
       </ul>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
     </>
   );
 }

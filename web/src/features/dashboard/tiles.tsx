@@ -3,7 +3,7 @@ import type { DashboardCount, DashboardTiles } from '@radwork/contract/dashboard
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Skeleton, ErrorState } from '#ui/states.tsx';
 import styles from './dashboard.module.css';
-import { inWords, isNone } from './number.tsx';
+import { formatCount, isNone } from './number.tsx';
 import type { PartQuery } from './use-part.ts';
 
 type Tile = {
@@ -16,7 +16,7 @@ type Tile = {
 };
 
 /** Shows the numbers of open work. Each opens its list. */
-export function Tiles({ shown }: { shown: PartQuery }) {
+export function WorkTiles({ shown }: { shown: PartQuery }) {
   const tiles = shown.data?.tiles;
   if (!tiles) {
     return (
@@ -46,7 +46,8 @@ function OneTile({ label, count, to, more, tone }: Tile) {
   return (
     <div className={styles.tile} data-tone={isNone(count) ? undefined : tone}>
       <Link {...to} className={styles.tileLink}>
-        <span className={styles.tileNumber}>{inWords(count)}</span> <span className={styles.tileLabel}>{label}</span>
+        <span className={styles.tileNumber}>{formatCount(count)}</span>{' '}
+        <span className={styles.tileLabel}>{label}</span>
       </Link>
       {more && (
         <Link {...more.to} className={styles.tileMore}>
@@ -58,7 +59,7 @@ function OneTile({ label, count, to, more, tone }: Tile) {
 }
 
 const totalOf = (all: DashboardCount): string => {
-  const count = inWords(all);
+  const count = formatCount(all);
   return t`${count} total`;
 };
 

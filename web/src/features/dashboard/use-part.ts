@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { pollingQuery } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
-import { askedPeriod } from './dashboard-search.ts';
+import { periodQuery } from './dashboard-search.ts';
 
 const route = getRouteApi('/signed-in/shell/dashboard');
 
@@ -14,8 +14,8 @@ const pollEvery = 60_000;
 const isOfNow = new Set<DashboardPart>(['tiles', 'ages']);
 
 /** Loads one part of the dashboard independently. The earlier data stay until the new arrive. */
-export const usePart = (part: DashboardPart, { enabled = true } = {}) => {
-  const period = askedPeriod(route.useSearch());
+export const useDashboardPart = (part: DashboardPart, { enabled = true } = {}) => {
+  const period = periodQuery(route.useSearch());
   return useQuery({
     ...pollingQuery(dashboard.read, { query: { ...(!isOfNow.has(part) && period), parts: part } }),
     placeholderData: keepPreviousData,
@@ -24,5 +24,5 @@ export const usePart = (part: DashboardPart, { enabled = true } = {}) => {
   });
 };
 
-export type PartQuery = ReturnType<typeof usePart>;
+export type PartQuery = ReturnType<typeof useDashboardPart>;
 export type Period = Pick<Dashboard, 'from' | 'to'>;

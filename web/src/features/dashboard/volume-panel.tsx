@@ -5,9 +5,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './dashboard.module.css';
-import { inWords } from './number.tsx';
-import { Panel } from './panel.tsx';
-import { type Period, usePart } from './use-part.ts';
+import { formatCount } from './number.tsx';
+import { DashboardPanel } from './panel.tsx';
+import { type Period, useDashboardPart } from './use-part.ts';
 import { otherName, seriesOf } from './volume-series.ts';
 
 const VolumeChart = lazy(async () => ({ default: (await import('./volume-chart.tsx')).VolumeChart }));
@@ -21,9 +21,9 @@ const steps = {
 /** Shows arrivals by day and modality, as a chart or as a table whose numbers open their lists. */
 export function VolumePanel() {
   const [isTable, setTable] = useState(false);
-  const shown = usePart('volume');
+  const shown = useDashboardPart('volume');
   return (
-    <Panel
+    <DashboardPanel
       title={t`Studies arrived`}
       beside={shown.data?.volume && steps[shown.data.volume.step]}
       info={t`Studies by day of arrival, in the time zone of your organization, and by main modality. A registered study arrives with its first images. The recycle bin is excluded.`}
@@ -36,7 +36,7 @@ export function VolumePanel() {
       }
     >
       {({ volume, from, to }) => volume && <Volume volume={volume} period={{ from, to }} isTable={isTable} />}
-    </Panel>
+    </DashboardPanel>
   );
 }
 
@@ -88,7 +88,7 @@ function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; per
             className={styles.figure}
             aria-label={`${total} ${modality}`}
           >
-            {inWords({ total })}
+            {formatCount({ total })}
           </Link>
         </li>
       ))}
@@ -123,7 +123,7 @@ function VolumeTable({ volume: { columns, modalities } }: { volume: DashboardVol
                       className={styles.figure}
                       aria-label={`${counts[modality]} ${modality}, ${from}`}
                     >
-                      {inWords({ total: counts[modality] })}
+                      {formatCount({ total: counts[modality] })}
                     </Link>
                   )}
                 </td>

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { keepSession, readSession } from '#core/session.ts';
-import { keepUnsaved, readUnsaved } from '#core/unsaved.ts';
+import { saveSession, readSession } from '#core/session.ts';
+import { saveUnsaved, readUnsaved } from '#core/unsaved.ts';
 import { reportExtensions } from '#editor/editor-extensions.ts';
-import { hold } from '#editor/held-text.ts';
+import { lockText } from '#editor/held-text.ts';
 import { answer, refuse, serve, show, signIn, writingSettings } from '#test/screen.tsx';
 import { SpeechStandIn, standInForSpeech, withDevices } from '#test/speech.ts';
 import { DictationTool } from './dictation-tool.tsx';
@@ -60,7 +60,7 @@ test('dictation stops while a report is being signed, and late words are kept ou
   await begin();
   const heardBy = SpeechStandIn.current;
 
-  act(() => hold(editor, true));
+  act(() => lockText(editor, true));
   heardBy.understands('tension pneumothorax');
 
   await waitFor(() => expect(dictate().getAttribute('aria-pressed')).toBe('false'));
@@ -233,7 +233,7 @@ test('the next user at the same computer gets their own voice notice', async () 
   unmount();
   open();
   const session = readSession();
-  act(() => session && keepSession({ ...session, user: { ...session.user, id: 'u9', username: 'other' } }));
+  act(() => session && saveSession({ ...session, user: { ...session.user, id: 'u9', username: 'other' } }));
   await mayDictate();
 
   await userEvent.click(dictate());
@@ -334,10 +334,10 @@ test('leaving the report stops dictation, and unfinished words are shown on retu
 test('discarding words keeps those heard in another window', async () => {
   serve();
   signIn();
-  keepUnsaved('dictated.s1', ['small left eff']);
+  saveUnsaved('dictated.s1', ['small left eff']);
   open();
   expect(await screen.findByText('small left eff')).toBeDefined();
-  keepUnsaved('dictated.s1', ['small left eff', 'no free air']);
+  saveUnsaved('dictated.s1', ['small left eff', 'no free air']);
 
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
 

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
-import { BelowTools } from '#editor/below-tools.tsx';
-import { useIsHeld } from '#editor/held-text.ts';
+import { BelowToolbar } from '#editor/below-tools.tsx';
+import { useIsTextLocked } from '#editor/held-text.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useKeyWhileWriting } from '#ui/use-key-while-writing.ts';
 import { DictationDialog } from './dictation-dialog.tsx';
@@ -30,7 +30,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
   const refusal = useRefusal();
   const dictation = useDictation({ editor, studyId, language, engine });
   const isOn = dictation.state !== 'idle';
-  const isHeld = useIsHeld(editor);
+  const isHeld = useIsTextLocked(editor);
   useStopWhenRefused(isOn && (refusal !== undefined || isHeld), dictation.stop);
 
   const toggle = () => {
@@ -59,9 +59,9 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
           </ActionIcon>
         </Tooltip>
       </div>
-      <BelowTools>
+      <BelowToolbar>
         <DictationStatus editor={editor} dictation={dictation} language={language} />
-      </BelowTools>
+      </BelowToolbar>
       <DictationDialog
         opened={opened === 'settings'}
         onClose={() => setOpened(undefined)}

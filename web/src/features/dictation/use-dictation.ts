@@ -7,11 +7,11 @@ import { deleteDictated, showInterim } from '#editor/dictation-interim.ts';
 import { type DictationLanguage, tongueOf } from '#editor/dictation-languages.ts';
 import { insertMacroByName } from '#editor/dictation-macros.ts';
 import { goToNextField, goToSection } from '#editor/dictation-places.ts';
-import { readUtterance, type Said } from '#editor/dictation-words.ts';
+import { readUtterance, type Dictated } from '#editor/dictation-words.ts';
 import { listen, type Listening, type ListeningState } from './listen.ts';
 import type { SpeechEngine } from './speech-engine.ts';
 import { messageForObstacle } from './speech-errors.ts';
-import { useKeptWords } from './use-kept-words.ts';
+import { useUnplacedWords } from './use-kept-words.ts';
 
 type Options = { editor: Editor; studyId: string; language: DictationLanguage; engine: SpeechEngine };
 
@@ -20,7 +20,7 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
   const [state, setState] = useState<ListeningState>('idle');
   const [interim, setInterim] = useState('');
   const [message, setMessage] = useState('');
-  const kept = useKeptWords(studyId);
+  const kept = useUnplacedWords(studyId);
   const listening = useRef<Listening>(undefined);
   // The editor may be replaced while its data load; words go to the current one.
   const latest = useRef({ editor, kept });
@@ -67,7 +67,7 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
 
 /** Carries out an utterance. Returns a message for the user when something failed. */
 const carryOut = (
-  said: Said,
+  said: Dictated,
   editor: Editor,
   language: DictationLanguage,
   keep: (words: string) => void,

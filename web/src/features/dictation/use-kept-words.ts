@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
+import { forgetUnsaved, saveUnsaved, readUnsaved } from '#core/unsaved.ts';
 
 const words = z.array(z.string());
 
@@ -8,14 +8,14 @@ const words = z.array(z.string());
  * Dictated words that are not in the report: over its limit, or never final. This browser keeps them until the user
  * inserts or discards them.
  */
-export const useKeptWords = (studyId: string) => {
+export const useUnplacedWords = (studyId: string) => {
   const name = `dictated.${studyId}`;
   // Reads the storage each time: another window may have added words, and the last words of a closing page arrive after
   // its last render.
   const stored = () => readUnsaved(name, words) ?? [];
   const [kept, setKept] = useState(stored);
   const change = (next: string[]) => {
-    if (next.length > 0) keepUnsaved(name, next);
+    if (next.length > 0) saveUnsaved(name, next);
     else forgetUnsaved(name);
     setKept(next);
   };

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportExtensions } from '#editor/editor-extensions.ts';
-import { hold } from '#editor/held-text.ts';
+import { lockText } from '#editor/held-text.ts';
 import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { reportFor } from '#test/written-report.ts';
@@ -122,11 +122,11 @@ test('a draft that arrives during signing is inserted after signing ends', async
   await choose('Generate impression');
   await tell(sent);
 
-  act(() => hold(editor, true));
+  act(() => lockText(editor, true));
   await tell(done);
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(editor.getText()).toBe('Fracture.');
-  act(() => hold(editor, false));
+  act(() => lockText(editor, false));
 
   await waitFor(() => expect(editor.getText()).toContain('Fracture of rib 5.'));
 });

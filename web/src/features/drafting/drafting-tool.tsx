@@ -9,13 +9,13 @@ import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { passagesIn, placeOfImpression } from '#editor/drafting-passage.ts';
-import { writtenWords } from '#editor/drafting-sections.ts';
+import { textWithoutFields } from '#editor/drafting-sections.ts';
 import styles from './drafting.module.css';
 import { onEnhance } from './enhance-requests.ts';
 import { OpenPassages } from './open-passages.tsx';
 import { providerLabel, whereTextGoes } from './provider-words.ts';
-import { ReportDialog } from './report-dialog.tsx';
-import { SentDialog } from './sent-dialog.tsx';
+import { DraftReportDialog } from './report-dialog.tsx';
+import { SentTextDialog } from './sent-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { type Drafting, useDrafting } from './use-drafting.ts';
 
@@ -69,7 +69,7 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
           <CloseButton size={20} aria-label={t`Dismiss`} onClick={drafting.forgetStrange} />
         </span>
       )}
-      <ReportDialog
+      <DraftReportDialog
         opened={dialog === 'report'}
         onClose={close}
         studyId={studyId}
@@ -77,7 +77,7 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
         drafting={provider}
         onGenerate={(asked) => void drafting.draft({ kind: 'REPORT', ...asked }, endOfText(editor))}
       />
-      <SentDialog
+      <SentTextDialog
         opened={dialog === 'sent'}
         onClose={close}
         sent={drafting.sent}
@@ -165,7 +165,7 @@ const wholeOf = ({ state }: Editor) => ({ from: 0, to: state.doc.content.size })
 
 /** Returns the selected text, or the whole text without a selection. */
 const wordsFor = (editor: Editor): string =>
-  writtenWords(editor, editor.state.selection.empty ? wholeOf(editor) : editor.state.selection);
+  textWithoutFields(editor, editor.state.selection.empty ? wholeOf(editor) : editor.state.selection);
 
 /** Requests started by one click. A missing input is reported as a message. */
 const requests = (editor: Editor, { draft }: Drafting) => ({
@@ -183,7 +183,7 @@ const requests = (editor: Editor, { draft }: Drafting) => ({
     void draft({ kind: 'ENHANCEMENT', prompt }, { from, to });
   },
   impression: () => {
-    const prompt = writtenWords(editor, wholeOf(editor));
+    const prompt = textWithoutFields(editor, wholeOf(editor));
     if (prompt === '') {
       toast.failure(t`Findings are required`);
       return;

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/states.tsx';
 import styles from './drafting.module.css';
 import { providerLabel, whereTextGoes } from './provider-words.ts';
 
-export type ReportAsked = { studyDescription: string; findings: string };
+export type ReportDraftInput = { studyDescription: string; findings: string };
 
 type Props = {
   opened: boolean;
@@ -22,11 +22,11 @@ type Props = {
   /** The selected text, or the whole text of the report. */
   findings: string;
   drafting: WritingSettings['drafting'];
-  onGenerate: (asked: ReportAsked) => void;
+  onGenerate: (asked: ReportDraftInput) => void;
 };
 
 /** Asks for the inputs of a drafted report. */
-export function ReportDialog({ opened, onClose, studyId, ...form }: Props) {
+export function DraftReportDialog({ opened, onClose, studyId, ...form }: Props) {
   const study = useQuery({ ...query(studies.get, { params: { id: studyId } }), enabled: opened });
   const description = study.data?.description || study.data?.studyDescription || '';
   return (
@@ -49,7 +49,7 @@ function ReportForm({
 }: Omit<Props, 'opened' | 'studyId'> & { studyDescription: string }) {
   const [typed, setTyped] = useState({ studyDescription, findings });
   const [faults, setFaults] = useState<Record<string, string>>({});
-  const change = (part: Partial<ReportAsked>) => {
+  const change = (part: Partial<ReportDraftInput>) => {
     setTyped({ ...typed, ...part });
     setFaults({});
   };

@@ -7,7 +7,7 @@ import styles from './drafting.module.css';
 type Props = { opened: boolean; onClose: () => void; sent: SentText | null | undefined; goesTo: string };
 
 /** Shows the exact text that left this server for the last draft. */
-export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
+export function SentTextDialog({ opened, onClose, sent, goesTo }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Sent text`} size={640}>
       {sent ? (

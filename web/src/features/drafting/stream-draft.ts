@@ -2,18 +2,18 @@ import { type DraftingEvent, draftingEvent, type PassageKind } from '@radwork/co
 import { callStream } from '#core/api.ts';
 
 /** A draft request. A report is drafted from findings, other passages from the existing text. */
-export type DraftAsked =
+export type DraftRequest =
   | { kind: Exclude<PassageKind, 'REPORT'>; prompt: string }
   | { kind: 'REPORT'; studyDescription: string; findings: string };
 
 /** Time-out in milliseconds, longer than the server waits for the last piece. */
 const patience = 130_000;
 
-const pathOf = ({ kind }: DraftAsked): string => (kind === 'REPORT' ? '/gemini/medical-report' : '/gemini/generate');
+const pathOf = ({ kind }: DraftRequest): string => (kind === 'REPORT' ? '/gemini/medical-report' : '/gemini/generate');
 
 /** Streams the server's events of a draft. Throws ApiError when it does not start or breaks off. */
 export async function* streamDraft(
-  asked: DraftAsked,
+  asked: DraftRequest,
   studyId: string,
   signal: AbortSignal,
 ): AsyncGenerator<DraftingEvent> {

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { drafting, type PassageDecision } from '@radwork/contract/drafting';
 import type { Editor } from '@tiptap/react';
 import { useCallback, useEffect } from 'react';
-import { ApiError, call, wordsFor } from '#core/api.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
-import { onDecision, settlePassage } from '#editor/drafting-passage.ts';
+import { onDecision, decidePassage } from '#editor/drafting-passage.ts';
 import { showRestOfPassage } from '#editor/shown-passages.ts';
 
 const failures: Record<PassageDecision, string> = {
@@ -30,11 +30,11 @@ export const useDecisions = (editor: Editor, studyId: string) => {
         await call(drafting.decide, { params: { id: studyId, passageId }, body: { decision } });
       } catch (error) {
         if (decision === 'ACCEPTED' || !isUnknown(error)) {
-          toast.failure(wordsFor(error, failures[decision]));
+          toast.failure(errorMessageOf(error, failures[decision]));
           return;
         }
       }
-      settlePassage(editor, passageId, decision);
+      decidePassage(editor, passageId, decision);
       // The pressed button may be gone, so the focus returns to the text.
       editor.commands.focus(null, { scrollIntoView: false });
     },

@@ -7,8 +7,8 @@ import { proposePassage, type Range } from '#editor/drafting-passage.ts';
 import { beginPending, endPending, showPending } from '#editor/drafting-pending.ts';
 import { proposeSections } from '#editor/drafting-sections.ts';
 import { showPassage } from '#editor/shown-passages.ts';
-import { whenLetGo } from '#editor/held-text.ts';
-import { type DraftAsked, streamDraft } from './stream-draft.ts';
+import { waitForUnlock } from '#editor/held-text.ts';
+import { type DraftRequest, streamDraft } from './stream-draft.ts';
 
 /** Prefixes of error messages (check 139). */
 const failures: Record<PassageKind, (reason: string) => string> = {
@@ -37,7 +37,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
   useEffect(() => () => current.current?.abort(), []);
 
   /** Returns whether it ended in a proposal. */
-  const draft = async (asked: DraftAsked, place: Range): Promise<boolean> => {
+  const draft = async (asked: DraftRequest, place: Range): Promise<boolean> => {
     current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
@@ -49,7 +49,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     try {
       const passages = await follow(asked, controller.signal);
       // A report that is being signed must not change; the draft waits until signing ends.
-      await whenLetGo(editor, controller.signal);
+      await waitForUnlock(editor, controller.signal);
       controller.signal.throwIfAborted();
       propose(editor, asked, passages);
       setStrange([...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))]);
@@ -68,7 +68,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     }
   };
 
-  const follow = async (asked: DraftAsked, signal: AbortSignal): Promise<DraftedPassage[]> => {
+  const follow = async (asked: DraftRequest, signal: AbortSignal): Promise<DraftedPassage[]> => {
     let text = '';
     for await (const event of streamDraft(asked, studyId, signal)) {
       if (event.kind === 'done') return event.passages;
@@ -99,7 +99,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
   };
 };
 
-const propose = (editor: Editor, asked: DraftAsked, passages: readonly DraftedPassage[]): void => {
+const propose = (editor: Editor, asked: DraftRequest, passages: readonly DraftedPassage[]): void => {
   const place = endPending(editor);
   const [first, ...others] = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
   if (!place || !first) throw new Error(t`The text to replace is no longer in the report`);
@@ -116,7 +116,7 @@ const propose = (editor: Editor, asked: DraftAsked, passages: readonly DraftedPa
 
 type Drafted = { id: string; html: string };
 
-const put = (editor: Editor, asked: DraftAsked, drafted: readonly [Drafted, ...Drafted[]], place: Range): boolean => {
+const put = (editor: Editor, asked: DraftRequest, drafted: readonly [Drafted, ...Drafted[]], place: Range): boolean => {
   switch (asked.kind) {
     case 'REPORT':
       return proposeSections(editor, drafted, { place, source: asked.findings });

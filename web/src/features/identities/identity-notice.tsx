@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { identities, type IdentityMark } from '@radwork/contract/identities';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
-import { IdentityWords } from '#ui/identity-words.tsx';
+import { IdentityDifference } from '#ui/identity-words.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 type Props = { study: { identity: IdentityMark | null; patient: { patientName: string } } };
@@ -12,7 +12,7 @@ export function IdentityNotice({ study: { identity, patient } }: Props) {
   if (!identity) return null;
   return (
     <Notice tone="danger" action={may(identities.decide) && <Link to="/identities">{t`Decide`}</Link>}>
-      <IdentityWords mark={identity} patientName={patient.patientName} />
+      <IdentityDifference mark={identity} patientName={patient.patientName} />
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import type { Editor } from '@tiptap/react';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { insertHtml } from '#editor/insert.ts';
 import { reportBytesLimit } from '#editor/report-bytes.ts';
@@ -129,7 +129,7 @@ function Entry({ keyImage, picture, isChosen, onChoose }: EntryProps) {
           )}
           {picture?.isError && (
             <span role="alert">
-              {t`Not inserted.`} {wordsFor(picture.error, t`Could not render the image.`)}
+              {t`Not inserted.`} {errorMessageOf(picture.error, t`Could not render the image.`)}
             </span>
           )}
         </span>

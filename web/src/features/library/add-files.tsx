@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { areSendable, FileChooser, Sending } from './file-chooser.tsx';
-import type { Kind, Text } from './kinds.ts';
+import type { LibraryKind, Text } from './kinds.ts';
 import styles from './library.module.css';
-import { useSending } from './use-sending.ts';
+import { useTextUpload } from './use-sending.ts';
 
 /** Dialog that adds files to an atlas entry or guideline without changing its text. */
-export function AddFiles({ kind, text, onClose }: { kind: Kind; text: Text; onClose: () => void }) {
+export function AddFiles({ kind, text, onClose }: { kind: LibraryKind; text: Text; onClose: () => void }) {
   const { says, accept } = kind;
   const [files, setFiles] = useState<File[]>([]);
-  const sending = useSending(kind, { done: says.filesAdded, failed: says.failedToAdd }, onClose);
+  const sending = useTextUpload(kind, { done: says.filesAdded, failed: says.failedToAdd }, onClose);
   return (
     <Dialog opened onClose={onClose} title={says.addFiles} size={520} closeOnClickOutside={false}>
       <div className={styles.form}>
@@ -24,7 +24,7 @@ export function AddFiles({ kind, text, onClose }: { kind: Kind; text: Text; onCl
           onFiles={setFiles}
           faultOf={sending.faultOf}
         />
-        {sending.error && <Notice tone="danger">{wordsFor(sending.error, says.failedToAdd)}</Notice>}
+        {sending.error && <Notice tone="danger">{errorMessageOf(sending.error, says.failedToAdd)}</Notice>}
         <Sending share={sending.share} />
         <div className={styles.buttons}>
           <Button variant="default" onClick={sending.isPending ? sending.cancel : onClose}>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, CloseButton, Progress } from '@mantine/core';
-import { type FileExtension, mostFilesAtOnce, refusalOfFile, tooManyFiles } from '@radwork/contract/stored-files';
+import { type FileExtension, maxFilesPerUpload, refusalOfFile, tooManyFiles } from '@radwork/contract/stored-files';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { formatSize } from '#ui/formats.ts';
@@ -62,7 +62,7 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
         {t`Select files`}
       </Button>
       <span className="muted">{t`or drop files here`}</span>
-      {files.length > mostFilesAtOnce && <p className={styles.fault}>{tooManyFiles}</p>}
+      {files.length > maxFilesPerUpload && <p className={styles.fault}>{tooManyFiles}</p>}
       <ul className={styles.files}>
         {files.map((file, index) => (
           <li key={`${file.name} ${index}`}>
@@ -89,7 +89,7 @@ function Fault({ text }: { text: string | undefined }) {
 
 /** Checks in advance whether all files can be sent. */
 export const areSendable = (files: readonly File[], accept: readonly FileExtension[]): boolean =>
-  files.length <= mostFilesAtOnce && files.every((file) => refusalOfFile(file, accept) === undefined);
+  files.length <= maxFilesPerUpload && files.every((file) => refusalOfFile(file, accept) === undefined);
 
 /** Shows the progress of an upload. */
 export function Sending({ share }: { share: number | undefined }) {

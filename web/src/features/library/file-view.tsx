@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { fetchBytes } from '#core/api.ts';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './library.module.css';
 
-const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
+const PdfPages = loadOnDemand(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
 
 export const pathOfFile = ({ id }: Pick<StoredFile, 'id'>, what: 'download' | 'rendered' = 'download'): string =>
   storedFiles[what].path.replace(':id', encodeURIComponent(id));

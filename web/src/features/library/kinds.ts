@@ -27,7 +27,7 @@ export type Sending = { files: readonly File[]; onShare: (share: number) => void
 type Ask = { q: string | undefined; page: number; size: number };
 
 /** The calls and texts that differ between atlas and guidelines. */
-export type Kind = {
+export type LibraryKind = {
   /** First part of its query keys (api.ts). */
   noun: 'atlas' | 'guidelines';
   accept: readonly FileExtension[];
@@ -87,13 +87,13 @@ const ofGuideline = ({ content, attachments, ...guideline }: Guideline): Text =>
   files: attachments,
 });
 
-const bodyOf = (field: Kind['wordsField'], { words, ...fields }: Fields, revision?: number) => ({
+const bodyOf = (field: LibraryKind['wordsField'], { words, ...fields }: Fields, revision?: number) => ({
   ...fields,
   [field]: words,
   ...(revision !== undefined && { revision }),
 });
 
-export const atlasKind: Kind = {
+export const atlasKind: LibraryKind = {
   noun: 'atlas',
   accept: atlasFiles,
   schema: atlasForm,
@@ -147,7 +147,7 @@ export const atlasKind: Kind = {
   },
 };
 
-export const guidelineKind: Kind = {
+export const guidelineKind: LibraryKind = {
   noun: 'guidelines',
   accept: guidelineFiles,
   schema: guidelineForm,

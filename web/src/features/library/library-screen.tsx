@@ -3,19 +3,19 @@ import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core';
 import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { FilterForm, SearchField } from '#ui/filter-form.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
-import { typed } from '#ui/typed.ts';
-import type { Kind, Text } from './kinds.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
+import { isolateText } from '#ui/typed.ts';
+import type { LibraryKind, Text } from './kinds.ts';
 import type { LibrarySearch } from './library-search.ts';
 import styles from './library.module.css';
 import { TextDetails } from './text-details.tsx';
@@ -24,7 +24,7 @@ import { TextForm } from './text-form.tsx';
 const defaultSize = 10;
 
 type Props = {
-  kind: Kind;
+  kind: LibraryKind;
   search: LibrarySearch;
   onChange: (next: Partial<LibrarySearch>) => void;
   /** Columns between author and files. */
@@ -43,7 +43,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
     placeholderData: keepPreviousData,
   });
   const { mutate: remove } = useRemoval(kind);
-  useReturnFromBeyond(shown.data, (last) => onChange({ page: last || undefined }));
+  useLastPageFallback(shown.data, (last) => onChange({ page: last || undefined }));
   // New columns would replace the buttons, and the pressed one would lose the focus.
   const all = useMemo(
     () => [
@@ -64,7 +64,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
     <>
       <ScreenTitle title={says.title} actions={create} />
       <Search key={q} q={q} label={says.search} onSearch={(next) => onChange({ q: next, page: undefined })} />
-      <Outdated label={says.many} shown={shown} failed={says.failedToLoad} />
+      <OutdatedList label={says.many} shown={shown} failed={says.failedToLoad} />
       <DataTable
         label={says.many}
         items={shown.data?.content}
@@ -136,7 +136,7 @@ function Nothing({
   create,
   onClear,
 }: {
-  kind: Kind;
+  kind: LibraryKind;
   q: string | undefined;
   create: ReactNode;
   onClear: () => void;
@@ -147,14 +147,14 @@ function Nothing({
         {t`Clear search`}
       </Button>
     );
-    return <EmptyState title={kind.says.noMatch(typed(q))} action={clear} />;
+    return <EmptyState title={kind.says.noMatch(isolateText(q))} action={clear} />;
   }
   return (
     <EmptyState title={kind.says.none} detail={t`All users in your organization can read them.`} action={create} />
   );
 }
 
-const useRemoval = ({ noun, remove, says }: Kind) => {
+const useRemoval = ({ noun, remove, says }: LibraryKind) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Text) => remove(id),
@@ -162,13 +162,13 @@ const useRemoval = ({ noun, remove, says }: Kind) => {
       toast.success(says.deleted);
       return Promise.all([noun, 'knowledge'].map((outdated) => client.invalidateQueries({ queryKey: [outdated] })));
     },
-    onError: (error) => toast.failure(wordsFor(error, says.failedToDelete)),
+    onError: (error) => toast.failure(errorMessageOf(error, says.failedToDelete)),
   });
 };
 
-const askToRemove = async ({ says }: Kind, text: Text, remove: (text: Text) => void) => {
+const askToRemove = async ({ says }: LibraryKind, text: Text, remove: (text: Text) => void) => {
   const count = text.files.length;
-  const title = typed(text.title);
+  const title = isolateText(text.title);
   const files = says.filesIn(count);
   const consequence =
     count === 0
@@ -201,7 +201,7 @@ const labelsOf = ({ title }: Text) => ({ view: t`View ${title}`, edit: t`Edit ${
 
 type Actions = { open: (id: string) => void; edit: (text: Text) => void; remove: (text: Text) => void };
 
-const actionsColumn = (kind: Kind, { open, edit, remove }: Actions): Column<Text> => ({
+const actionsColumn = (kind: LibraryKind, { open, edit, remove }: Actions): Column<Text> => ({
   id: 'actions',
   header: t`Actions`,
   meta: { card: { order: 7 } },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { pageInAddress, searchTextParam } from '#core/list-address.ts';
 
 /** Search of the atlas or guidelines in the address. Invalid values are ignored. */
-export const librarySearch = z.object({ q: wordsInAddress, ...pageInAddress });
+export const librarySearch = z.object({ q: searchTextParam, ...pageInAddress });
 export type LibrarySearch = z.infer<typeof librarySearch>;

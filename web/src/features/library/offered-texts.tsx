@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { ErrorState } from '#ui/states.tsx';
-import { atlasKind, guidelineKind, type Kind } from './kinds.ts';
+import { atlasKind, guidelineKind, type LibraryKind } from './kinds.ts';
 import styles from './offered-texts.module.css';
 import { TextDetails } from './text-details.tsx';
 
 /** Shows the atlas entries and guidelines that fit a study. Renders nothing when there are none. */
-export function OfferedTexts({ studyId }: { studyId: string }) {
+export function MatchingTexts({ studyId }: { studyId: string }) {
   const offered = useQuery({
     ...query(knowledge.forStudy, { params: { id: studyId } }),
     enabled: may(knowledge.forStudy),
   });
-  const [opened, setOpened] = useState<{ kind: Kind; id: string }>();
+  const [opened, setOpened] = useState<{ kind: LibraryKind; id: string }>();
   if (offered.error && !offered.data) {
     return (
       <ErrorState
@@ -28,7 +28,7 @@ export function OfferedTexts({ studyId }: { studyId: string }) {
   if (!offered.data) return null;
   const { subject, atlas, guidelines } = offered.data;
   if (atlas.length + guidelines.length === 0) return null;
-  const open = (kind: Kind) => (id: string) => setOpened({ kind, id });
+  const open = (kind: LibraryKind) => (id: string) => setOpened({ kind, id });
   return (
     <section className={styles.section} aria-label={t`Atlas and guidelines`}>
       <h2>

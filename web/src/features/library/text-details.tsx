@@ -4,7 +4,7 @@ import type { StoredFile } from '@radwork/contract/stored-files';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchBytes, wordsFor } from '#core/api.ts';
+import { fetchBytes, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -13,7 +13,7 @@ import { formatSize } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { AddFiles } from './add-files.tsx';
 import { FileView, isShown, pathOfFile } from './file-view.tsx';
-import type { Kind, Text } from './kinds.ts';
+import type { LibraryKind, Text } from './kinds.ts';
 import styles from './library.module.css';
 
 /** The dialog above the details: a file, or the dialog that adds files. */
@@ -21,7 +21,7 @@ type Over = StoredFile | 'adding' | undefined;
 type Covering = { over: Over; setOver: (over: Over) => void };
 
 /** Shows a whole text with its files in a dialog. */
-export function TextDetails({ kind, id, onClose }: { kind: Kind; id: string; onClose: () => void }) {
+export function TextDetails({ kind, id, onClose }: { kind: LibraryKind; id: string; onClose: () => void }) {
   const text = useQuery({
     queryKey: [kind.noun, 'details', id],
     queryFn: ({ signal }) => kind.get(id, signal),
@@ -38,7 +38,7 @@ export function TextDetails({ kind, id, onClose }: { kind: Kind; id: string; onC
   );
 }
 
-function Details({ kind, text, over, setOver }: { kind: Kind; text: Text } & Covering) {
+function Details({ kind, text, over, setOver }: { kind: LibraryKind; text: Text } & Covering) {
   const { says } = kind;
   const hasSubject = kind.noun === 'atlas' || text.modality !== '' || text.bodyPart !== '';
   return (
@@ -79,7 +79,7 @@ const download = async (file: StoredFile) => {
   try {
     saveFile(file.filename, await fetchBytes(pathOfFile(file), { timeout: 600_000 }));
   } catch (error) {
-    toast.failure(wordsFor(error, t`Failed to download file`));
+    toast.failure(errorMessageOf(error, t`Failed to download file`));
   }
 };
 
@@ -90,7 +90,7 @@ const labelsOf = ({ filename }: StoredFile) => ({
   remove: t`Delete ${filename}`,
 });
 
-function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Covering) {
+function FileList({ kind, text, over, setOver }: { kind: LibraryKind; text: Text } & Covering) {
   const { says } = kind;
   const client = useQueryClient();
   const remove = useMutation({
@@ -99,7 +99,7 @@ function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Co
       toast.success(says.fileDeleted);
       return client.invalidateQueries({ queryKey: [kind.noun] });
     },
-    onError: (error) => toast.failure(wordsFor(error, says.failedToDeleteFile)),
+    onError: (error) => toast.failure(errorMessageOf(error, says.failedToDeleteFile)),
   });
   const askToRemove = async (file: StoredFile) => {
     const { filename } = file;

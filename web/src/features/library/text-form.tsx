@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { ApiError } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { areSendable, FileChooser, Sending } from './file-chooser.tsx';
-import type { Fields, Kind, Text } from './kinds.ts';
+import type { Fields, LibraryKind, Text } from './kinds.ts';
 import styles from './library.module.css';
-import { useSending } from './use-sending.ts';
+import { useTextUpload } from './use-sending.ts';
 
 /** Frequent body parts, as DICOM names them (PS3.16 Annex L). */
 const commonBodyParts =
@@ -20,7 +20,7 @@ const commonBodyParts =
   );
 const blank: Fields = { title: '', author: '', modality: '', bodyPart: '', words: '' };
 
-type Props = { kind: Kind; text: Text | undefined; onClose: () => void };
+type Props = { kind: LibraryKind; text: Text | undefined; onClose: () => void };
 
 /** Dialog that creates or edits a text and its files. Keeps the typed text until it is saved. */
 export function TextForm({ kind, text, onClose }: Props) {
@@ -34,7 +34,7 @@ export function TextForm({ kind, text, onClose }: Props) {
 
 /** Returns the faults of the fields, in the texts of the contract. */
 const validate =
-  ({ schema, wordsField }: Kind) =>
+  ({ schema, wordsField }: LibraryKind) =>
   ({ words, ...fields }: Fields) => {
     const issues = schema.safeParse({ ...fields, [wordsField]: words }).error?.issues ?? [];
     return renamed(kindFaults(issues.map(({ path, message }) => [String(path[0]), message])), wordsField);
@@ -53,7 +53,7 @@ function Form({ kind, text, onClose }: Props) {
     validate: validate(kind),
   });
   const done = text ? says.updated : says.created;
-  const sending = useSending(kind, { done, failed: says.failedToSave }, onClose);
+  const sending = useTextUpload(kind, { done, failed: says.failedToSave }, onClose);
   const faults = renamed(sending.faults, kind.wordsField);
   const fault = (field: keyof Fields) => form.errors[field] ?? faults[field];
   return (
@@ -62,7 +62,7 @@ function Form({ kind, text, onClose }: Props) {
       noValidate
       onSubmit={form.onSubmit(
         (fields) => void sending.send({ known: text, fields, files }),
-        (wrong) => focusFirstFault(form.getInputNode, wrong),
+        (wrong) => focusFirstInvalid(form.getInputNode, wrong),
       )}
     >
       <TextInput

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { ApiError, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
-import type { Fields, Kind, Text } from './kinds.ts';
+import type { Fields, LibraryKind, Text } from './kinds.ts';
 
 type Sent = { known?: Pick<Text, 'id' | 'revision'> | undefined; fields?: Fields | undefined; files: readonly File[] };
 
 /** Sends a text with files, one request at a time. Reports progress and faults and can be canceled. */
-export const useSending = (kind: Kind, says: { done: string; failed: string }, onDone: () => void) => {
+export const useTextUpload = (kind: LibraryKind, says: { done: string; failed: string }, onDone: () => void) => {
   const client = useQueryClient();
   const [share, setShare] = useState<number>();
   const [error, setError] = useState<Error>();
@@ -29,7 +29,7 @@ export const useSending = (kind: Kind, says: { done: string; failed: string }, o
       if (controller.signal.aborted) return;
       const fault = failure instanceof Error ? failure : new Error(says.failed);
       setError(fault);
-      toast.failure(wordsFor(fault, says.failed));
+      toast.failure(errorMessageOf(fault, says.failed));
     } finally {
       stop.current = null;
       setShare(undefined);

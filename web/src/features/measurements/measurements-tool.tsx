@@ -4,7 +4,7 @@ import { IconRuler2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { insertHtml } from '#editor/insert.ts';
 import { Tool } from '#editor/tool-row.tsx';
@@ -25,7 +25,7 @@ export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId:
       if (worded.length === 0) toast.info(t`This study has no measurements`);
       else if (insertHtml(editor, measurementsTable(worded))) editor.commands.focus();
     } catch (error) {
-      toast.failure(wordsFor(error, t`Could not load measurements`));
+      toast.failure(errorMessageOf(error, t`Could not load measurements`));
     } finally {
       setAsking(false);
     }

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { Moved } from '#ui/moved.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { useNow } from '#ui/now.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useSteadyList } from '#ui/use-steady-list.ts';
@@ -18,7 +18,7 @@ const shownByBell = 5;
 const mostCounted = 99;
 
 /** Shows the unread count on every screen, and the newest notifications when pressed. */
-export function Bell() {
+export function NotificationBell() {
   const unread = useUnreadCount() ?? 0;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -82,7 +82,7 @@ function Newest({ titleId, unread, onLeave }: NewestProps) {
           ))}
         </ul>
       )}
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data?.content.length === 0 && <EmptyState icon={IconBell} title={t`No notifications`} />}
       {!data && error && (
         <ErrorState failed={t`Failed to load notifications`} error={error} onRetry={() => void refetch()} />

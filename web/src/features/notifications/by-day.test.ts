@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notification } from '#test/notifications.ts';
-import { byDay } from './by-day.ts';
+import { groupByDay } from './by-day.ts';
 
 /** Noon in the local time zone, the given number of days before 2026-03-01. */
 const noon = (daysAgo: number) => new Date(2026, 2, 1 - daysAgo, 12).toISOString();
@@ -8,7 +8,7 @@ const noon = (daysAgo: number) => new Date(2026, 2, 1 - daysAgo, 12).toISOString
 test('notifications of one calendar day form a group, newest day first', () => {
   const items = [0, 0, 1, 3, 3].map((days) => notification({ createdAt: noon(days) }));
 
-  const days = byDay(items, new Date(2026, 2, 1, 18));
+  const days = groupByDay(items, new Date(2026, 2, 1, 18));
 
   expect(days.map(({ label, items: { length } }) => [label, length])).toEqual([
     ['Today', 2],
@@ -21,7 +21,7 @@ test('notifications of one calendar day form a group, newest day first', () => {
 test('a notification from before midnight counts as yesterday, even minutes later', () => {
   const created = new Date(2026, 2, 1, 23, 58).toISOString();
 
-  const days = byDay([notification({ createdAt: created })], new Date(2026, 2, 2, 0, 3));
+  const days = groupByDay([notification({ createdAt: created })], new Date(2026, 2, 2, 0, 3));
 
   expect(days.map(({ label }) => label)).toEqual(['Yesterday']);
 });

@@ -6,7 +6,7 @@ import { formatMoment } from '#ui/formats.ts';
 export type Day = { label: string; items: Notification[] };
 
 /** Groups consecutive notifications of the same day. */
-export const byDay = (items: readonly Notification[], now: Date): Day[] => {
+export const groupByDay = (items: readonly Notification[], now: Date): Day[] => {
   const days: Day[] = [];
   for (const item of items) {
     const label = dayOf(item.createdAt, now);

@@ -23,7 +23,7 @@ type Kind = {
   when: string;
 };
 
-export const kinds: Record<NotificationType, Kind> = {
+export const notificationKinds: Record<NotificationType, Kind> = {
   ASSIGNMENT: { icon: IconUserPlus, when: t`A study is assigned to you, or the assignment is removed` },
   STUDY_STATUS: {
     icon: IconProgressCheck,

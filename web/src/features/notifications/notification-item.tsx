@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Notification } from '@radwork/contract/notifications';
 import type { MouseEvent } from 'react';
 import { formatAgo, formatLocal, formatMoment } from '#ui/formats.ts';
-import { kinds } from './kinds.ts';
+import { notificationKinds } from './kinds.ts';
 import styles from './notification-item.module.css';
 
 type Props = { notification: Notification; now: Date; onOpen: (notification: Notification) => void };
@@ -10,7 +10,7 @@ type Props = { notification: Notification; now: Date; onOpen: (notification: Not
 /** Shows a notification with kind, state, event, patient, study and time. Its title links to the subject. */
 export function NotificationItem({ notification, now, onOpen }: Props) {
   const { type, title, message, link, study, createdAt, seen } = notification;
-  const { icon: Icon, tone } = kinds[type];
+  const { icon: Icon, tone } = notificationKinds[type];
   const open = (event: MouseEvent) => {
     // With a modifier key, the browser opens the link elsewhere. Otherwise the application opens it.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();

@@ -4,11 +4,11 @@ import type { Notification } from '@radwork/contract/notifications';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useNow } from '#ui/now.ts';
-import { byDay } from './by-day.ts';
+import { groupByDay } from './by-day.ts';
 import { NotificationItem } from './notification-item.tsx';
 import styles from './notifications-screen.module.css';
 import type { InboxActions } from './use-inbox-actions.tsx';
-import { useWalk } from './use-walk.ts';
+import { useListKeyboard } from './use-walk.ts';
 
 type Props = { items: readonly Notification[]; actions: InboxActions; isRefreshing: boolean };
 
@@ -23,11 +23,11 @@ export function NotificationList({ items, actions, isRefreshing }: Props) {
     const item = items.find((candidate) => candidate.id === id);
     if (item) act(item);
   };
-  const walk = useWalk({ list, onMarkRead: withItem(actions.markSeen), onRemove: withItem(actions.remove) });
+  const walk = useListKeyboard({ list, onMarkRead: withItem(actions.markSeen), onRemove: withItem(actions.remove) });
 
   return (
     <div ref={list} className={styles.list} aria-busy={isRefreshing} {...walk}>
-      {byDay(items, now).map((day) => (
+      {groupByDay(items, now).map((day) => (
         <section key={day.label} aria-label={day.label}>
           <h2 className={styles.day}>{day.label}</h2>
           <ul>

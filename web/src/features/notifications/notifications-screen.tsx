@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { IconBellOff, IconChecks, IconClearAll, IconSettings } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { useSteadyList } from '#ui/use-steady-list.ts';
 import { ViewTabs } from '#ui/view-tabs.tsx';
 import { NotificationList } from './notification-list.tsx';
@@ -31,7 +31,7 @@ export function NotificationsScreen() {
   const actions = useInboxActions();
   const change = (next: NotificationsSearch, replace = false) =>
     void navigate({ to: '/notifications', search: { ...search, ...next }, replace });
-  useReturnFromBeyond(inbox.data, (last) => change({ page: last || undefined }, true));
+  useLastPageFallback(inbox.data, (last) => change({ page: last || undefined }, true));
   const { data, error } = inbox;
   const steady = useSteadyList({
     items: data?.content,
@@ -42,7 +42,7 @@ export function NotificationsScreen() {
   return (
     <>
       <Head filter={filter} actions={actions} onFilter={(next) => change({ filter: next, page: undefined })} />
-      <Outdated label={t`notifications`} shown={inbox} failed={failed} />
+      <OutdatedList label={t`notifications`} shown={inbox} failed={failed} />
       <div className={styles.inbox} {...steady.pointing}>
         {inbox.isPending && (
           <div className={styles.loading}>
@@ -55,7 +55,7 @@ export function NotificationsScreen() {
           <NotificationList items={steady.items} actions={actions} isRefreshing={inbox.isPlaceholderData} />
         )}
       </div>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );

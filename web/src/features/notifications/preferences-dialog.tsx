@@ -12,7 +12,7 @@ import { query, useAction } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { kinds } from './kinds.ts';
+import { notificationKinds } from './kinds.ts';
 import styles from './preferences-dialog.module.css';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -71,5 +71,5 @@ function PreferencesForm({ saved, onClose }: FormProps) {
 
 const wordsOf = (type: (typeof notificationTypes)[number]) => ({
   label: notificationTypeLabels[type],
-  description: kinds[type].when,
+  description: notificationKinds[type].when,
 });

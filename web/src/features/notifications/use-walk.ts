@@ -14,7 +14,7 @@ type Walk = {
  * announce it. Rows carry their id as `data-row`, their link `data-opens`. When a row disappears, the next one takes
  * the focus.
  */
-export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
+export const useListKeyboard = ({ list, onMarkRead, onRemove }: Walk) => {
   const focused = useRef<Element>(null);
   const position = useRef(-1);
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];

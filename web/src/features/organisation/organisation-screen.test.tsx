@@ -1,10 +1,10 @@
-import { organisation, type OrganisationSettings } from '@radwork/contract/tenants';
+import { ownOrganization, type OrganizationSettings } from '@radwork/contract/tenants';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 
-const stored = (more: Partial<OrganisationSettings> = {}): OrganisationSettings => ({
+const stored = (more: Partial<OrganizationSettings> = {}): OrganizationSettings => ({
   name: 'North Clinic',
   timeZone: 'Europe/Berlin',
   locale: 'de-DE',
@@ -26,7 +26,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
   const view = visit(
     '/organisation',
-    answer(organisation.read, () => stored()),
+    answer(ownOrganization.read, () => stored()),
     ...answers,
   );
   await screen.findByRole('heading', { name: 'Identity' });
@@ -37,7 +37,7 @@ const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ me
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
 test('changes are saved with the revision that was loaded', async () => {
-  const { calls } = await open(answer(organisation.save, () => stored({ recycleBinDays: 60, revision: 4 })));
+  const { calls } = await open(answer(ownOrganization.save, () => stored({ recycleBinDays: 60, revision: 4 })));
   expect(saveButton()).toHaveProperty('disabled', true);
   expect(screen.getByText('512.00 MB')).toBeDefined();
 
@@ -52,7 +52,7 @@ test('changes are saved with the revision that was loaded', async () => {
 });
 
 test('showing all studies to referring physicians asks first', async () => {
-  const { calls } = await open(answer(organisation.save, () => stored({ referrersSee: 'ALL', revision: 4 })));
+  const { calls } = await open(answer(ownOrganization.save, () => stored({ referrersSee: 'ALL', revision: 4 })));
 
   await userEvent.click(screen.getByRole('radio', { name: 'All studies of the organization' }));
   await userEvent.click(saveButton());
@@ -68,7 +68,9 @@ test('showing all studies to referring physicians asks first', async () => {
 });
 
 test('the rule for files that contradict a patient is saved as chosen', async () => {
-  const { calls } = await open(answer(organisation.save, () => stored({ contradictingPatients: 'KEEP', revision: 4 })));
+  const { calls } = await open(
+    answer(ownOrganization.save, () => stored({ contradictingPatients: 'KEEP', revision: 4 })),
+  );
   const choices = within(screen.getByRole('radiogroup', { name: 'Files that contradict a patient' }));
   expect(choices.getAllByRole('radio', { checked: true })).toHaveLength(1);
   expect(choices.getByRole('radio', { name: /^Reject a different name with a different birth date/ })).toHaveProperty(
@@ -97,7 +99,7 @@ test('out-of-range values are reported before sending', async () => {
 });
 
 test('a conflict overwrites nothing, and the settings can be loaded again', async () => {
-  await open(refuse(organisation.save, 409, 'Another user changed the settings.'));
+  await open(refuse(ownOrganization.save, 409, 'Another user changed the settings.'));
   await userEvent.type(screen.getByLabelText(/^Product name/), 'NorthView');
 
   await userEvent.click(saveButton());

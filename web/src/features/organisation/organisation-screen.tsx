@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
-  organisation,
-  organisationForm,
-  type OrganisationForm,
-  type OrganisationSettings,
+  ownOrganization,
+  organizationForm,
+  type OrganizationForm,
+  type OrganizationSettings,
 } from '@radwork/contract/tenants';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query, useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { faultsIn, focusFirstFault } from '#ui/form-faults.ts';
+import { fieldErrorsOf, focusFirstInvalid } from '#ui/form-faults.ts';
 import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
 import {
   IdentitySection,
@@ -33,9 +33,9 @@ const isWidened = {
 };
 
 /** `/organisation`: settings of the user's organization. */
-export function OrganisationScreen() {
+export function OrganizationScreen() {
   return (
-    <LoadedSettings title={t`Organization`} failed={failedToLoad} settings={query(organisation.read, {})}>
+    <LoadedSettings title={t`Organization`} failed={failedToLoad} settings={query(ownOrganization.read, {})}>
       {(stored, onLoadAgain) => <SettingsForm stored={stored} onLoadAgain={onLoadAgain} />}
     </LoadedSettings>
   );
@@ -46,34 +46,34 @@ const given = ({
   storedBytes: _stored,
   storageQuotaBytes: _quota,
   ...form
-}: OrganisationSettings): OrganisationForm => form;
+}: OrganizationSettings): OrganizationForm => form;
 
-function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; onLoadAgain: () => Promise<void> }) {
+function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; onLoadAgain: () => Promise<void> }) {
   // Ignores updates from the server while the user edits.
   const [known, setKnown] = useState(stored);
-  const form = useForm<OrganisationForm>({
+  const form = useForm<OrganizationForm>({
     initialValues: given(stored),
-    validate: schemaResolver(organisationForm, { sync: true }),
+    validate: schemaResolver(organizationForm, { sync: true }),
   });
   const client = useQueryClient();
-  const save = useAction(organisation.save, { done: t`Organization saved`, failed: failedToSave, refreshes: [] });
+  const save = useAction(ownOrganization.save, { done: t`Organization saved`, failed: failedToSave, refreshes: [] });
 
-  const send = async (body: OrganisationForm) => {
+  const send = async (body: OrganizationForm) => {
     if (body.referrersSee === 'ALL' && known.referrersSee === 'OWN' && !(await confirm(isWidened))) return;
     save.mutate(
       { body },
       {
         onSuccess: (saved) => {
-          client.setQueryData(query(organisation.read, {}).queryKey, saved);
-          void client.invalidateQueries({ queryKey: ['organisation', organisation.brand.path] });
+          client.setQueryData(query(ownOrganization.read, {}).queryKey, saved);
+          void client.invalidateQueries({ queryKey: ['organisation', ownOrganization.brand.path] });
           setKnown(saved);
           form.setInitialValues(given(saved));
           form.setValues(given(saved));
           form.resetDirty(given(saved));
         },
         onError: (error) => {
-          form.setErrors(faultsIn(error));
-          focusFirstFault(form.getInputNode, faultsIn(error));
+          form.setErrors(fieldErrorsOf(error));
+          focusFirstInvalid(form.getInputNode, fieldErrorsOf(error));
         },
       },
     );
@@ -99,7 +99,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
         noValidate
         onSubmit={form.onSubmit(
           (body) => void send(body),
-          (faults) => focusFirstFault(form.getInputNode, faults),
+          (faults) => focusFirstInvalid(form.getInputNode, faults),
         )}
       >
         <IdentitySection form={form} subdomain={known.subdomain} />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NumberInput, Progress, Radio, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { locales, type OrganisationForm, type OrganisationSettings } from '@radwork/contract/tenants';
+import { locales, type OrganizationForm, type OrganizationSettings } from '@radwork/contract/tenants';
 import { productName } from '#core/product.ts';
 import { IssuerInput } from '#ui/issuer-input.tsx';
 import { formatSize } from '#ui/formats.ts';
@@ -10,7 +10,7 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
 import styles from './organisation.module.css';
 
-type Props = { form: UseFormReturnType<OrganisationForm> };
+type Props = { form: UseFormReturnType<OrganizationForm> };
 
 export function IdentitySection({ form, subdomain }: Props & { subdomain: string }) {
   return (
@@ -141,7 +141,7 @@ export function RetentionSection({ form }: Props) {
   );
 }
 
-type Storage = Pick<OrganisationSettings, 'storedBytes' | 'storageQuotaBytes'>;
+type Storage = Pick<OrganizationSettings, 'storedBytes' | 'storageQuotaBytes'>;
 
 export function StorageSection({ known: { storedBytes, storageQuotaBytes } }: { known: Storage }) {
   const limit = formatSize(storageQuotaBytes ?? 0);

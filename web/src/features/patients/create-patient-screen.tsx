@@ -3,7 +3,7 @@ import { patients } from '@radwork/contract/patients';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { patientsPlace } from './list-place.ts';
 import { PatientForm } from './patient-form.tsx';
@@ -22,7 +22,7 @@ export function CreatePatientScreen() {
     if (madeId) void navigate({ to: '/patients/$id', params: { id: madeId }, replace: true });
   }, [madeId, navigate]);
   const run = (body: typeof form.values) =>
-    create.mutate({ body }, { onError: (error) => form.setErrors(faultsIn(error)) });
+    create.mutate({ body }, { onError: (error) => form.setErrors(fieldErrorsOf(error)) });
   return (
     <>
       <ScreenTitle title={t`Create patient`} />

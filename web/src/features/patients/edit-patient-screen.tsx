@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, query, useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { type FormerId, FormerIdChoice } from './former-id-choice.tsx';
@@ -61,13 +61,13 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
       },
       {
         onError: (error) => {
-          form.setErrors(faultsIn(error));
+          form.setErrors(fieldErrorsOf(error));
           void client.invalidateQueries({ queryKey: ['patients'] });
         },
       },
     );
   };
-  const goOn = (values: typeof form.values) => {
+  const keepEditing = (values: typeof form.values) => {
     setBase(patient);
     form.setValues(values);
     form.resetDirty(valuesOf(patient));
@@ -99,8 +99,8 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
           <PatientConflict
             typed={form.values}
             current={patient}
-            onKeep={() => goOn(form.values)}
-            onAdopt={() => goOn(valuesOf(patient))}
+            onKeep={() => keepEditing(form.values)}
+            onAdopt={() => keepEditing(valuesOf(patient))}
           />
         )}
       </PatientForm>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type PatientDetails, type PatientIdentifier, patients } from '@radwork/contract/patients';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import styles from './patient-facts.module.css';
@@ -49,7 +49,7 @@ export function FormerIds({ patient }: { patient: PatientDetails }) {
             )}
           </li>
         ))}
-      {release.error && <li className={styles.fault}>{wordsFor(release.error, failed)}</li>}
+      {release.error && <li className={styles.fault}>{errorMessageOf(release.error, failed)}</li>}
     </ul>
   );
 }

@@ -10,17 +10,17 @@ import {
 import type { PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { faultsIn, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, isShownAtFields } from '#ui/form-faults.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
-import { identityOf } from '#ui/patient-in-words.ts';
+import { patientIdentityText } from '#ui/patient-in-words.ts';
 import styles from './merge-dialog.module.css';
 import { PatientPicker } from './patient-picker.tsx';
-import { failedToMerge, refreshed, useUndoMerge } from './use-undo-merge.ts';
+import { failedToMerge, affectedQueries, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = {
   /** The record that remains. */
@@ -89,7 +89,7 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
   const against = contradictions.map((field) => patientFieldLabels[field]).join(', ');
   const { studies, reports } = moves;
   const ids = moves.identifiers.map(({ patientId }) => patientId).join(', ');
-  const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: refreshed });
+  const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: affectedQueries });
   const undo = useUndoMerge();
   const send = () =>
     merge.mutate(
@@ -143,10 +143,12 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
           label={t`The records are of the same person although these fields differ: ${against}`}
           checked={isOnePerson}
           onChange={(event) => setOnePerson(event.currentTarget.checked)}
-          error={faultsIn(merge.error)['isOnePerson']}
+          error={fieldErrorsOf(merge.error)['isOnePerson']}
         />
       )}
-      {merge.error && !isAtFields(merge.error) && <Notice tone="danger">{wordsFor(merge.error, failedToMerge)}</Notice>}
+      {merge.error && !isShownAtFields(merge.error) && (
+        <Notice tone="danger">{errorMessageOf(merge.error, failedToMerge)}</Notice>
+      )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button loading={merge.isPending} onClick={send}>
@@ -164,7 +166,7 @@ function Side({ title, patient }: { title: string; patient: PatientDetails }) {
       <dd>
         <strong>{patient.patientName || t`No name`}</strong>
         <br />
-        {identityOf(patient)}
+        {patientIdentityText(patient)}
       </dd>
     </div>
   );

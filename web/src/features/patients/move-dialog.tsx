@@ -5,19 +5,19 @@ import { type MovePreview, patientFieldLabels, patientMerges } from '@radwork/co
 import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, isShownAtFields } from '#ui/form-faults.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
-import { identityOf } from '#ui/patient-in-words.ts';
+import { patientIdentityText } from '#ui/patient-in-words.ts';
 
 import styles from './merge-dialog.module.css';
 import { PatientPicker } from './patient-picker.tsx';
-import { refreshed, useUndoMerge } from './use-undo-merge.ts';
+import { affectedQueries, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };
 
@@ -72,7 +72,7 @@ function Preview({ studyId, to, onClose }: { studyId: string; to: PatientRow; on
 
 function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => void }) {
   const { study, from, to, moves, differences, nameToConfirm } = preview;
-  const move = useAction(patientMerges.move, { failed: failedToMove, refreshes: refreshed });
+  const move = useAction(patientMerges.move, { failed: failedToMove, refreshes: affectedQueries });
   const undo = useUndoMerge();
   const { reports, links, signedReports } = moves;
   const title = titleOf(study);
@@ -117,7 +117,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
           <dd>
             <strong>{from.patientName}</strong>
             <br />
-            {identityOf(from)}
+            {patientIdentityText(from)}
           </dd>
         </div>
         <div>
@@ -125,7 +125,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
           <dd>
             <strong>{to.patientName}</strong>
             <br />
-            {identityOf(to)}
+            {patientIdentityText(to)}
           </dd>
         </div>
       </dl>
@@ -157,11 +157,13 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
             autoComplete="off"
             value={confirmedName}
             onChange={(event) => setConfirmedName(event.currentTarget.value)}
-            error={faultsIn(move.error)['confirmedName']}
+            error={fieldErrorsOf(move.error)['confirmedName']}
           />
         </>
       )}
-      {move.error && !isAtFields(move.error) && <Notice tone="danger">{wordsFor(move.error, failedToMove)}</Notice>}
+      {move.error && !isShownAtFields(move.error) && (
+        <Notice tone="danger">{errorMessageOf(move.error, failedToMove)}</Notice>
+      )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={move.isPending}>

@@ -5,7 +5,7 @@ import { patientFieldLabels, type PatientDifference, patientMerges } from '@radw
 import type { PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useSteadyList } from '#ui/use-steady-list.ts';
@@ -17,11 +17,17 @@ const failed = t`Failed to update patient. Please try again.`;
 export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   const { data, error, dataUpdatedAt } = useQuery(query(patientMerges.differences, { params: { id: patient.id } }));
   // Without this, a double click would also decide the difference below.
-  const steady = useSteadyList({ items: data, at: dataUpdatedAt, to: patient.id, hasRoom: true, isOwnHeld: true });
+  const steady = useSteadyList({
+    items: data,
+    at: dataUpdatedAt,
+    to: patient.id,
+    hasRoom: true,
+    holdsOwnChanges: true,
+  });
   if (error) {
     return (
       <div className={styles.notice}>
-        <Notice tone="danger">{wordsFor(error, t`Failed to fetch differing data from files.`)}</Notice>
+        <Notice tone="danger">{errorMessageOf(error, t`Failed to fetch differing data from files.`)}</Notice>
       </div>
     );
   }
@@ -81,7 +87,7 @@ function Difference({ patient, difference, isDecided }: DifferenceProps) {
             </>
           )}
         </span>
-        {error && <span className={styles.fault}>{wordsFor(error, failed)}</span>}
+        {error && <span className={styles.fault}>{errorMessageOf(error, failed)}</span>}
       </span>
       {isDecided ? (
         <span className="muted">{t`Resolved`}</span>

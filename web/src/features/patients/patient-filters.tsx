@@ -4,7 +4,7 @@ import { ages, genderLabels, genders, patientSearch, patientSortFields } from '@
 import type { RefObject } from 'react';
 import { DayRange } from '#ui/day-range.tsx';
 import { FilterChoice, FilterForm, SearchField } from '#ui/filter-form.tsx';
-import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
+import { fieldErrorsBy, useFilterForm } from '#ui/use-filter-form.ts';
 import styles from './patient-filters.module.css';
 import type { PatientsSearch } from './patients-search.ts';
 
@@ -143,4 +143,4 @@ const filterOf = ({ searchQuery, gender, minAge, maxAge, fromDate, toDate }: Typ
 const limitOf = (text: string | undefined, none: number): number | undefined =>
   !text || Number(text) === none ? undefined : Number(text);
 
-const errorsIn = (typed: Typed) => faultsBy(patientSearch, typed);
+const errorsIn = (typed: Typed) => fieldErrorsBy(patientSearch, typed);

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import type { PatientDetails } from '@radwork/contract/patients';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { ApiError, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { isAtFields } from '#ui/form-faults.ts';
+import { isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { PatientFields } from './patient-fields.tsx';
@@ -40,7 +40,7 @@ export function PatientForm({ form, stored, verb, save, failed, onCancel, childr
       <form className={styles.form} noValidate onSubmit={form.onSubmit(save.run, form.toFirstFault)}>
         <PatientFields form={form} isGenderUnknown={stored?.gender === 'U'} />
         <TakenId error={error} />
-        {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, failed)}</Notice>}
+        {error && !isShownAtFields(error) && <Notice tone="danger">{errorMessageOf(error, failed)}</Notice>}
         {children}
         <div className={styles.buttons}>
           <CancelButton onCancel={onCancel} />

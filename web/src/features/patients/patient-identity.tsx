@@ -12,12 +12,12 @@ import type { PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { identityOf } from '#ui/patient-in-words.ts';
+import { patientIdentityText } from '#ui/patient-in-words.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import styles from './patient-identity.module.css';
 import { failedToUndo, useUndoMerge } from './use-undo-merge.ts';
@@ -80,7 +80,7 @@ function DuplicateItem({ duplicate, onCompare }: { duplicate: Duplicate; onCompa
         <Link to="/patients/$id" params={{ id: patient.id }}>
           {patient.patientName || t`No name`}
         </Link>{' '}
-        {identityOf(patient)} · <Plural value={studyCount} one="# study" other="# studies" />
+        {patientIdentityText(patient)} · <Plural value={studyCount} one="# study" other="# studies" />
         <span className="muted"> ({reasons.map((reason) => reasonLabels[reason]).join(', ')})</span>
         {contradictions.length > 0 && <span className={styles.against}>{t`Contradictions: ${fields}`}</span>}
       </span>
@@ -152,7 +152,7 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {undo.error && <span className={styles.fault}>{wordsFor(undo.error, failedToUndo)}</span>}
+        {undo.error && <span className={styles.fault}>{errorMessageOf(undo.error, failedToUndo)}</span>}
       </span>
       {merge.undoUntil && may(patientMerges.undo) && (
         <Button size="compact-xs" variant="default" loading={undo.isPending} onClick={() => void askToUndo()}>

@@ -5,9 +5,9 @@ import { patients, type PatientRow } from '@radwork/contract/patients';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
-import { identityOf } from '#ui/patient-in-words.ts';
+import { patientIdentityText } from '#ui/patient-in-words.ts';
 import styles from './patient-picker.module.css';
 
 /** Number of patients offered. More letters find the others. */
@@ -44,14 +44,14 @@ export function PatientPicker({ label, except, onPick }: Props) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {error && <Notice tone="danger">{wordsFor(error, t`Failed to fetch patients. Please try again.`)}</Notice>}
+      {error && <Notice tone="danger">{errorMessageOf(error, t`Failed to fetch patients. Please try again.`)}</Notice>}
       {searchQuery !== '' && (
         <ul className={styles.results} aria-label={t`Patients found`}>
           {others.map((patient) => (
             <li key={patient.id}>
               <button type="button" className={styles.result} onClick={() => onPick(patient)}>
                 <strong>{patient.patientName || t`No name`}</strong>
-                <span>{identityOf(patient)}</span>
+                <span>{patientIdentityText(patient)}</span>
               </button>
             </li>
           ))}

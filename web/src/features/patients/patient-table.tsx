@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { may } from '#core/session.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { useSteadyList } from '#ui/use-steady-list.ts';
 import { patients } from '@radwork/contract/patients';
 import { NoPatients } from './no-patients.tsx';
@@ -34,7 +34,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
   });
   const navigate = useNavigate();
   const columns = useMemo(() => patientColumns(onRemove), [onRemove]);
-  useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
+  useLastPageFallback(data, (last) => onChange({ page: last || undefined }, { replace: true }));
   const retry = () => void shown.refetch();
   const edit: RowShortcut<PatientRow> = {
     keys: 'm',
@@ -45,7 +45,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
 
   return (
     <>
-      <Outdated label={t`patients`} shown={shown} failed={failed} />
+      <OutdatedList label={t`patients`} shown={shown} failed={failed} />
       <DataTable
         label={t`patients`}
         items={steady.items}
@@ -62,7 +62,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoPatients search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );

@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
@@ -14,7 +14,7 @@ import { rememberPatientsPlace } from './list-place.ts';
 import { PatientFilters } from './patient-filters.tsx';
 import { PatientTable } from './patient-table.tsx';
 import { defaultSort, patientsSearch, type PatientsSearch } from './patients-search.ts';
-import { failedToDelete, usePatientRemoval } from './use-patient-removal.tsx';
+import { failedToDelete, usePatientDeletion } from './use-patient-removal.tsx';
 
 const route = getRouteApi('/signed-in/shell/patients');
 
@@ -31,7 +31,7 @@ export function PatientsScreen() {
     [navigate],
   );
   useEffect(() => rememberPatientsPlace(search), [search]);
-  const { removal, askToRemove } = usePatientRemoval();
+  const { removal, askToRemove } = usePatientDeletion();
   const remove = useCallback((patient: Parameters<typeof askToRemove>[0]) => void askToRemove(patient), [askToRemove]);
   const textField = useRef<HTMLInputElement>(null);
   useShortcuts(t`Patients`, [
@@ -52,7 +52,7 @@ export function PatientsScreen() {
       />
       {removal.isError && (
         <ListNotice tone="danger" onClose={removal.reset}>
-          {wordsFor(removal.error, failedToDelete)}
+          {errorMessageOf(removal.error, failedToDelete)}
         </ListNotice>
       )}
       <PatientTable search={search} onChange={change} onRemove={remove} />

@@ -1,18 +1,18 @@
 import { ages, genders, patientSortFields } from '@radwork/contract/patients';
 import { z } from 'zod';
-import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { pageInAddress, searchTextParam } from '#core/list-address.ts';
 
 const sorts = patientSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 const age = z.coerce.number().int().min(ages.least).max(ages.most).optional().catch(undefined);
 
 /** Filters of the patient list in the address. Invalid values are ignored. */
 export const patientsSearch = z.object({
-  searchQuery: wordsInAddress,
+  searchQuery: searchTextParam,
   gender: z.enum(genders).optional().catch(undefined),
   minAge: age,
   maxAge: age,
-  fromDate: wordsInAddress,
-  toDate: wordsInAddress,
+  fromDate: searchTextParam,
+  toDate: searchTextParam,
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
 });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type PatientDetails, patientChanges, patientForm } from '@radwork/contract/patients';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 
 export type PatientValues = {
   patientName: string;
@@ -59,5 +59,5 @@ export const usePatientForm = (stored: PatientDetails | undefined) => {
     initialValues: stored ? valuesOf(stored) : empty,
     validate: schemaResolver(mayStayUnknown ? patientChanges.omit({ revision: true }) : patientForm, { sync: true }),
   });
-  return { ...form, toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults) };
+  return { ...form, toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults) };
 };

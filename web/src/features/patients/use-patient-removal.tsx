@@ -7,7 +7,7 @@ import { confirm } from '#ui/confirm.tsx';
 export const failedToDelete = t`Failed to delete patient. Please try again.`;
 
 /** Deletes a patient after a confirmation. `onDone` runs after the deletion. */
-export const usePatientRemoval = (onDone?: () => void) => {
+export const usePatientDeletion = (onDone?: () => void) => {
   const removal = useAction(patients.remove, { done: t`Patient deleted successfully`, failed: failedToDelete });
   const { mutate } = removal;
   const askToRemove = useCallback(

@@ -3,7 +3,7 @@ import { patientMerges } from '@radwork/contract/patient-merges';
 import { useAction } from '#core/api.ts';
 
 /** Queries that show patients or assign studies to them. */
-export const refreshed = ['patients', 'studies', 'reports'];
+export const affectedQueries = ['patients', 'studies', 'reports'];
 
 export const failedToMerge = t`Failed to merge the records. Please try again.`;
 export const failedToUndo = t`Failed to undo. Please try again.`;
@@ -13,5 +13,5 @@ export const useUndoMerge = () =>
   useAction(patientMerges.undo, {
     done: t`Undone. Studies and reports are back in their earlier record.`,
     failed: failedToUndo,
-    refreshes: refreshed,
+    refreshes: affectedQueries,
   });

@@ -6,7 +6,7 @@ import { keysOf, type RemoteSearch } from './remote-search.ts';
 const patience = 65_000;
 
 /** Searches another archive. Throws ApiError with a readable message. */
-export const askArchive = ({ configId = '', ...keys }: RemoteSearch, signal?: AbortSignal) =>
+export const searchArchive = ({ configId = '', ...keys }: RemoteSearch, signal?: AbortSignal) =>
   call(
     remoteStudies.search,
     { query: { configId, ...keysOf(keys) } },

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
 import { useState } from 'react';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { isAtFields } from '#ui/form-faults.ts';
+import { isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useFirstFocus } from '#ui/use-first-focus.ts';
 import { AddressFields, SignInFields } from './configuration-fields.tsx';
-import { configurationWords } from './configuration-words.ts';
+import { configurationErrorMessage } from './configuration-words.ts';
 import { ConnectionTestResult } from './connection-test.tsx';
 import styles from './forms.module.css';
 import { useSaveConfiguration, useTestForm } from './use-configuration-actions.ts';
@@ -36,9 +36,9 @@ export function ConfigurationForm({ stored: known, onClose }: Props) {
           <ConnectionTestResult result={test.data} />
         </div>
       )}
-      {error && !isAtFields(error) && (
+      {error && !isShownAtFields(error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{configurationWords(error, t`Failed to save configuration`)}</Notice>
+          <Notice tone="danger">{configurationErrorMessage(error, t`Failed to save configuration`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>

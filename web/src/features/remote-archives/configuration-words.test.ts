@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#core/api.ts';
-import { configurationWords } from './configuration-words.ts';
+import { configurationErrorMessage } from './configuration-words.ts';
 
 const failed = 'Failed to save configuration';
 
@@ -15,12 +15,12 @@ test.each([
   [500, 'Server error occurred'],
   [418, 'Unexpected error: 418'],
 ])('an answer of status %i without a message is shown as "%s"', (status, told) => {
-  expect(configurationWords(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(told);
+  expect(configurationErrorMessage(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(told);
 });
 
 test("the server's message overrides that of its status, and a lost answer has a message too", () => {
   const told = new ApiError(409, 'configuration.in_use', 'An import from it is under way');
 
-  expect(configurationWords(told, failed)).toBe('An import from it is under way');
-  expect(configurationWords(new TypeError('x'), failed)).toBe('Failed to save configuration');
+  expect(configurationErrorMessage(told, failed)).toBe('An import from it is under way');
+  expect(configurationErrorMessage(new TypeError('x'), failed)).toBe('Failed to save configuration');
 });

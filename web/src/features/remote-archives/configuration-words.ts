@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { ApiError, errorMessageOf } from '#core/api.ts';
 
 const words: Record<number, string> = {
   0: t`No response received from server`,
@@ -13,8 +13,8 @@ const words: Record<number, string> = {
 };
 
 /** Returns the message for a failed call: the server's, or one by status (check 96). */
-export const configurationWords = (error: unknown, fallback: string): string => {
-  if (!(error instanceof ApiError) || error.isFromServer) return wordsFor(error, fallback);
+export const configurationErrorMessage = (error: unknown, fallback: string): string => {
+  if (!(error instanceof ApiError) || error.isFromServer) return errorMessageOf(error, fallback);
   const { status } = error;
   return words[status] ?? t`Unexpected error: ${status}`;
 };

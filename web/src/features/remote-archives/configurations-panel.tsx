@@ -28,7 +28,7 @@ export function ConfigurationsPanel() {
     const askToRemove = async (configuration: ListedConfiguration) => {
       const agreed = await confirm({
         question: t`Are you sure you want to delete this configuration?`,
-        consequence: <WhatGoes configuration={configuration} />,
+        consequence: <DeletionConsequences configuration={configuration} />,
         verb: t`Delete configuration`,
       });
       if (agreed) remove({ params: { id: configuration.id } });
@@ -73,7 +73,7 @@ export function ConfigurationsPanel() {
   );
 }
 
-function WhatGoes({ configuration: { aeTitle, baseUrl } }: { configuration: ListedConfiguration }) {
+function DeletionConsequences({ configuration: { aeTitle, baseUrl } }: { configuration: ListedConfiguration }) {
   return (
     <>
       <p>

@@ -4,8 +4,8 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { connectionInput, remoteStudies } from '@radwork/contract/remote-studies';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { call, wordsFor } from '#core/api.ts';
-import { faultsIn, focusFirstFault } from '#ui/form-faults.ts';
+import { call, errorMessageOf } from '#core/api.ts';
+import { fieldErrorsOf, focusFirstInvalid } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './forms.module.css';
 
@@ -40,7 +40,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
   const connect = useMutation({
     mutationFn: (body: typeof form.values) => call(remoteStudies.connect, { body }),
     onSuccess: ({ id, server }, typed) => onConnect({ id, server, place: withoutPassword(typed) }),
-    onError: (error) => form.setErrors(faultsIn(error)),
+    onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
   return (
     <form
@@ -48,7 +48,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
       noValidate
       onSubmit={form.onSubmit(
         (values) => connect.mutate(values),
-        (faults) => focusFirstFault(form.getInputNode, faults),
+        (faults) => focusFirstInvalid(form.getInputNode, faults),
       )}
     >
       <TextInput
@@ -87,6 +87,6 @@ export function ConnectionForm({ left, onConnect }: Props) {
 /** Start of the server's messages. */ const failedToConnect = 'Failed to connect to PACS: ';
 
 const connectFailure = (error: Error): string => {
-  const words = wordsFor(error, error.message);
+  const words = errorMessageOf(error, error.message);
   return words.startsWith(failedToConnect) ? words : t`Failed to connect to PACS: ${words}`;
 };

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import type { ConnectionTest } from '@radwork/contract/connection-test';
 import { useMutation } from '@tanstack/react-query';
-import { call, wordsFor } from '#core/api.ts';
+import { call, errorMessageOf } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './remote-archives.module.css';
@@ -19,7 +19,7 @@ export function ConnectionTestPanel({ id }: { id: string }) {
   return (
     <div className={styles.test}>
       {test.data && <ConnectionTestResult result={test.data} />}
-      {test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
+      {test.error && <Notice tone="danger">{errorMessageOf(test.error, test.error.message)}</Notice>}
       {!test.data && !test.error && <span className="muted">{t`Not tested yet`}</span>}
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {t`Test connection`}

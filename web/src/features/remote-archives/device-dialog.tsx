@@ -7,10 +7,10 @@ import {
   applicationEntityInput,
   readsFromAnywhere,
 } from '@radwork/contract/application-entities';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { IssuerInput } from '#ui/issuer-input.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './forms.module.css';
@@ -39,7 +39,7 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
     <form
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
+      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstInvalid(form.getInputNode, faults))}
     >
       <TextInput
         label={t`AE title of the device`}
@@ -72,9 +72,9 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
         </div>
       )}
       <div className={styles.wide}>{choice('isActive', t`Active: may connect`)}</div>
-      {error && !isAtFields(error) && (
+      {error && !isShownAtFields(error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(error, t`Failed to save the device`)}</Notice>
+          <Notice tone="danger">{errorMessageOf(error, t`Failed to save the device`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
@@ -128,7 +128,7 @@ const useSaveDevice = (
   const says = { done: t`Device saved`, failed: t`Failed to save the device` };
   const create = useAction(applicationEntities.create, says);
   const update = useAction(applicationEntities.update, says);
-  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(fieldErrorsOf(error)) };
   return {
     error: create.error ?? update.error,
     isPending: create.isPending || update.isPending,

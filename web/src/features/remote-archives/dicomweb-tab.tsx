@@ -4,11 +4,11 @@ import { IconCloudSearch, IconListCheck, IconPlugConnectedX } from '@tabler/icon
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
-import { askArchive } from './ask-archive.ts';
+import { searchArchive } from './ask-archive.ts';
 import { type Connection, ConnectionForm } from './connection-form.tsx';
 import { RemoteStudiesTable } from './remote-studies-table.tsx';
 import styles from './remote-archives.module.css';
@@ -46,13 +46,13 @@ export function DicomwebTab() {
 type Props = { connection: Connection; onDisconnect: () => void };
 
 const queryFailure = (error: Error): string => {
-  const message = wordsFor(error, error.message);
+  const message = errorMessageOf(error, error.message);
   return t`Query failed: ${message}`;
 };
 
 function ConnectedArchive({ connection, onDisconnect }: Props) {
   const search = useMutation({
-    mutationFn: (keys: SearchKeys) => askArchive({ configId: connection.id, ...keys }),
+    mutationFn: (keys: SearchKeys) => searchArchive({ configId: connection.id, ...keys }),
   });
   return (
     <>

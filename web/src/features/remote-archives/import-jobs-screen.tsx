@@ -5,8 +5,8 @@ import { IconCloudDownload, IconCloudSearch } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DataTable } from '#ui/data-table.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -49,7 +49,7 @@ export function ImportJobsScreen() {
           />
         </ScreenTitle>
       </div>
-      <Outdated label={t`import jobs`} shown={jobs} failed={t`Failed to update the import jobs`} />
+      <OutdatedList label={t`import jobs`} shown={jobs} failed={t`Failed to update the import jobs`} />
       <DataTable
         label={t`import jobs`}
         items={steady.items}
@@ -64,7 +64,7 @@ export function ImportJobsScreen() {
         )}
         {data?.totalElements === 0 && <NoJobs isFiltered={state !== undefined} />}
       </DataTable>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importJob, remoteStudy } from '#test/remote-archives.ts';
-import { importOffer, partHere } from './import-offer.ts';
+import { importOffer, partialInstanceCount } from './import-offer.ts';
 
 const elsewhere = remoteStudy();
 const here = remoteStudy({ studyId: 's1', storedInstanceCount: 412 });
@@ -38,5 +38,5 @@ test.each([
   ['that its archive does not count', { ...grown, instanceCount: null }, undefined, undefined],
   ['that is not here', elsewhere, undefined, undefined],
 ])('counts the stored instances of a study %s', (_, study, job, part) => {
-  expect(partHere(study, job)).toBe(part);
+  expect(partialInstanceCount(study, job)).toBe(part);
 });

@@ -3,13 +3,13 @@ import { type ImportJob, isActive, isRetryable } from '@radwork/contract/import-
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 
 /** Returns the ID of the study in our archive, if any. A job is newer than the search result. */
-export const studyHere = (study: RemoteStudy, job: ImportJob | undefined): string | null =>
+export const localStudyId = (study: RemoteStudy, job: ImportJob | undefined): string | null =>
   job ? job.studyId : study.studyId;
 
 /** Returns the number of stored instances, if the other archive has more. */
-export const partHere = (study: RemoteStudy, job: ImportJob | undefined): number | undefined => {
+export const partialInstanceCount = (study: RemoteStudy, job: ImportJob | undefined): number | undefined => {
   const stored = Math.max(study.storedInstanceCount ?? 0, job?.received ?? 0);
-  const isPart = studyHere(study, job) !== null && study.instanceCount !== null && stored < study.instanceCount;
+  const isPart = localStudyId(study, job) !== null && study.instanceCount !== null && stored < study.instanceCount;
   return isPart ? stored : undefined;
 };
 
@@ -19,7 +19,7 @@ export const partHere = (study: RemoteStudy, job: ImportJob | undefined): number
  */
 export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
   const isAllHere =
-    studyHere(study, job) !== null && study.instanceCount !== null && partHere(study, job) === undefined;
+    localStudyId(study, job) !== null && study.instanceCount !== null && partialInstanceCount(study, job) === undefined;
   return isRetryable(job.state) && !(job.state === 'PARTIAL' && isAllHere);
 };
 
@@ -50,6 +50,6 @@ export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb
   const texts = importTexts[verb];
   if (job && isActive(job.state)) return undefined;
   if (job && isToBeRetried(study, job)) return t`Retry`;
-  if (studyHere(study, job) === null) return texts.once;
-  return job?.state === 'DONE' && partHere(study, job) === undefined ? undefined : texts.again;
+  if (localStudyId(study, job) === null) return texts.once;
+  return job?.state === 'DONE' && partialInstanceCount(study, job) === undefined ? undefined : texts.again;
 };

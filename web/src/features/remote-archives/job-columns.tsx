@@ -60,7 +60,7 @@ export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   },
 ];
 
-const inWords = ({ patientName, studyDescription }: ImportJob): string =>
+const jobLabel = ({ patientName, studyDescription }: ImportJob): string =>
   [patientName || t`No name`, studyDescription].filter(Boolean).join(', ');
 
 function JobName({ job: { studyId, patientName, studyDescription } }: { job: ImportJob }) {
@@ -92,7 +92,7 @@ function JobName({ job: { studyId, patientName, studyDescription } }: { job: Imp
 /** Shows the actions on a job: a link to the study, and at most one action for its state. */
 function Actions({ job, actions: { retry, cancel } }: { job: ImportJob; actions: JobActions }) {
   const { state, studyId } = job;
-  const name = inWords(job);
+  const name = jobLabel(job);
   return (
     <span className={styles.importCell}>
       {studyId && (

@@ -11,7 +11,7 @@ import { usePreference } from '#core/preferences.ts';
 import { may } from '#core/session.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { askArchive } from './ask-archive.ts';
+import { searchArchive } from './ask-archive.ts';
 import { protocolLabels } from './configuration-labels.ts';
 import { RemoteStudiesTable } from './remote-studies-table.tsx';
 import { keysOf, type RemoteSearch } from './remote-search.ts';
@@ -157,7 +157,7 @@ const useChosenConfiguration = (searched: string | undefined, configurations: re
 const useRemoteSearch = (search: RemoteSearch) =>
   useQuery({
     queryKey: ['remote', remoteStudies.search.path, search],
-    queryFn: ({ signal }) => askArchive(search, signal),
+    queryFn: ({ signal }) => searchArchive(search, signal),
     enabled: search.configId !== undefined,
     // Another archive is asked only on request, not when the window gains the focus.
     staleTime: Number.POSITIVE_INFINITY,

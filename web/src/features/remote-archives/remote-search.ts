@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { wordsInAddress } from '#core/list-address.ts';
+import { searchTextParam } from '#core/list-address.ts';
 
 /** Search keys in the address. Without a configuration, no search has run yet. */
 export const remoteSearch = z.object({
-  configId: wordsInAddress,
-  patientName: wordsInAddress,
-  patientId: wordsInAddress,
-  accessionNumber: wordsInAddress,
-  modality: wordsInAddress,
-  startDate: wordsInAddress,
-  endDate: wordsInAddress,
+  configId: searchTextParam,
+  patientName: searchTextParam,
+  patientId: searchTextParam,
+  accessionNumber: searchTextParam,
+  modality: searchTextParam,
+  startDate: searchTextParam,
+  endDate: searchTextParam,
 });
 export type RemoteSearch = z.infer<typeof remoteSearch>;
 

@@ -7,7 +7,7 @@ import { toast } from '#core/toasts.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { importOffer, importTexts, type ImportVerb, studyHere } from './import-offer.ts';
+import { importOffer, importTexts, type ImportVerb, localStudyId } from './import-offer.ts';
 import { ImportingContext, useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 import { remoteStudyColumns } from './remote-study-columns.tsx';
@@ -49,7 +49,7 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
         sort={sort}
         onSort={setSort}
         details={{ label: t`identifiers`, show: (study) => <Identifiers study={study} /> }}
-        onOpen={(study) => openStudy(studyHere(study, jobs.get(study.studyInstanceUID)))}
+        onOpen={(study) => openStudy(localStudyId(study, jobs.get(study.studyInstanceUID)))}
         rowShortcuts={[
           { keys: 'i', does: importTexts[verb].study, hint: importTexts[verb].hint, run: importOne },
           { keys: 'x', does: t`Select study`, hint: t`select`, run: toggle },

@@ -7,7 +7,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { formatAge } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { ImportProgress, ImportStatePill } from './import-state.tsx';
-import { importOffer, importTexts, partHere, studyHere } from './import-offer.ts';
+import { importOffer, importTexts, partialInstanceCount, localStudyId } from './import-offer.ts';
 import { useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 
@@ -70,7 +70,7 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
 function Choice({ study }: { study: RemoteStudy }) {
   const { jobs, chosen, toggle, verb } = useImporting();
   const { studyInstanceUID } = study;
-  const name = inWords(study);
+  const name = studyLabel(study);
   const isOffered = importOffer(study, jobs.get(studyInstanceUID), verb) !== undefined;
   return (
     <Checkbox
@@ -84,7 +84,7 @@ function Choice({ study }: { study: RemoteStudy }) {
 }
 
 /** Identifies a study for labels, because a patient may have several. */
-const inWords = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
+const studyLabel = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
   [patientName || t`No name`, studyDescription, studyDate].filter(Boolean).join(', ');
 
 function Patient({ study }: { study: RemoteStudy }) {
@@ -135,11 +135,11 @@ function ImportCell({ study }: { study: RemoteStudy }) {
       </span>
     );
   }
-  const studyId = studyHere(study, job);
+  const studyId = localStudyId(study, job);
   const offer = importOffer(study, job, verb);
-  const part = partHere(study, job);
+  const part = partialInstanceCount(study, job);
   const total = study.instanceCount ?? 0;
-  const name = inWords(study);
+  const name = studyLabel(study);
   return (
     <span className={styles.importCell}>
       {job && offer !== importTexts[verb].once && <ImportStatePill state={job.state} />}

@@ -6,7 +6,7 @@ import {
 } from '@radwork/contract/remote-configurations';
 import { useMutation } from '@tanstack/react-query';
 import { call, useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { testPatience } from './connection-test.tsx';
 
 type OnFaults = (fields: Record<string, string>) => void;
@@ -16,7 +16,7 @@ export const useTestForm = (id: string | undefined, onFaults: OnFaults) =>
   useMutation({
     mutationFn: (values: RemoteSettings) =>
       call(remoteConfigurations.testUnsaved, { body: { ...values, ...(id && { id }) } }, { timeout: testPatience }),
-    onError: (error) => onFaults(faultsIn(error)),
+    onError: (error) => onFaults(fieldErrorsOf(error)),
   });
 
 export const useSaveConfiguration = (
@@ -27,7 +27,7 @@ export const useSaveConfiguration = (
   const says = { done: t`Configuration saved`, failed: t`Failed to save configuration` };
   const create = useAction(remoteConfigurations.create, says);
   const replace = useAction(remoteConfigurations.replace, says);
-  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(fieldErrorsOf(error)) };
   return {
     error: create.error ?? replace.error,
     isPending: create.isPending || replace.isPending,

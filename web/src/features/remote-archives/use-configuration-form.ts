@@ -5,7 +5,7 @@ import {
   remoteConfigurationInput,
   type RemoteSettings,
 } from '@radwork/contract/remote-configurations';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 
 const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
 
@@ -36,7 +36,7 @@ const given = (stored: RemoteConfiguration): RemoteSettings => ({
 });
 
 /** Placeholders for stored secrets, which may stay empty. The server rejects them when it cannot keep them. */
-const keptSecrets = (stored: RemoteConfiguration | undefined, { authType }: RemoteSettings) =>
+const storedSecretPlaceholders = (stored: RemoteConfiguration | undefined, { authType }: RemoteSettings) =>
   stored?.authType === authType
     ? {
         ...(stored.hasPassword && { password: 'kept' }),
@@ -62,10 +62,13 @@ export const useConfigurationForm = (stored: RemoteConfiguration | undefined) =>
     transformValues: usedValues,
     validate: (typed) => {
       const values = usedValues(typed);
-      return { ...missingCredentials({ ...values, ...keptSecrets(stored, values) }), ...checkFields(values) };
+      return {
+        ...missingCredentials({ ...values, ...storedSecretPlaceholders(stored, values) }),
+        ...checkFields(values),
+      };
     },
   });
-  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const toFirstFault = (faults: object) => focusFirstInvalid(form.getInputNode, faults);
   return {
     ...form,
     toFirstFault,

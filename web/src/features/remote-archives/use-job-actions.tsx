@@ -21,7 +21,7 @@ export const useJobActions = () => {
       cancel: async (job: ImportJob) => {
         const agreed = await confirm({
           question: t`Are you sure you want to cancel this import?`,
-          consequence: <WhatStays job={job} />,
+          consequence: <CancellationConsequences job={job} />,
           verb: t`Cancel import`,
           refusal: t`Keep importing`,
         });
@@ -32,7 +32,7 @@ export const useJobActions = () => {
   );
 };
 
-function WhatStays({ job: { patientName, studyDescription, received } }: { job: ImportJob }) {
+function CancellationConsequences({ job: { patientName, studyDescription, received } }: { job: ImportJob }) {
   return (
     <>
       <p>

@@ -4,10 +4,10 @@ import { type OutreachTopic, outreachTopicLabels, outreachTopics } from '@radwor
 import { type Webhook, webhookForm, webhooks } from '@radwork/contract/webhooks';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './webhooks-panel.module.css';
 
@@ -66,7 +66,7 @@ function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
   const create = useAction(webhooks.create, says);
   const update = useAction(webhooks.update, says);
   const error = create.error ?? update.error;
-  const onError = (fault: Error) => form.setErrors(faultsIn(fault));
+  const onError = (fault: Error) => form.setErrors(fieldErrorsOf(fault));
   const send = (body: Typed) =>
     webhook
       ? update.mutate(
@@ -78,7 +78,7 @@ function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
     <form
       className={styles.panel}
       noValidate
-      onSubmit={form.onSubmit(send, (faults) => focusFirstFault(form.getInputNode, faults))}
+      onSubmit={form.onSubmit(send, (faults) => focusFirstInvalid(form.getInputNode, faults))}
     >
       <TextInput label={t`Name`} withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput label={t`Address`} withAsterisk {...form.getInputProps('url')} />
@@ -94,7 +94,9 @@ function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
         </div>
       </Checkbox.Group>
       <Switch label={t`Active`} {...form.getInputProps('isActive', { type: 'checkbox' })} />
-      {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, t`Failed to save the webhook`)}</Notice>}
+      {error && !isShownAtFields(error) && (
+        <Notice tone="danger">{errorMessageOf(error, t`Failed to save the webhook`)}</Notice>
+      )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button type="submit" loading={create.isPending || update.isPending}>

@@ -4,10 +4,10 @@ import { IconListCheck } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useId, useState } from 'react';
 import { toast } from '#core/toasts.ts';
-import { BelowTools } from '#editor/below-tools.tsx';
+import { BelowToolbar } from '#editor/below-tools.tsx';
 import { selectWords } from '#editor/report-blocks.ts';
 import styles from './report-checks.module.css';
-import { leadTo, showWords } from './shown-text.ts';
+import { registerOpenText, selectWarningText } from './shown-text.ts';
 import { useWarnings } from './use-warnings.ts';
 import { WarningList } from './warning-list.tsx';
 
@@ -28,7 +28,7 @@ export function ChecksTool({ editor, studyId }: Props) {
   const list = useId();
   useEffect(
     () =>
-      leadTo(
+      registerOpenText(
         studyId,
         ({ from, to, quote }) => from !== null && to !== null && selectWords(editor, { from, to }, quote),
       ),
@@ -52,13 +52,13 @@ export function ChecksTool({ editor, studyId }: Props) {
           {warnings?.length ?? '–'}
         </Button>
       </Tooltip>
-      <BelowTools>
+      <BelowToolbar>
         <div id={list} className={isOpen ? styles.panel : styles.closed}>
           {isOpen && warnings && warnings.length > 0 && (
             <WarningList
               warnings={warnings}
               onShow={(warning) => {
-                if (!showWords(studyId, warning)) toast.info(t`This text is no longer in the report.`);
+                if (!selectWarningText(studyId, warning)) toast.info(t`This text is no longer in the report.`);
               }}
             />
           )}
@@ -69,7 +69,7 @@ export function ChecksTool({ editor, studyId }: Props) {
             </p>
           )}
         </div>
-      </BelowTools>
+      </BelowToolbar>
     </>
   );
 }

@@ -7,7 +7,7 @@ type Show = (warning: ReportWarning) => boolean;
 const texts = new Map<string, Show>();
 
 /** Registers an editor for links from warnings. Returns the function that removes it. */
-export const leadTo = (studyId: string, show: Show): (() => void) => {
+export const registerOpenText = (studyId: string, show: Show): (() => void) => {
   texts.set(studyId, show);
   return () => {
     if (texts.get(studyId) === show) texts.delete(studyId);
@@ -17,4 +17,5 @@ export const leadTo = (studyId: string, show: Show): (() => void) => {
 export const isTextOpen = (studyId: string): boolean => texts.has(studyId);
 
 /** Selects the words of a warning, if the report is open for editing. */
-export const showWords = (studyId: string, warning: ReportWarning): boolean => texts.get(studyId)?.(warning) ?? false;
+export const selectWarningText = (studyId: string, warning: ReportWarning): boolean =>
+  texts.get(studyId)?.(warning) ?? false;

@@ -7,7 +7,7 @@ import { call } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './report-checks.module.css';
-import { isTextOpen, showWords } from './shown-text.ts';
+import { isTextOpen, selectWarningText } from './shown-text.ts';
 import { WarningList } from './warning-list.tsx';
 
 type Props = { report: Report; onClose: () => void };
@@ -24,7 +24,7 @@ export function SigningChecks({ report, onClose }: Props) {
   const show = (warning: ReportWarning) => {
     onClose();
     // The closing dialog first returns the focus to its button.
-    setTimeout(() => showWords(studyId, warning), focusReturnsIn);
+    setTimeout(() => selectWarningText(studyId, warning), focusReturnsIn);
   };
   if (found.isPending) return <Skeleton lines={2} label={t`Checking text`} />;
   if (!found.data) {

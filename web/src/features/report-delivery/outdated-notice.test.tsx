@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
-import { OutdatedNotice } from './outdated-notice.tsx';
+import { OutdatedCopiesNotice } from './outdated-notice.tsx';
 
 const stored: ReportDelivery = {
   id: 'd1',
@@ -31,7 +31,7 @@ test('a stored report with the wrong patient is reported above the text, and one
     answer(reportDeliveries.list, () => [stored]),
     answer(reportDeliveries.retry, () => ({ ...stored, state: 'QUEUED' as const })),
   );
-  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+  show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
   expect(await screen.findByText(outdated)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Replace: Its study' }));
@@ -43,7 +43,7 @@ test('a server that has the report under another patient is named', async () => 
   const sent: ReportDelivery = { ...stored, kind: 'FHIR', remoteConfigId: 'c1', destination: 'HOSPITAL' };
   serve(answer(reportDeliveries.list, () => [sent]));
 
-  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+  show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
   expect(await screen.findByText(/^HOSPITAL has this report under another patient/)).toBeDefined();
 });
@@ -60,7 +60,7 @@ test('a server without the latest signed text is reported above the text, and on
     answer(reportDeliveries.list, () => [sent]),
     answer(reportDeliveries.retry, () => ({ ...sent, state: 'QUEUED' as const })),
   );
-  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+  show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
   expect(await screen.findByText('HOSPITAL has an outdated report. Changes were signed since.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Send again: HOSPITAL' }));
@@ -71,7 +71,7 @@ test('a server without the latest signed text is reported above the text, and on
 test('a study without the latest signed text is reported above the text', async () => {
   serve(answer(reportDeliveries.list, () => [{ ...stored, namesOtherwise: false }]));
 
-  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+  show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
   expect(await screen.findByText(/^Its study has an outdated report\. Changes were signed since/)).toBeDefined();
 });
@@ -82,7 +82,7 @@ test('current deliveries and those being replaced show no notice', async () => {
     answer(reportDeliveries.list, (): ReportDelivery[] => [right, { ...stored, id: 'd2', state: 'RUNNING' }]),
   );
 
-  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+  show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
   await expect.poll(() => calls.length).toBeGreaterThan(0);
   expect(screen.queryByText(/outdated|earlier/)).toBeNull();

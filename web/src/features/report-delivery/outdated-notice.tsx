@@ -10,7 +10,7 @@ import { useDeliveries } from './use-deliveries.ts';
  * Warns above a report that a copy elsewhere has another patient, an old name or an older signed text. Offers to
  * replace it.
  */
-export function OutdatedNotice({ report }: { report: Report }) {
+export function OutdatedCopiesNotice({ report }: { report: Report }) {
   if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;
   return <Outdated reportId={report.id} />;
 }
@@ -22,7 +22,7 @@ function Outdated({ reportId }: { reportId: string }) {
     .map((delivery) =>
       delivery.namesOtherwise ? (
         <Notice key={delivery.id} tone="danger" action={<SendAgain delivery={delivery} verb={t`Replace`} />}>
-          {whomItNames(delivery)}
+          {namedPatientText(delivery)}
         </Notice>
       ) : (
         <Notice key={delivery.id} tone="warning" action={<SendAgain delivery={delivery} verb={t`Send again`} />}>
@@ -32,7 +32,7 @@ function Outdated({ reportId }: { reportId: string }) {
     );
 }
 
-const whomItNames = ({ kind, destination }: ReportDelivery): string =>
+const namedPatientText = ({ kind, destination }: ReportDelivery): string =>
   kind === 'STUDY'
     ? t`The PDF of this report in the study is outdated. The patient data has changed.`
     : t`${destination} has this report under another patient or patient name.`;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReportRow } from '@radwork/contract/reports';
 import { IconDownload, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import { useReportPdf } from './use-report-pdf.ts';
 
 type Props = { report: Pick<ReportRow, 'id' | 'patientName'>; size?: number };
@@ -12,7 +12,7 @@ export function PdfMenu({ report, size = 28 }: Props) {
   const { mutate, isPending } = useReportPdf();
   const { patientName } = report;
   return (
-    <TippedMenu
+    <MenuWithTooltip
       position="bottom-end"
       tip={t`PDF`}
       target={
@@ -29,6 +29,6 @@ export function PdfMenu({ report, size = 28 }: Props) {
           {t`Download PDF`}
         </Menu.Item>
       </Menu.Dropdown>
-    </TippedMenu>
+    </MenuWithTooltip>
   );
 }

@@ -5,7 +5,7 @@ import type { ReportRow } from '@radwork/contract/reports';
 import { IconFileDatabase, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -43,7 +43,7 @@ function Sending({ reportId }: { reportId: string }) {
       <section className={styles.part} aria-labelledby="deliveries-title">
         <h3 id="deliveries-title">{t`Deliveries`}</h3>
         {deliveries.isRefetchError && (
-          <Notice tone="danger">{wordsFor(deliveries.error, t`Error fetching deliveries`)}</Notice>
+          <Notice tone="danger">{errorMessageOf(deliveries.error, t`Error fetching deliveries`)}</Notice>
         )}
         <DeliveryList deliveries={deliveries.data} />
       </section>
@@ -75,7 +75,7 @@ function SendToFhir({ reportId }: { reportId: string }) {
             </Button>
           }
         >
-          {wordsFor(destinations.error, t`Error fetching configurations`)}
+          {errorMessageOf(destinations.error, t`Error fetching configurations`)}
         </Notice>
       )}
       {destinations.data?.length === 0 && (
@@ -108,7 +108,7 @@ function SendToFhir({ reportId }: { reportId: string }) {
           {t`Send to FHIR`}
         </Button>
       </div>
-      {send.error && <Notice tone="danger">{wordsFor(send.error, t`Error sending report to FHIR`)}</Notice>}
+      {send.error && <Notice tone="danger">{errorMessageOf(send.error, t`Error sending report to FHIR`)}</Notice>}
     </form>
   );
 }
@@ -136,7 +136,7 @@ function StoreInStudy({ reportId, deliveries }: { reportId: string; deliveries: 
           {isDone ? t`Stored in study` : t`Store in study`}
         </Button>
       </div>
-      {store.error && <Notice tone="danger">{wordsFor(store.error, t`Error storing report in study`)}</Notice>}
+      {store.error && <Notice tone="danger">{errorMessageOf(store.error, t`Error storing report in study`)}</Notice>}
     </section>
   );
 }

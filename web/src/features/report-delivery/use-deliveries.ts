@@ -3,7 +3,7 @@ import type { Call } from '@radwork/contract/endpoint';
 import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, pollingQuery, wordsFor } from '#core/api.ts';
+import { call, pollingQuery, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 
 /** Poll interval of running deliveries, in milliseconds. */
@@ -33,12 +33,12 @@ const useEndings = (deliveries: ReportDelivery[] | undefined) => {
   useEffect(() => {
     for (const delivery of deliveries ?? []) {
       if (isGoing(delivery)) watched.add(delivery.id);
-      else if (watched.delete(delivery.id)) tellEnding(delivery);
+      else if (watched.delete(delivery.id)) reportOutcome(delivery);
     }
   }, [deliveries]);
 };
 
-const tellEnding = ({ kind, state, error }: ReportDelivery) => {
+const reportOutcome = ({ kind, state, error }: ReportDelivery) => {
   if (kind === 'STUDY') {
     if (state === 'SENT') toast.success(t`Report stored in study`);
     else toast.failure(t`Error storing report: ${error}`);
@@ -59,7 +59,7 @@ const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
       client.setQueryData(queryKey, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)]);
       return client.invalidateQueries({ queryKey });
     },
-    onError: (error) => toast.failure(wordsFor(error, failed)),
+    onError: (error) => toast.failure(errorMessageOf(error, failed)),
   });
 };
 

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { reportPdf } from '@radwork/contract/report-delivery';
 import type { ReportRow } from '@radwork/contract/reports';
 import { useMutation } from '@tanstack/react-query';
-import { callStream, wordsFor } from '#core/api.ts';
-import { askedAgain } from '#core/ask-again.ts';
+import { callStream, errorMessageOf } from '#core/api.ts';
+import { callWithRetries } from '#core/ask-again.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -16,7 +16,7 @@ export const useReportPdf = () =>
       // Browsers open a tab only during the click, not after the answer.
       const tab = how === 'open' ? window.open('', '_blank') : null;
       try {
-        const answer = await askedAgain(() =>
+        const answer = await callWithRetries(() =>
           callStream('', reportPdf, { params: { id: report.id }, accept: 'application/pdf' }),
         );
         return { tab, name: nameOf(answer.headers), pdf: await answer.blob() };
@@ -29,7 +29,7 @@ export const useReportPdf = () =>
       if (tab) showIn(tab, pdf);
       else saveFile(name, pdf);
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Error creating PDF`)),
+    onError: (error) => toast.failure(errorMessageOf(error, t`Error creating PDF`)),
   });
 
 const showIn = (tab: Window, pdf: Blob) => {

@@ -10,8 +10,8 @@ import {
   reportingSettings,
 } from '@radwork/contract/reporting-settings';
 import { useMutation } from '@tanstack/react-query';
-import { call, wordsFor } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { call, errorMessageOf } from '#core/api.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
@@ -98,7 +98,7 @@ function ConnectionCheck({ form }: { form: SettingsForm }) {
   const typed = { aiProvider, aiModel, aiBaseUrl, aiKey };
   const test = useMutation({
     mutationFn: (body: typeof typed) => call(reportingSettings.test, { body }, { timeout: testPatience }),
-    onError: (error) => form.setErrors(faultsIn(error)),
+    onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
   // A test result only applies to the values tested.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
@@ -108,7 +108,7 @@ function ConnectionCheck({ form }: { form: SettingsForm }) {
         {t`Test connection`}
       </Button>
       {isTested && test.data && <TestResult result={test.data} />}
-      {isTested && test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
+      {isTested && test.error && <Notice tone="danger">{errorMessageOf(test.error, test.error.message)}</Notice>}
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query, useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
 import { DraftingSection } from './drafting-section.tsx';
 import { LetterheadSection } from './letterhead-section.tsx';
 import { CriticalSection, DictationSection, LinksSection, SigningSection } from './rules-sections.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
+import { useReportingSettingsForm } from './use-settings-form.ts';
 
 /** /reporting-settings: dictation, drafting, signing, sharing and printing of reports in this organization. */
 export function ReportingSettingsScreen() {
@@ -28,7 +28,7 @@ export function ReportingSettingsScreen() {
 function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLoadAgain: () => Promise<void> }) {
   // Ignores later server data while the user types.
   const [known, setKnown] = useState(stored);
-  const form = useSettingsForm(known);
+  const form = useReportingSettingsForm(known);
   const client = useQueryClient();
   const save = useAction(reportingSettings.save, {
     done: t`Reporting settings saved`,
@@ -46,8 +46,8 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
           form.goOnFrom(saved);
         },
         onError: (error) => {
-          form.setErrors(faultsIn(error));
-          form.toFirstFault(faultsIn(error));
+          form.setErrors(fieldErrorsOf(error));
+          form.toFirstFault(fieldErrorsOf(error));
         },
       },
     );

@@ -4,24 +4,24 @@ import {
   reportingSettingsForm,
   type ReportingSettingsForm,
 } from '@radwork/contract/reporting-settings';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 
 const given = (stored: ReportingSettings): ReportingSettingsForm => {
   const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...kept } = stored;
   return { ...kept, aiKey: '', isAiAgreed: aiAgreedAt !== null };
 };
 
-export type SettingsForm = ReturnType<typeof useSettingsForm>;
+export type SettingsForm = ReturnType<typeof useReportingSettingsForm>;
 
 /** Form of all reporting settings, with errors at their fields. */
-export const useSettingsForm = (stored: ReportingSettings) => {
+export const useReportingSettingsForm = (stored: ReportingSettings) => {
   const form = useForm<ReportingSettingsForm>({
     initialValues: given(stored),
     validate: schemaResolver(reportingSettingsForm, { sync: true }),
   });
   return {
     ...form,
-    toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
+    toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
     /** Continues from the saved settings. */
     goOnFrom: (saved: ReportingSettings) => {
       const values = given(saved);

@@ -5,18 +5,18 @@ import type { ReactNode } from 'react';
 import styles from './report-panel.module.css';
 
 /** The passage of the text that blocks an action, and a way to show it. */
-export type Hindrance = { reason: string; onShow: () => void };
+export type BlockingPassage = { reason: string; onShow: () => void };
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
   act: ReportAct;
   report: Report;
-  hindrance?: Hindrance | undefined;
+  hindrance?: BlockingPassage | undefined;
   onClick: () => void;
   children: ReactNode;
 };
 
 /** A button for an action on a report. When the action is refused, the button shows the reason. */
-export function ActButton({ act, report, hindrance, onClick, children, ...button }: Props) {
+export function ReportActionButton({ act, report, hindrance, onClick, children, ...button }: Props) {
   const refusal = report.rights.reasons.find((refused) => refused.act === act)?.reason;
   const obstacle = hindrance?.reason;
   const reason = refusal ?? (obstacle && t`${obstacle}. Click to see the first.`);

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { keepSession, readSession } from '#core/session.ts';
+import { saveSession, readSession } from '#core/session.ts';
 import { answer, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, reportFor, write } from '#test/written-report.ts';
 import { ReportReading } from './report-reading.tsx';
@@ -78,7 +78,7 @@ test("a user who signs in meanwhile neither sends nor stores another author's ad
   const calls = serve(answer(reportAddenda.begin, (sent) => storedWith(sent, 1)));
   const { editor, unmount } = await openAddendum();
   const session = readSession();
-  if (session) keepSession({ ...session, token: 'other', user: { ...session.user, id: 'u9', username: 'other' } });
+  if (session) saveSession({ ...session, token: 'other', user: { ...session.user, id: 'u9', username: 'other' } });
 
   write(editor, '<p>Hers.</p>');
   await press('Save addendum');

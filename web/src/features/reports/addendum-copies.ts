@@ -1,7 +1,7 @@
 import { addendumKinds } from '@radwork/contract/report-parts';
 import { z } from 'zod';
 import { newId } from '#core/new-id.ts';
-import { forgetUnsaved, keepUnsaved, readUnsaved, unsavedNames, type UnsavedOwner } from '#core/unsaved.ts';
+import { forgetUnsaved, saveUnsaved, readUnsaved, unsavedNames, type UnsavedOwner } from '#core/unsaved.ts';
 
 const words = z.object({
   kind: z.enum(addendumKinds),
@@ -11,7 +11,7 @@ const words = z.object({
 });
 
 /** The text of an addendum as its author writes it. */
-export type AddendumWords = z.infer<typeof words>;
+export type AddendumText = z.infer<typeof words>;
 
 const copy = words.extend({
   draftId: z.string().nullable(),
@@ -37,13 +37,13 @@ export const addendumCopies = (reportId: string): (AddendumCopy & { name: string
     })
     .toSorted((one, other) => other.at.localeCompare(one.at));
 
-export const keepAddendum = (name: string, text: Omit<AddendumCopy, 'at'>, owner: UnsavedOwner): boolean =>
-  keepUnsaved(name, { ...text, at: new Date().toISOString() }, owner);
+export const saveAddendumCopy = (name: string, text: Omit<AddendumCopy, 'at'>, owner: UnsavedOwner): boolean =>
+  saveUnsaved(name, { ...text, at: new Date().toISOString() }, owner);
 
 /** The copy of another window as it was when this window took it over. */
-export type AddendumOfThen = Pick<AddendumCopy, 'at'> & { name: string };
+export type AddendumCopyState = Pick<AddendumCopy, 'at'> & { name: string };
 
 /** Deletes that copy, unless the other window has changed it since. */
-export const forgetAddendum = ({ name, at }: AddendumOfThen, owner: UnsavedOwner): void => {
+export const deleteAddendumCopy = ({ name, at }: AddendumCopyState, owner: UnsavedOwner): void => {
   if (readUnsaved(name, copy, owner)?.at === at) forgetUnsaved(name, owner);
 };

@@ -3,11 +3,11 @@ import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { toast } from '#core/toasts.ts';
-import { LateReportEditor } from '#editor/late-report-editor.tsx';
+import { ReportEditorOnDemand } from '#editor/late-report-editor.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import styles from './addendum-writing.module.css';
@@ -47,7 +47,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
   /**
    * Saves before signing, so that the signed text is the one on the screen and on the server. The text is then locked.
    */
-  const goOn = async () => {
+  const saveAndSign = async () => {
     setStep('saving');
     setIsChecked(true);
     setStep((await addendum.saveAll()) ? 'signing' : undefined);
@@ -76,7 +76,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
           <Button variant="default" loading={addendum.isSaving} onClick={() => void save()}>
             {t`Save addendum`}
           </Button>
-          <Button onClick={() => void goOn()}>{t`Sign`}</Button>
+          <Button onClick={() => void saveAndSign()}>{t`Sign`}</Button>
         </div>
       </header>
       {words.kind === 'CORRECTION' && <Passage report={report} addendum={addendum} />}
@@ -84,7 +84,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
         {fault && <Notice tone="danger">{fault}</Notice>}
         <Refused addendum={addendum} />
       </div>
-      <LateReportEditor
+      <ReportEditorOnDemand
         waiting={<Skeleton lines={4} label={t`Loading editor`} />}
         key={addendum.generation}
         start={words.content}
@@ -172,7 +172,7 @@ function Refused({ addendum }: { addendum: WrittenAddendum }) {
   if (!error) return null;
   return (
     <Notice tone="danger">
-      {wordsFor(error, t`Error saving addendum`)}
+      {errorMessageOf(error, t`Error saving addendum`)}
       {isOvertaken(error) && (
         <div className={styles.actions}>
           <Button variant="default" size="compact-xs" onClick={addendum.rebase}>

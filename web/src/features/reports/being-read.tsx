@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Names the reader who holds the reading lock, and offers to take it over. */
-export function BeingRead({ reading, ...dialog }: Props) {
+export function ReadingLockNotice({ reading, ...dialog }: Props) {
   const [isAsking, setAsking] = useState(false);
   if (!reading || reading.isMe) return null;
   const action = reading.canTakeOver && (

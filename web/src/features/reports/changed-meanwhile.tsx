@@ -7,7 +7,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './report-panel.module.css';
-import { whatHappened } from './what-happened.ts';
+import { describeLastChange } from './what-happened.ts';
 
 type Props = {
   report: Report;
@@ -17,10 +17,10 @@ type Props = {
 };
 
 /** Shown when another user saved this report meanwhile. The writer compares and decides; both texts are preserved. */
-export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
+export function ReportConflict({ report, written, onKeep, onAdopt }: Props) {
   /** The written text at the moment when the user asked for the difference. */
   const [shown, setShown] = useState<string>();
-  const giveUp = async () => {
+  const discardOwnText = async () => {
     const agreed = await confirm({
       question: t`Discard your text?`,
       consequence: t`The saved text replaces it. Everything you wrote since you opened the report is lost.`,
@@ -30,7 +30,7 @@ export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
   };
   return (
     <Notice tone="danger">
-      {whatHappened(report)} {t`Your text is not saved; nothing was overwritten.`}
+      {describeLastChange(report)} {t`Your text is not saved; nothing was overwritten.`}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setShown(written())}>
           {t`Show differences`}
@@ -38,7 +38,7 @@ export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
         <Button variant="default" size="compact-xs" onClick={() => onKeep(report)}>
           {t`Keep my text`}
         </Button>
-        <Button variant="default" size="compact-xs" onClick={() => void giveUp()}>
+        <Button variant="default" size="compact-xs" onClick={() => void discardOwnText()}>
           {t`Use saved text`}
         </Button>
       </div>

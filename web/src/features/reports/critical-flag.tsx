@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Textarea } from '@mantine/core';
-import type { Words } from './local-copies.ts';
+import type { ReportText } from './local-copies.ts';
 import styles from './report-panel.module.css';
 
 type FlagProps = {
-  words: Words;
+  words: ReportText;
   /** Whether the text is locked for now. */
   isHeld: boolean;
   error: string | undefined;
-  onChange: (part: Partial<Words>) => void;
+  onChange: (part: Partial<ReportText>) => void;
 };
 
 /** Checkbox for critical findings, with a field for their details. */

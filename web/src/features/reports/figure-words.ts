@@ -1,10 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { daysInWords } from '#ui/formats.ts';
+import { formatDateRange } from '#ui/formats.ts';
 import type { ReportsSearch } from './reports-search.ts';
 
 /** Names the filters set by a link of the dashboard that no field above the list shows. */
-export const figureWords = ({ signedFrom, signedTo, signedBy, priority, isFirst }: ReportsSearch): string[] => {
-  const days = daysInWords(signedFrom, signedTo);
+export const dashboardFilterLabels = ({
+  signedFrom,
+  signedTo,
+  signedBy,
+  priority,
+  isFirst,
+}: ReportsSearch): string[] => {
+  const days = formatDateRange(signedFrom, signedTo);
   return [
     (signedFrom ?? signedTo) && t`signed ${days}`,
     signedBy && t`signed by one reader`,

@@ -8,7 +8,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepSession, readSession } from '#core/session.ts';
+import { saveSession, readSession } from '#core/session.ts';
 import { markOf } from '#test/identities.ts';
 import { answer, meansOf, refuse, type Sent, serve, sessionOf, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
@@ -335,7 +335,7 @@ test('a user with a second factor may type its code in place of the password', a
   });
   show(dialog(reportFor()));
   const session = readSession();
-  if (session) act(() => keepSession({ ...session, user: { ...session.user, secondFactor: 'SET' } }));
+  if (session) act(() => saveSession({ ...session, user: { ...session.user, secondFactor: 'SET' } }));
   await chooseTyped();
   await tick();
   await press('Finalize report');

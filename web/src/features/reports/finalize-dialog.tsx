@@ -8,8 +8,8 @@ import { IdentityStatement, useIdentityStatement } from './identity-statement.ts
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Outdated, useSeen } from './outdated.tsx';
-import { Refiled } from './refiled.tsx';
+import { ChangedSinceOpened, useReviewedVersion } from './outdated.tsx';
+import { StudyMovedNotice } from './refiled.tsx';
 import { useFinalizeReport } from './report-actions.ts';
 import { SigningFields } from './signing-fields.tsx';
 import { useSigning } from './use-signing.ts';
@@ -48,7 +48,7 @@ function FinalizeForm({
   const client = useQueryClient();
   const finalize = useFinalizeReport();
   // Signs the version on the screen when the dialog opened, even if another user has changed the report since.
-  const { seen, isOutdated, adopt } = useSeen(report, begun, finalize);
+  const { seen, isOutdated, adopt } = useReviewedVersion(report, begun, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const stating = useIdentityStatement(report, finalize.error);
   const isUndecided = openPassagesFault(seen.content) !== undefined;
@@ -75,10 +75,10 @@ function FinalizeForm({
   return (
     <DialogForm verb={t`Finalize report`} action={finalize} isBarred={isUndecided} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">{t`Finalizing cannot be undone. Later changes are addenda.`}</Notice>
-      <Refiled report={report} />
+      <StudyMovedNotice report={report} />
       {remarks}
       {isOutdated && (
-        <Outdated
+        <ChangedSinceOpened
           seen={seen}
           newer={report}
           consequence={t`Nothing was signed.`}

@@ -6,7 +6,7 @@ import styles from './report-history.module.css';
 type Flagged = Pick<ReportVersion, 'hasCriticalFindings' | 'criticalFindingsDetails'>;
 
 /** The critical findings of a version. Old versions may have no record of them. */
-export function FlagOfVersion({ version }: { version: Flagged }) {
+export function VersionCriticalFlag({ version }: { version: Flagged }) {
   if (version.hasCriticalFindings === false) return null;
   return (
     <section className={styles.flag}>
@@ -24,7 +24,7 @@ export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
       <section className={styles.flag}>
         <h4>{t`Critical findings`}</h4>
         <p>{t`The critical finding of the older version was not recorded.`}</p>
-        <FlagOfVersion version={[from, to].find(({ hasCriticalFindings }) => hasCriticalFindings) ?? unflagged} />
+        <VersionCriticalFlag version={[from, to].find(({ hasCriticalFindings }) => hasCriticalFindings) ?? unflagged} />
       </section>
     );
   }

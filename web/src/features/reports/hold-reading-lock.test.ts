@@ -1,5 +1,5 @@
 import type { Endpoint } from '@radwork/contract/endpoint';
-import { beatEvery, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
+import { heartbeatMs, lapseSeconds, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
@@ -51,7 +51,7 @@ test('takes the lock at once, renews it every 30 seconds even in a hidden tab, a
   await lock.release();
   await seconds(120);
 
-  expect(beatEvery).toBe(30_000);
+  expect(heartbeatMs).toBe(30_000);
   expect(sent(calls).slice(3)).toEqual([`DELETE ${address}`]);
   expect(new Set(states)).toEqual(new Set(['held']));
 });
@@ -158,8 +158,8 @@ test('retries when the server does not answer, and reports the lock as uncertain
   await seconds(0);
   given.isOn = true;
 
-  expect(lapsesAfter).toBe(120);
-  await seconds(lapsesAfter - 10);
+  expect(lapseSeconds).toBe(120);
+  await seconds(lapseSeconds - 10);
   expect(states).toEqual(['held']);
   expect(calls.length).toBeGreaterThan(10);
   await seconds(20);

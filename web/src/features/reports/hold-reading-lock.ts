@@ -1,6 +1,6 @@
-import { beatEvery, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
-import { ApiError, call, unasked } from '#core/api.ts';
-import { isAttended } from '#core/attention.ts';
+import { heartbeatMs, lapseSeconds, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
+import { ApiError, call, backgroundHeaders } from '#core/api.ts';
+import { hasRecentInput } from '#core/attention.ts';
 
 /**
  * State of a lock. `refused`: the server refused it; the report carries the reason. `uncertain`: the server has not
@@ -11,9 +11,9 @@ export type LockState = 'asked' | 'held' | 'refused' | 'uncertain';
 /** Pause before the next attempt when the server does not answer, in milliseconds. */
 const retryEvery = 5000;
 
-type HeldLock = { release: () => Promise<void> };
+type ReadingLockHandle = { release: () => Promise<void> };
 
-const locks = new Set<HeldLock>();
+const locks = new Set<ReadingLockHandle>();
 
 /** Ends before a lock is taken again, so that an earlier release cannot end the new lock. */
 let releasing: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export const releaseReadingLocks = async (): Promise<void> => {
 export const holdReadingLock = (
   studyId: string,
   { isAnother, onChange }: { isAnother: boolean; onChange: (state: LockState) => void },
-): HeldLock => {
+): ReadingLockHandle => {
   const params = { id: studyId };
   let isTaken = false;
   /** Server time when the text was opened. It outlives a gap in the lock, because the text does too. */
@@ -47,7 +47,7 @@ export const holdReadingLock = (
 
   const ask = async () => {
     // A page left open must not extend the session.
-    const options = isAttended() ? {} : { headers: unasked };
+    const options = hasRecentInput() ? {} : { headers: backgroundHeaders };
     const reading = isTaken
       ? await call(readingLocks.beat, { params }, options)
       : await call(readingLocks.take, { params, body: { isAnother, since } }, options);
@@ -61,9 +61,9 @@ export const holdReadingLock = (
       isTaken = true;
       lastHeard = Date.now();
       if (!isOver) onChange('held');
-      return beatEvery;
+      return heartbeatMs;
     } catch (error) {
-      return isOver ? beatEvery : afterFailure(error);
+      return isOver ? heartbeatMs : afterFailure(error);
     }
   };
 
@@ -75,22 +75,22 @@ export const holdReadingLock = (
     if (isRefusal(error)) {
       isTaken = false;
       onChange('refused');
-      return beatEvery;
+      return heartbeatMs;
     }
-    if (Date.now() - lastHeard >= lapsesAfter * 1000) onChange('uncertain');
+    if (Date.now() - lastHeard >= lapseSeconds * 1000) onChange('uncertain');
     return retryEvery;
   };
 
-  const goOn = () => {
+  const renewLoop = () => {
     underway = say().then((pause) => {
-      if (!isOver) timer = setTimeout(goOn, pause);
+      if (!isOver) timer = setTimeout(renewLoop, pause);
     });
   };
 
   const begin = () => {
     isOver = false;
     isTaken = false;
-    underway = releasing.then(goOn);
+    underway = releasing.then(renewLoop);
   };
 
   const end = (): void => {
@@ -111,7 +111,7 @@ export const holdReadingLock = (
   window.addEventListener('pagehide', onHide);
   window.addEventListener('pageshow', onShow);
 
-  const lock: HeldLock = {
+  const lock: ReadingLockHandle = {
     release: () => {
       if (!locks.delete(lock)) return releasing.then(() => undefined);
       window.removeEventListener('pagehide', onHide);

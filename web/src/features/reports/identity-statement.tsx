@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core';
 import { identityStatement, type IdentityMark } from '@radwork/contract/identities';
 import { useState } from 'react';
 import { ApiError } from '#core/api.ts';
-import { IdentityWords } from '#ui/identity-words.tsx';
+import { IdentityDifference } from '#ui/identity-words.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 type Signed = { identity: IdentityMark | null; patientName: string };
@@ -41,7 +41,7 @@ export function IdentityStatement({ stating }: { stating: ReturnType<typeof useI
     <>
       {report.identity && (
         <Notice tone="danger">
-          <IdentityWords mark={report.identity} patientName={report.patientName} />
+          <IdentityDifference mark={report.identity} patientName={report.patientName} />
         </Notice>
       )}
       <Textarea

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import { useState } from 'react';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -9,10 +9,10 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './report-panel.module.css';
 
-type Props = { other: KeptText | undefined; onReplace: (other: KeptText) => void; onTake: (other: KeptText) => void };
+type Props = { other: Autosave | undefined; onReplace: (other: Autosave) => void; onTake: (other: Autosave) => void };
 
 /** Shown when the same user wrote in another window. The user compares and decides; both texts are preserved. */
-export function KeptElsewhere({ other, onReplace, onTake }: Props) {
+export function OtherWindowText({ other, onReplace, onTake }: Props) {
   const [isShown, setIsShown] = useState(false);
   const time = formatMoment(other?.savedAt);
   if (!other) {

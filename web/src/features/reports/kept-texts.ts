@@ -1,14 +1,14 @@
-import { keepEvery, type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { autosaveIntervalMs, type Autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '#core/api.ts';
 import { may } from '#core/session.ts';
 
-export { keepEvery };
+export { autosaveIntervalMs };
 
 /** Autosaves in flight, by study. Opening the study again waits for them. */
 const onTheWay = new Map<string, Promise<unknown>>();
 
-const keptTexts = (studyId: string) =>
+const autosavesQuery = (studyId: string) =>
   queryOptions({
     queryKey: ['kept-texts', studyId],
     queryFn: async ({ signal }) => {
@@ -27,38 +27,39 @@ const keptTexts = (studyId: string) =>
  * The caller's autosaves of a study on the server. Empty when the server does not answer; the autosaves then remain
  * there.
  */
-export const useKeptTexts = (studyId: string): { texts: readonly KeptText[]; isPending: boolean } => {
+export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
-  const found = useQuery({ ...keptTexts(studyId), enabled: isAllowed });
+  const found = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });
   const isPending = isAllowed && !found.isFetchedAfterMount;
   return { texts: found.data ?? none, isPending };
 };
 
-const none: readonly KeptText[] = [];
+const none: readonly Autosave[] = [];
 
 /** Whether an autosave belongs to this report. Without a report: whether it was written before there was one. */
-export const isTextOf = (report: { id: string } | null) => (text: KeptText) => text.reportId === (report?.id ?? null);
+export const isAutosaveOf = (report: { id: string } | null) => (text: Autosave) =>
+  text.reportId === (report?.id ?? null);
 
-const update = (client: QueryClient, studyId: string, change: (texts: KeptText[]) => KeptText[]) =>
-  client.setQueryData(keptTexts(studyId).queryKey, (texts) => change(texts ?? []));
+const update = (client: QueryClient, studyId: string, change: (texts: Autosave[]) => Autosave[]) =>
+  client.setQueryData(autosavesQuery(studyId).queryKey, (texts) => change(texts ?? []));
 
 /** Removes an autosave from the cache after it was saved or discarded. */
-export const noteGone = (client: QueryClient, studyId: string, id: string) =>
+export const removeCachedAutosave = (client: QueryClient, studyId: string, id: string) =>
   update(client, studyId, (texts) => texts.filter((text) => text.id !== id));
 
 /** Fetches the autosaves again after another window stored one. */
-export const askAgain = (client: QueryClient, studyId: string): Promise<KeptText[]> =>
-  client.fetchQuery({ ...keptTexts(studyId), staleTime: 0 });
+export const refetchAutosaves = (client: QueryClient, studyId: string): Promise<Autosave[]> =>
+  client.fetchQuery({ ...autosavesQuery(studyId), staleTime: 0 });
 
-type Text = Omit<KeptText, 'savedAt'>;
+type Text = Omit<Autosave, 'savedAt'>;
 
 /** Stores an autosave on the server; `replaces` is the autosave that it continues. Throws ApiError. */
-export const keepText = (
+export const saveAutosave = (
   client: QueryClient,
   studyId: string,
   text: Text,
   replaces: string | null,
-): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
+): Promise<Pick<Autosave, 'id' | 'savedAt'>> => {
   const { patient, ...words } = text;
   const keeping = call(
     reportAutosaves.keep,
@@ -72,14 +73,14 @@ export const keepText = (
         ...texts.filter(({ reportId }) => reportId !== text.reportId),
       ]),
     )
-    // The caller of `keepText` handles the error.
+    // The caller of `saveAutosave` handles the error.
     .catch(() => {});
   onTheWay.set(studyId, done);
   return keeping;
 };
 
 /** Discards an autosave. If the request fails, the server offers the text again later. */
-export const giveUpText = async (client: QueryClient, studyId: string, id: string): Promise<void> => {
-  noteGone(client, studyId, id);
+export const discardAutosave = async (client: QueryClient, studyId: string, id: string): Promise<void> => {
+  removeCachedAutosave(client, studyId, id);
   await call(reportAutosaves.giveUp, { params: { id: studyId }, query: { keptTextId: id } }).catch(() => {});
 };

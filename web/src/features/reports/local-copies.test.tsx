@@ -1,4 +1,4 @@
-import { type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { type Autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
@@ -9,7 +9,7 @@ import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
-import { TextsOfLostStudy } from './texts-of-lost-study.tsx';
+import { DeletedStudyTexts } from './texts-of-lost-study.tsx';
 
 const openWindow = (studyId = 's1') => {
   const routeTree = createRootRoute({
@@ -42,7 +42,7 @@ const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${na
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
 
-const kept = (given: Partial<KeptText> = {}): KeptText => ({
+const kept = (given: Partial<Autosave> = {}): Autosave => ({
   ...copyOf('<p>Kept by the server</p>'),
   id: '0197c0de-0000-7000-8000-0000000000aa',
   baseRevision: 1,
@@ -51,7 +51,7 @@ const kept = (given: Partial<KeptText> = {}): KeptText => ({
 });
 
 /** A server that returns the stored texts and refuses every autosave. */
-const offline = (report: Report | null = reportFor(), texts: KeptText[] = [], ...more: Parameters<typeof serve>) =>
+const offline = (report: Report | null = reportFor(), texts: Autosave[] = [], ...more: Parameters<typeof serve>) =>
   serve(
     answer(reports.ofStudy, () => ({
       report,
@@ -271,7 +271,7 @@ test('shows the texts of a deleted study from the browser and the server', async
   serve(answer(reportAutosaves.find, () => [kept()]));
   leave('s1.one', copyOf('<p>Mine</p>'));
 
-  show(<TextsOfLostStudy studyId="s1" />);
+  show(<DeletedStudyTexts studyId="s1" />);
 
   expect(await screen.findByText(/It is autosaved on the server\./)).toBeDefined();
   expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();

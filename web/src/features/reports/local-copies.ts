@@ -10,15 +10,15 @@ const words = z.object({
 });
 
 /** The part of a report that the user writes. */
-export type Words = z.infer<typeof words>;
+export type ReportText = z.infer<typeof words>;
 
-export const wordsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Words => ({
+export const reportTextOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: ReportText): ReportText => ({
   content,
   hasCriticalFindings,
   criticalFindingsDetails,
 });
 
-const keptCopy = words.extend({
+const storedCopy = words.extend({
   /** Report of the text; null before there is one. */
   reportId: z.string().nullable().default(null),
   /** Revision on which the text was written; null before there is a report. */
@@ -32,12 +32,12 @@ const keptCopy = words.extend({
   sentId: z.string().nullable().default(null),
 });
 /** An unsaved text as this browser stores it. */
-export type KeptCopy = z.infer<typeof keptCopy>;
+export type StoredCopy = z.infer<typeof storedCopy>;
 
-export type LocalCopy = KeptCopy & { name: string };
+export type LocalCopy = StoredCopy & { name: string };
 
 /** A copy as last read. Only this state may be deleted, not a later one. */
-export type CopyOfThen = Pick<LocalCopy, 'name' | 'at'>;
+export type CopyState = Pick<LocalCopy, 'name' | 'at'>;
 
 const beginningOf = (studyId: string): string => `report-of-study.${studyId}`;
 
@@ -51,15 +51,15 @@ export const localCopies = (studyId: string): LocalCopy[] =>
   unsavedNames(beginningOf(studyId))
     .filter((name) => name === beginningOf(studyId) || name.startsWith(`${beginningOf(studyId)}.`))
     .flatMap((name) => {
-      const kept = readUnsaved(name, keptCopy);
+      const kept = readUnsaved(name, storedCopy);
       return kept ? [{ ...kept, name }] : [];
     })
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
 /** Whether a copy belongs to this report. Without a report: whether it was written before there was one. */
-export const isCopyOf = (report: { id: string } | null) => (copy: KeptCopy) => copy.reportId === (report?.id ?? null);
+export const isCopyOf = (report: { id: string } | null) => (copy: StoredCopy) => copy.reportId === (report?.id ?? null);
 
 /** Deletes a copy, unless another window has changed it since. */
-export const forgetCopy = ({ name, at }: CopyOfThen, owner: UnsavedOwner): void => {
-  if (readUnsaved(name, keptCopy, owner)?.at === at) forgetUnsaved(name, owner);
+export const deleteCopy = ({ name, at }: CopyState, owner: UnsavedOwner): void => {
+  if (readUnsaved(name, storedCopy, owner)?.at === at) forgetUnsaved(name, owner);
 };

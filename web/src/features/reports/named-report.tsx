@@ -10,7 +10,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { LoadingReport } from './loading-report.tsx';
-import { patientOf } from './refiled.tsx';
+import { patientNameAndId } from './refiled.tsx';
 import styles from './reports-screen.module.css';
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
  * Shows the report named in the address. The newest report of a study opens on the study page; an earlier one opens
  * here.
  */
-export function NamedReport({ reportId, onShowAll, reading }: Props) {
+export function AddressedReport({ reportId, onShowAll, reading }: Props) {
   const named = useQuery(query(reports.get, { params: { id: reportId } }));
   const studyId = named.data?.studyId;
   const newest = useQuery({
@@ -78,7 +78,7 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
 }
 
 const whichOf = ({ id, patientName, patientId, createdAt }: Report, { standing }: ReportOfStudy): string => {
-  const patient = patientOf({ patientName, patientId });
+  const patient = patientNameAndId({ patientName, patientId });
   const moment = formatMoment(createdAt);
   return standing?.id === id
     ? t`Signed report of ${patient}. It is valid until the newer report of the study is signed.`

@@ -1,9 +1,9 @@
 import { openPassagesFault } from '@radwork/contract/drafting';
 import { showOpenPassage } from '#editor/show-open-passage.ts';
-import type { Hindrance } from './act-button.tsx';
+import type { BlockingPassage } from './act-button.tsx';
 
 /** Blocks signing while the user has not decided on a passage inserted by a program (D-24). */
-export const openPassagesHindrance = (content: string): Hindrance | undefined => {
+export const openPassagesHindrance = (content: string): BlockingPassage | undefined => {
   const reason = openPassagesFault(content);
   return reason === undefined ? undefined : { reason, onShow: showOpenPassage };
 };

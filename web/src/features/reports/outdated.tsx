@@ -6,7 +6,7 @@ import { TextDifference } from '#editor/text-difference.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './dialogs.module.css';
-import { whatHappened } from './what-happened.ts';
+import { describeLastChange } from './what-happened.ts';
 
 type Deciding = { isPending: boolean; isSuccess: boolean };
 
@@ -14,7 +14,7 @@ type Deciding = { isPending: boolean; isSuccess: boolean };
  * Keeps the version that was on the screen when the decision began, even after another user changes the report. While
  * `action` is pending or done, a change of the report comes from the action itself: the server refuses any other.
  */
-export const useSeen = (report: Report, begun: Report, action: Deciding) => {
+export const useReviewedVersion = (report: Report, begun: Report, action: Deciding) => {
   const [seen, setSeen] = useState(begun);
   const isOutdated = report.revision > seen.revision && !action.isPending && !action.isSuccess;
   return { seen, isOutdated, adopt: () => setSeen(report) };
@@ -31,11 +31,11 @@ type Props = {
 };
 
 /** Warns that the report has changed since the decision began. */
-export function Outdated({ seen, newer, consequence, verb, onAdopt }: Props) {
+export function ChangedSinceOpened({ seen, newer, consequence, verb, onAdopt }: Props) {
   const [isShown, setIsShown] = useState(false);
   return (
     <Notice tone="danger">
-      {whatHappened(newer)} {consequence}
+      {describeLastChange(newer)} {consequence}
       <div className={styles.phrases}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
           {t`Show differences`}

@@ -1,7 +1,7 @@
 import { inertDocument } from '#core/inert-document.ts';
 
 /** Converts a report to plain text for pasting: one line per line, with tabs between the cells of a row. */
-export const plainWords = (html: string): string => linesOf(inertDocument(html).body).join('\n');
+export const htmlToPlainText = (html: string): string => linesOf(inertDocument(html).body).join('\n');
 
 const linesOf = (parent: Element): string[] =>
   Array.from(parent.children).flatMap((element) => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import { statedIdentity } from '@radwork/contract/identities';
-import { amendedLabel, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
+import { amendedLabel, partTitle, type SignedPart, signerText } from '@radwork/contract/report-parts';
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { styleNonce } from '#ui/theme.ts';
@@ -65,7 +65,7 @@ const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signe
     : '';
 
 const signedLine = (signer: NonNullable<Signed['finalizedBy']>, finalizedAt: string | null): string => {
-  const name = escape(signerWords(signer));
+  const name = escape(signerText(signer));
   const moment = formatMoment(finalizedAt);
   return t`Signed by ${name}, ${moment}`;
 };

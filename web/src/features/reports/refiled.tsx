@@ -6,14 +6,14 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 
 /** Returns the patient's name and ID, for a reader who may have another patient in mind. */
-export const patientOf = ({ patientName, patientId }: Omit<NamedPatient, 'id'>): string =>
+export const patientNameAndId = ({ patientName, patientId }: Omit<NamedPatient, 'id'>): string =>
   `${patientName || t`no name`} (${patientId})`;
 
 /** Warns that the study of an unsigned report has moved to another patient: the text may be about the former one. */
-export function Refiled({ report }: { report: Report }) {
+export function StudyMovedNotice({ report }: { report: Report }) {
   if (!report.refiledAt || report.status === 'FINALIZED') return null;
   const moment = formatMoment(report.refiledAt);
-  const patient = patientOf(report);
+  const patient = patientNameAndId(report);
   return (
     <Notice tone="warning">
       <Trans>

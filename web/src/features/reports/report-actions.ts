@@ -5,7 +5,7 @@ import { type Report, type ReportOfStudy, reports } from '@radwork/contract/repo
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, query, useAction } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
-import { noteGone } from './kept-texts.ts';
+import { removeCachedAutosave } from './kept-texts.ts';
 
 /** Query keys that show reports: a report appears in its study and in lists of reports. */
 const refreshes = ['studies', 'reports'];
@@ -25,7 +25,7 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
     onSuccess: (report: Report, { body }) => {
       toast.success(isAnother ? t`New report created successfully` : t`Report created successfully`);
       // The draft now contains this autosave, which is not offered again.
-      if (body.keptTextId) noteGone(client, report.studyId, body.keptTextId);
+      if (body.keptTextId) removeCachedAutosave(client, report.studyId, body.keptTextId);
       const { queryKey } = reportOfStudy(report.studyId);
       const begun: ReportOfStudy = {
         report,

@@ -1,10 +1,10 @@
-import { keepEvery, type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { autosaveIntervalMs, type Autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepSession, readSession } from '#core/session.ts';
+import { saveSession, readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, show, textKeyFor } from '#test/screen.tsx';
 import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
@@ -18,7 +18,7 @@ const showPanel = () => {
 
 const now = () => new Date().toISOString();
 
-const textKept = (given: Partial<KeptText> = {}): KeptText => ({
+const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   id: 'k-elsewhere',
   reportId: 'r1',
   baseRevision: 1,
@@ -31,7 +31,7 @@ const textKept = (given: Partial<KeptText> = {}): KeptText => ({
 });
 
 /** A server with the rules of the real one: an autosave replaces only the one that it names. */
-const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[] } = {}) => {
+const server = ({ stored = reportFor() as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { stored, kept, answering: Promise.resolve() };
   const calls = serve(
     answer(reports.ofStudy, async () => {
@@ -63,7 +63,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
     {
       ...answer(reportAutosaves.keep, () => ({ id: '', savedAt: '' })),
       reply: ({ body }: Sent) => {
-        const { replaces, patientId, ...text } = body as Omit<KeptText, 'savedAt' | 'patient'> & {
+        const { replaces, patientId, ...text } = body as Omit<Autosave, 'savedAt' | 'patient'> & {
           replaces: string | null;
           patientId: string | null;
         };
@@ -109,8 +109,8 @@ test('autosaves every ten seconds while the text changes, and shows the time', a
   expect(await screen.findByText('Not saved')).toBeDefined();
   expect(keeps(calls)).toEqual([]);
 
-  expect(keepEvery).toBe(10_000);
-  act(() => void vi.advanceTimersByTime(keepEvery));
+  expect(autosaveIntervalMs).toBe(10_000);
+  act(() => void vi.advanceTimersByTime(autosaveIntervalMs));
 
   expect(await screen.findByText(/^Autosaved \d\d:\d\d$/)).toBeDefined();
   expect(keeps(calls)).toEqual([
@@ -125,11 +125,11 @@ test('autosaves every ten seconds while the text changes, and shows the time', a
       replaces: null,
     },
   ]);
-  act(() => void vi.advanceTimersByTime(5 * keepEvery));
+  act(() => void vi.advanceTimersByTime(5 * autosaveIntervalMs));
   expect(keeps(calls)).toHaveLength(1);
   write(await editorIn(), '<p>Half a sentence more</p>');
   expect(await screen.findByText('Not saved')).toBeDefined();
-  act(() => void vi.advanceTimersByTime(keepEvery));
+  act(() => void vi.advanceTimersByTime(autosaveIntervalMs));
   await waitFor(() => expect(keeps(calls)).toHaveLength(2));
   const [first, second] = keeps(calls) as { id: string; replaces: string | null }[];
   expect(second?.replaces).toBe(first?.id);
@@ -241,7 +241,7 @@ test('a session that expires during typing loses nothing: the text returns after
 
   write(editor, '<p>Before the end. And after it.</p>');
   unmount();
-  if (session) keepSession(session);
+  if (session) saveSession(session);
   server();
   showPanel();
 
@@ -254,7 +254,7 @@ test("a user who signs in meanwhile does not autosave another author's text", as
   const session = readSession();
   write(await editorIn(), '<p>Hers.</p>');
   if (session)
-    keepSession({ ...session, token: 'other', textKey: textKeyFor('u9'), user: { ...session.user, id: 'u9' } });
+    saveSession({ ...session, token: 'other', textKey: textKeyFor('u9'), user: { ...session.user, id: 'u9' } });
 
   hidePage();
   unmount();

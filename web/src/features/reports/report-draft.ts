@@ -1,44 +1,44 @@
 import { openPassagesIn } from '@radwork/contract/drafting';
 import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
-import { forgetUnsaved, keepUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
+import { forgetUnsaved, saveUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
 import type { OnOpen } from '#editor/use-text-told.ts';
-import { isTextOf } from './kept-texts.ts';
+import { isAutosaveOf } from './kept-texts.ts';
 import {
-  type CopyOfThen,
-  forgetCopy,
+  type CopyState,
+  deleteCopy,
   isCopyOf,
-  type KeptCopy,
+  type StoredCopy,
   localCopies,
   type LocalCopy,
   newCopyName,
-  type Words,
-  wordsOf,
+  type ReportText,
+  reportTextOf,
 } from './local-copies.ts';
-import { isRefiledOnly } from './what-happened.ts';
+import { isOnlyMoved } from './what-happened.ts';
 
 export type Draft = {
   /** Storage name in this browser, unique to this editor. */
   name: string;
   /** Copy of another editor that this text continues, until this editor has stored its own. */
-  takenFrom: CopyOfThen | null;
+  takenFrom: CopyState | null;
   /** Report of the text; null before there is one. */
   reportId: string | null;
   /**
    * Text of the user. The component state holds the content with which the editor began; `latest` holds the current
    * one.
    */
-  words: Words;
+  words: ReportText;
   revision: number | null;
   /** Patient for whom the text was begun, even after the study has moved; null when unknown. */
   patient: NamedPatient | null;
   isUnsaved: boolean;
   /** False when the browser storage is full. */
-  isKept: boolean;
+  isStoredInBrowser: boolean;
   /** Time of the autosave that holds the whole present text; null when the server lacks a part of it. */
-  keptAt: string | null;
+  autosavedAt: string | null;
   /** Autosave on the server that this text continues. */
   keptId: string | null;
   sentId: string | null;
@@ -50,7 +50,7 @@ export type Draft = {
   generation: number;
 };
 
-const nothing: Words = { content: '', hasCriticalFindings: false, criticalFindingsDetails: '' };
+const emptyText: ReportText = { content: '', hasCriticalFindings: false, criticalFindingsDetails: '' };
 
 /** Study, report and patient of the text, as the page knows them. */
 type Place = { studyId: string; report: Report | null; patient: NamedPatient };
@@ -65,12 +65,12 @@ const fromServer = ({ studyId, report, patient }: Place, generation = 0): Draft 
         hasCriticalFindings: report.criticalFindingsDetails !== '',
         criticalFindingsDetails: report.criticalFindingsDetails,
       }
-    : nothing,
+    : emptyText,
   revision: report?.revision ?? null,
   patient,
   isUnsaved: false,
-  isKept: true,
-  keptAt: null,
+  isStoredInBrowser: true,
+  autosavedAt: null,
   keptId: null,
   sentId: null,
   isAside: false,
@@ -81,23 +81,23 @@ const fromServer = ({ studyId, report, patient }: Place, generation = 0): Draft 
 const fromBrowser = (draft: Draft, local: LocalCopy): Draft => ({
   ...draft,
   takenFrom: { name: local.name, at: local.at },
-  words: wordsOf(local),
+  words: reportTextOf(local),
   // The text of another report has no revision of this one.
   revision: local.reportId === draft.reportId ? local.revision : null,
   patient: local.patient,
   isUnsaved: true,
-  keptAt: null,
+  autosavedAt: null,
   keptId: local.keptId,
   restoredFrom: local.at,
 });
 
-const fromKept = (draft: Draft, kept: KeptText): Draft => ({
+const fromAutosave = (draft: Draft, kept: Autosave): Draft => ({
   ...draft,
-  words: wordsOf(kept),
+  words: reportTextOf(kept),
   revision: kept.baseRevision,
   patient: kept.patient,
   isUnsaved: true,
-  keptAt: kept.savedAt,
+  autosavedAt: kept.savedAt,
   keptId: kept.id,
   restoredFrom: kept.savedAt,
 });
@@ -106,17 +106,17 @@ const fromKept = (draft: Draft, kept: KeptText): Draft => ({
  * Returns the text to continue: the newest of the unsent copy in this browser and the autosave on the server. The other
  * one stays available.
  */
-const begin = (place: Place, texts: readonly KeptText[]): Draft => {
+const begin = (place: Place, texts: readonly Autosave[]): Draft => {
   const { studyId, report } = place;
   const local = localCopies(studyId).find(isCopyOf(report));
-  const kept = texts.find(isTextOf(report));
+  const kept = texts.find(isAutosaveOf(report));
   const stored = fromServer(place);
-  if (!local) return kept ? fromKept(stored, kept) : stored;
+  if (!local) return kept ? fromAutosave(stored, kept) : stored;
   if (!kept || kept.id === local.keptId) return fromBrowser(stored, local);
   // The page closed before it received the answer of the autosave.
   if (kept.id === local.sentId) return { ...fromBrowser(stored, local), keptId: kept.id };
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
-  return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromKept(stored, kept);
+  return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromAutosave(stored, kept);
 };
 
 /**
@@ -124,12 +124,12 @@ const begin = (place: Place, texts: readonly KeptText[]): Draft => {
  * on a stored report is safe: a move changes the revision, so a save would conflict. A text without a report is in
  * doubt.
  */
-export const isOfAnother = (
+export const mayBeOfOtherPatient = (
   { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,
   filed: NamedPatient,
 ): boolean => isUnsaved && (patient ? patient.id !== filed.id : revision === null);
 
-const isSame = (one: Words, other: Words) =>
+const isSame = (one: ReportText, other: ReportText) =>
   one.content === other.content &&
   one.hasCriticalFindings === other.hasCriticalFindings &&
   one.criticalFindingsDetails === other.criticalFindingsDetails;
@@ -154,7 +154,7 @@ const hasSamePassages = (before: string, after: string) =>
  * sign-out or network failure loses nothing. Restores unsaved text from before. Changes of the content alone do not
  * render, unless they settle a passage of a program.
  */
-export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
+export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   const { report, patient } = place;
   const [draft, setDraft] = useState(() => begin(place, texts));
   // The author stays the owner when the session ends during editing.
@@ -184,7 +184,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     /** Returns the present text and notes the ID under which it is sent. */
     sending: (id: string): Draft => {
       tellNow();
-      put(keepHere({ ...latest.current, sentId: id }, owner));
+      put(saveInBrowser({ ...latest.current, sentId: id }, owner));
       return latest.current;
     },
 
@@ -193,12 +193,12 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     },
 
     /** Notes that the user has typed; the content follows shortly. */
-    touch: () => put({ ...latest.current, isUnsaved: true, keptAt: null, restoredFrom: null }),
+    touch: () => put({ ...latest.current, isUnsaved: true, autosavedAt: null, restoredFrom: null }),
 
-    write: (part: Partial<Words>) => {
+    write: (part: Partial<ReportText>) => {
       const now = latest.current;
-      const next = { ...now, words: { ...now.words, ...part }, isUnsaved: true, keptAt: null, restoredFrom: null };
-      put(keepHere(next, owner));
+      const next = { ...now, words: { ...now.words, ...part }, isUnsaved: true, autosavedAt: null, restoredFrom: null };
+      put(saveInBrowser(next, owner));
     },
 
     /**
@@ -208,53 +208,60 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     replace: (content: string) => {
       tellNow();
       const before = latest.current;
-      if (before.isUnsaved) keepHere(before, owner);
+      if (before.isUnsaved) saveInBrowser(before, owner);
       const now = before.isUnsaved ? { ...before, name: newCopyName(place.studyId), takenFrom: null } : before;
       const words = { ...now.words, content };
-      const next = { ...now, words, isUnsaved: true, keptAt: null, restoredFrom: null, generation: now.generation + 1 };
-      put(keepHere(next, owner));
+      const next = {
+        ...now,
+        words,
+        isUnsaved: true,
+        autosavedAt: null,
+        restoredFrom: null,
+        generation: now.generation + 1,
+      };
+      put(saveInBrowser(next, owner));
     },
 
     /** The server has stored the autosave. Deletes the browser copy, unless the user has typed more since. */
-    kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
+    kept: ({ id, savedAt }: Pick<Autosave, 'id' | 'savedAt'>, sent: ReportText) => {
       tellNow();
       const now = { ...latest.current, keptId: id, isAside: false };
-      if (now.words !== sent) return put(keepHere(now, owner));
+      if (now.words !== sent) return put(saveInBrowser(now, owner));
       if (!now.isUnsaved) return put(now);
-      put({ ...forgetHere(now, owner), keptAt: savedAt });
+      put({ ...forgetHere(now, owner), autosavedAt: savedAt });
     },
 
     /** Another window has autosaved another text. Stores this one only in the browser until the user decides. */
-    giveWay: () => put(keepHere({ ...latest.current, isAside: true, keptAt: null }, owner)),
+    giveWay: () => put(saveInBrowser({ ...latest.current, isAside: true, autosavedAt: null }, owner)),
 
     /** The user has seen the text of the other window and replaces it with this one. */
-    replaceOther: (id: string) => put(keepHere({ ...latest.current, isAside: false, keptId: id }, owner)),
+    replaceOther: (id: string) => put(saveInBrowser({ ...latest.current, isAside: false, keptId: id }, owner)),
 
     /** The user continues with the text of the other window. */
-    takeOther: (other: KeptText) => {
+    takeOther: (other: Autosave) => {
       const now = forgetHere(latest.current, owner);
-      put(fromKept({ ...now, isAside: false, generation: now.generation + 1 }, other));
+      put(fromAutosave({ ...now, isAside: false, generation: now.generation + 1 }, other));
     },
 
     /** Continues with another copy in this browser. The present text stays available as a copy. */
     takeUp: (copy: LocalCopy) => {
       tellNow();
-      const { isUnsaved, isKept, generation } = latest.current;
+      const { isUnsaved, isStoredInBrowser, generation } = latest.current;
       // Refuses when the browser has no room to store the present text.
-      if (isUnsaved && !isKept) return false;
-      if (isUnsaved) keepHere(latest.current, owner);
+      if (isUnsaved && !isStoredInBrowser) return false;
+      if (isUnsaved) saveInBrowser(latest.current, owner);
       put(fromBrowser(fromServer(place, generation + 1), copy));
       return true;
     },
 
     /** The server has saved the sent text. Later changes remain unsaved. */
-    saved: (answer: Report, sent: Words) => {
+    saved: (answer: Report, sent: ReportText) => {
       tellNow();
       const now = latest.current;
       const isUnsaved = !isSame(now.words, sent);
       const { id: reportId, revision } = answer;
-      const next = { ...now, reportId, revision, isUnsaved, keptAt: null, keptId: null, restoredFrom: null };
-      if (isUnsaved) return put(keepHere(next, owner));
+      const next = { ...now, reportId, revision, isUnsaved, autosavedAt: null, keptId: null, restoredFrom: null };
+      if (isUnsaved) return put(saveInBrowser(next, owner));
       const done = { ...forgetHere(next, owner), isAside: false };
       // Readers, signers and recipients get the stored text. The editor shows it if the server has left something out.
       const isShown = editor.current?.shows(answer.content) ?? true;
@@ -263,7 +270,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
 
     /** Bases this text on a newer version, which stays in the history. */
     rebase: ({ id: reportId, revision }: Report) =>
-      put(keepHere({ ...latest.current, patient, reportId, revision }, owner)),
+      put(saveInBrowser({ ...latest.current, patient, reportId, revision }, owner)),
 
     /**
      * The writer has confirmed the present patient of the study; the server does not know yet. If only the move has
@@ -271,8 +278,8 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
      */
     confirmPatient: () => {
       const now = latest.current;
-      const revision = report && isRefiledOnly(report, now.revision) ? report.revision : now.revision;
-      put(keepHere({ ...now, patient, revision, keptAt: null }, owner));
+      const revision = report && isOnlyMoved(report, now.revision) ? report.revision : now.revision;
+      put(saveInBrowser({ ...now, patient, revision, autosavedAt: null }, owner));
     },
 
     /** Discards this text in favor of the saved one. */
@@ -284,22 +291,22 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
 };
 
 /** Stores a text in this browser. Deletes the copy it continues only after the new one is stored. */
-const keepHere = (draft: Draft, owner: UnsavedOwner): Draft => {
+const saveInBrowser = (draft: Draft, owner: UnsavedOwner): Draft => {
   const { name, takenFrom, reportId, revision, patient, keptId, sentId } = draft;
   const at = new Date().toISOString();
-  const copy: KeptCopy = { ...draft.words, reportId, revision, patient, keptId, sentId, at };
-  const isKept = keepUnsaved(name, copy, owner);
-  if (!isKept || !takenFrom) return { ...draft, isKept };
-  forgetCopy(takenFrom, owner);
-  return { ...draft, isKept, takenFrom: null };
+  const copy: StoredCopy = { ...draft.words, reportId, revision, patient, keptId, sentId, at };
+  const isStoredInBrowser = saveUnsaved(name, copy, owner);
+  if (!isStoredInBrowser || !takenFrom) return { ...draft, isStoredInBrowser };
+  deleteCopy(takenFrom, owner);
+  return { ...draft, isStoredInBrowser, takenFrom: null };
 };
 
 /** Deletes the browser copies of a text that is saved or discarded. */
 const forgetHere = (draft: Draft, owner: UnsavedOwner): Draft => {
   forgetUnsaved(draft.name, owner);
-  if (draft.takenFrom) forgetCopy(draft.takenFrom, owner);
+  if (draft.takenFrom) deleteCopy(draft.takenFrom, owner);
   return { ...draft, takenFrom: null };
 };
 
 /** A report text during editing, and its operations. */
-export type Writing = ReturnType<typeof useReportDraft>;
+export type ReportDraft = ReturnType<typeof useReportDraft>;

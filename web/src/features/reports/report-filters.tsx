@@ -7,7 +7,7 @@ import type { RefObject } from 'react';
 import { readSession } from '#core/session.ts';
 import { DayRange } from '#ui/day-range.tsx';
 import { FilterChoice, FilterForm, SearchField } from '#ui/filter-form.tsx';
-import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
+import { fieldErrorsBy, useFilterForm } from '#ui/use-filter-form.ts';
 import { reportsSearch, type ReportsSearch } from './reports-search.ts';
 
 type Filter = Pick<ReportsSearch, 'query' | 'status' | 'modality' | 'critical' | 'startDate' | 'endDate'>;
@@ -83,4 +83,4 @@ const filterOf = ({ query, status, modality, critical, startDate, endDate }: Fil
   endDate: endDate || undefined,
 });
 
-const errorsIn = ({ startDate, endDate }: Filter) => faultsBy(reportListQuery, { startDate, endDate });
+const errorsIn = ({ startDate, endDate }: Filter) => fieldErrorsBy(reportListQuery, { startDate, endDate });

@@ -11,7 +11,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { SideDialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { FlagOfVersion } from './flag-of-version.tsx';
+import { VersionCriticalFlag } from './flag-of-version.tsx';
 import styles from './report-history.module.css';
 import { VersionDifference } from './version-difference.tsx';
 
@@ -145,7 +145,7 @@ function Version({ report, version, onCopy }: VersionProps) {
       {asked.error && (
         <ErrorState failed={t`Error loading version`} error={asked.error} onRetry={() => void asked.refetch()} />
       )}
-      {asked.data && <FlagOfVersion version={asked.data} />}
+      {asked.data && <VersionCriticalFlag version={asked.data} />}
       {asked.data && (
         <div className={styles.text}>
           <ReportText html={asked.data.content} />

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { ReportOfStudy } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { untilLapse } from '#core/until-lapse.ts';
+import { pollUntilLockExpiry } from '#core/until-lapse.ts';
 import { whenIdle } from '#core/when-idle.ts';
-import { LateReportEditor } from '#editor/late-report-editor.tsx';
+import { ReportEditorOnDemand } from '#editor/late-report-editor.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { BeingRead } from './being-read.tsx';
+import { ReadingLockNotice } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
-import { isTextOf, useKeptTexts } from './kept-texts.ts';
+import { isAutosaveOf, useAutosaves } from './kept-texts.ts';
 import { LoadingReport } from './loading-report.tsx';
 import { isCopyOf, localCopies } from './local-copies.ts';
 import { noReportTitle } from './no-report-title.ts';
@@ -26,9 +26,9 @@ import { useEndOfWriting } from './use-end-of-writing.ts';
 export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
   const found = useQuery({
     ...reportOfStudy(studyId),
-    refetchInterval: ({ state }) => untilLapse([othersReading(state.data)], Infinity),
+    refetchInterval: ({ state }) => pollUntilLockExpiry([othersReading(state.data)], Infinity),
   });
-  const kept = useKeptTexts(studyId);
+  const kept = useAutosaves(studyId);
   const mayWrite = found.data?.canCreate === true || found.data?.report?.rights.canEdit === true;
   useEffect(() => (mayWrite ? whenIdle(() => fetchWriting(slots)) : undefined), [mayWrite, slots]);
   if (found.isPending || kept.isPending) return <LoadingReport />;
@@ -43,7 +43,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   return <FoundReport studyId={studyId} found={found.data} kept={kept.texts} slots={slots} />;
 }
 
-type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly KeptText[]; slots: ReportSlots };
+type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly Autosave[]; slots: ReportSlots };
 
 /** The editor that the reader has opened: for another report, or for one that they took over. */
 type Opened = 'new' | 'taken over';
@@ -52,7 +52,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
   const { report, standing, patient, canCreate, reasons, readingBy } = found;
   const [opened, setOpened] = useState<Opened | 'nothing'>();
   const begun = localCopies(studyId).filter(isCopyOf(null));
-  const isLeft = begun.length > 0 || kept.some(isTextOf(null));
+  const isLeft = begun.length > 0 || kept.some(isAutosaveOf(null));
   // Restores an unsaved new report, unless it would hide an existing one. In that case the panel only offers it.
   const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
@@ -64,7 +64,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
       <ReportWriting
         studyId={studyId}
         report={isNew ? null : report}
-        standing={isNew ? (report ?? undefined) : standing}
+        signedReport={isNew ? (report ?? undefined) : standing}
         patient={patient}
         isAnother={report !== null}
         kept={kept}
@@ -77,7 +77,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
   }
   const beingRead = (
     <>
-      <BeingRead
+      <ReadingLockNotice
         studyId={studyId}
         reading={readingBy}
         isAnother={report?.status === 'FINALIZED'}
@@ -86,7 +86,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
       {/* Users who may create a report continue their new text with a button. */}
       <UnsavedTexts
         studyId={studyId}
-        kept={canCreate ? kept.filter((text) => !isTextOf(null)(text)) : kept}
+        kept={canCreate ? kept.filter((text) => !isAutosaveOf(null)(text)) : kept}
         except={canCreate ? begun.map(({ name }) => name) : []}
       />
     </>
@@ -96,7 +96,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
       <ReportReading
         key={report.id}
         report={report}
-        standing={standing}
+        signedReport={standing}
         beingRead={beingRead}
         slots={slots}
         onStart={start}
@@ -112,7 +112,7 @@ const noSlots: ReportSlots = {};
 
 /** Preloads the editor and its tools, so that writing can begin at once. */
 const fetchWriting = ({ fetchTools }: ReportSlots) => {
-  void LateReportEditor.prefetch();
+  void ReportEditorOnDemand.prefetch();
   void fetchTools?.();
 };
 

@@ -6,17 +6,17 @@ import desk from '#editor/desk.module.css';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
-import { holdCharacters } from '#ui/shortcuts.ts';
-import { ActButton } from './act-button.tsx';
+import { pauseCharacterShortcuts } from '#ui/shortcuts.ts';
+import { ReportActionButton } from './act-button.tsx';
 import { AddendumWriting } from './addendum-writing.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
-import { Refiled } from './refiled.tsx';
+import { StudyMovedNotice } from './refiled.tsx';
 import { openPassagesHindrance } from './open-passages.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
-import { StandingReport } from './standing-report.tsx';
+import { SignedReportLink } from './standing-report.tsx';
 import { takeLostFocus } from './use-end-of-writing.ts';
 import { hasBegunAddendum } from './use-addendum.ts';
 import { RerouteReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
@@ -24,7 +24,7 @@ import { RerouteReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
 type Props = {
   report: Report;
   /** Signed report of the same study, while this one is unsigned. */
-  standing?: Report | undefined;
+  signedReport?: Report | undefined;
   /** Notice that another user is writing this report. */
   beingRead: ReactNode;
   slots: ReportSlots;
@@ -40,7 +40,7 @@ type Step = 'review' | 'reroute' | 'finalize';
 
 /** A report that the user reads without editing: its text and the steps open to the user. */
 export function ReportReading({ takesFocus = false, ...props }: Props) {
-  const { report, standing, beingRead, slots } = props;
+  const { report, signedReport, beingRead, slots } = props;
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,11 +57,11 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
     hasBegunAddendum(report) ? 'found' : undefined,
   );
   const add = () => {
-    holdCharacters();
+    pauseCharacterShortcuts();
     setAdding('asked');
   };
   const endAdding = () => {
-    holdCharacters();
+    pauseCharacterShortcuts();
     setAdding(undefined);
     heading.current?.focus();
   };
@@ -83,9 +83,9 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
       </ReportHead>
       <div className={styles.notices}>
         {beingRead}
-        {standing && <StandingReport report={standing} slots={slots} />}
+        {signedReport && <SignedReportLink report={signedReport} slots={slots} />}
         {slots.notices?.(report)}
-        <Refiled report={report} />
+        <StudyMovedNotice report={report} />
         <NewImages report={report} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
           <Notice tone="info">
@@ -140,19 +140,19 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
         </Button>
       )}
       {report.status === 'PENDING_REVIEW' && (
-        <ActButton act="submitReview" report={report} onClick={() => onStep('review')}>
+        <ReportActionButton act="submitReview" report={report} onClick={() => onStep('review')}>
           {t`Submit review`}
-        </ActButton>
+        </ReportActionButton>
       )}
       {(report.status === 'APPROVED' || report.status === 'DRAFT') && (
-        <ActButton
+        <ReportActionButton
           act="finalize"
           report={report}
           hindrance={openPassagesHindrance(report.content)}
           onClick={() => onStep('finalize')}
         >
           {t`Finalize`}
-        </ActButton>
+        </ReportActionButton>
       )}
       {report.status === 'FINALIZED' && onStart && (
         <Button variant="default" onClick={() => void (isBegun ? onStart() : startAnother(onStart))}>

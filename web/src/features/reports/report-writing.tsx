@@ -1,32 +1,32 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect } from 'react';
-import { LateReportEditor } from '#editor/late-report-editor.tsx';
+import { ReportEditorOnDemand } from '#editor/late-report-editor.tsx';
 import { formatMomentToday } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import { ActButton } from './act-button.tsx';
+import { ReportActionButton } from './act-button.tsx';
 import { CriticalFlag } from './critical-flag.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
-import { type Draft, useReportDraft, type Writing } from './report-draft.ts';
-import { giveUpText } from './kept-texts.ts';
+import { type Draft, useReportDraft, type ReportDraft } from './report-draft.ts';
+import { discardAutosave } from './kept-texts.ts';
 import { openPassagesHindrance } from './open-passages.ts';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
-import { StandingReport } from './standing-report.tsx';
+import { SignedReportLink } from './standing-report.tsx';
 import { ReturnToText } from './return-to-text.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { useReadingLock } from './use-reading-lock.ts';
-import { WaysBack } from './ways-back.tsx';
+import { LeaveNewReport } from './ways-back.tsx';
 import { useSaving } from './use-saving.ts';
-import { useStep } from './use-step.ts';
+import { useStepAfterSave } from './use-step.ts';
 import { WritingNotices } from './writing-notices.tsx';
 
 const textIsLeft = {
@@ -42,11 +42,11 @@ type Props = {
   /** Present patient of the study. */
   patient: NamedPatient;
   /** Signed report of the same study. */
-  standing: Report | undefined;
+  signedReport: Report | undefined;
   /** Whether the study already has a finalized report. */
   isAnother: boolean;
   /** The user's autosaves on the server for this study. */
-  kept: readonly KeptText[];
+  kept: readonly Autosave[];
   slots: ReportSlots;
   /** Whether the user has just opened the editor. */
   takesFocus: boolean;
@@ -57,13 +57,13 @@ type Props = {
 
 /** A report during editing: editor, steps and notices. */
 export function ReportWriting(props: Props) {
-  const { studyId, report, standing, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
+  const { studyId, report, signedReport, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
   const client = useQueryClient();
   const writing = useReportDraft({ studyId, report, patient }, kept);
   const { draft } = writing;
   const settled = useAutosave(studyId, report, writing);
   const saving = useSaving({ studyId, report, patient, isAnother, onCreated }, writing, settled);
-  const { step, goOn, leave, overtake } = useStep(saving.saveAll);
+  const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
@@ -75,7 +75,7 @@ export function ReportWriting(props: Props) {
     await settled();
     const { keptId } = writing.latest();
     writing.adopt(null);
-    if (keptId) void giveUpText(client, studyId, keptId);
+    if (keptId) void discardAutosave(client, studyId, keptId);
     onBack?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,7 +95,7 @@ export function ReportWriting(props: Props) {
         onCopy={writing.replace}
       >
         {onBack && (
-          <WaysBack
+          <LeaveNewReport
             isUnsaved={draft.isUnsaved}
             onBack={() => {
               // Stores the last keystrokes before the panel looks for unsaved texts.
@@ -109,19 +109,19 @@ export function ReportWriting(props: Props) {
           {report?.status === 'REVISION_REQUIRED' ? t`Save revision` : t`Save as draft`}
         </Button>
         {report && (
-          <ActButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
+          <ReportActionButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
             {t`Request review`}
-          </ActButton>
+          </ReportActionButton>
         )}
         {report?.status === 'DRAFT' && (
-          <ActButton
+          <ReportActionButton
             act="finalize"
             report={report}
             hindrance={openPassagesHindrance(draft.words.content)}
             onClick={() => void goOn('finalize')}
           >
             {t`Finalize`}
-          </ActButton>
+          </ReportActionButton>
         )}
       </ReportHead>
       <div className={styles.notices}>
@@ -130,7 +130,7 @@ export function ReportWriting(props: Props) {
             {t`The server is not responding. Other users may not see that you are writing and may start writing too. Your text stays in this browser, and no text is overwritten.`}
           </Notice>
         )}
-        {standing && <StandingReport report={standing} slots={slots} />}
+        {signedReport && <SignedReportLink report={signedReport} slots={slots} />}
         {report && slots.notices?.(report)}
         <WritingNotices
           studyId={studyId}
@@ -142,7 +142,7 @@ export function ReportWriting(props: Props) {
           onDecided={saving.reset}
         />
       </div>
-      <LateReportEditor
+      <ReportEditorOnDemand
         key={draft.generation}
         waiting={<Skeleton lines={8} label={t`Loading editor`} />}
         start={draft.words.content}
@@ -192,7 +192,7 @@ export function ReportWriting(props: Props) {
 }
 
 /** Adopts a newer version or another patient, unless this would replace unsaved text. */
-const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: Writing) => {
+const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: ReportDraft) => {
   const isOutdated = report !== null && draft.revision !== null && report.revision > draft.revision;
   const follows = !draft.isUnsaved && (isOutdated || draft.patient?.id !== patient.id);
   useEffect(() => {
@@ -200,11 +200,11 @@ const useFollowing = (report: Report | null, patient: NamedPatient, { draft, ado
   });
 };
 
-const noteOf = ({ isUnsaved, isKept, keptAt }: Draft, report: Report | null): string => {
+const noteOf = ({ isUnsaved, isStoredInBrowser, autosavedAt }: Draft, report: Report | null): string => {
   const [last] = report?.history ?? [];
-  const at = isUnsaved ? keptAt : last?.at;
+  const at = isUnsaved ? autosavedAt : last?.at;
   const time = at ? formatMomentToday(at) : '';
   if (isUnsaved && time) return t`Autosaved ${time}`;
-  if (isUnsaved) return isKept ? t`Not saved` : t`Not saved. This browser cannot store the text`;
+  if (isUnsaved) return isStoredInBrowser ? t`Not saved` : t`Not saved. This browser cannot store the text`;
   return time && t`Saved ${time}`;
 };

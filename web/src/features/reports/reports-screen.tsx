@@ -4,11 +4,11 @@ import type { Report, ReportRow } from '@radwork/contract/reports';
 import { IconUrgent } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
-import { AskedFor } from '#ui/asked-for.tsx';
+import { HiddenFilter } from '#ui/asked-for.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { figureWords } from './figure-words.ts';
-import { NamedReport } from './named-report.tsx';
+import { dashboardFilterLabels } from './figure-words.ts';
+import { AddressedReport } from './named-report.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { ReportViews } from './report-views.tsx';
 import { noFigureFilters, type ReportsSearch } from './reports-search.ts';
@@ -44,7 +44,7 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
     return (
       <>
         <ScreenTitle title={t`Reports`} />
-        <NamedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} reading={reading} />
+        <AddressedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} reading={reading} />
       </>
     );
   }
@@ -74,7 +74,10 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
         // one.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
       />
-      <AskedFor words={figureWords(search)} onClear={() => change({ ...noFigureFilters, page: undefined })} />
+      <HiddenFilter
+        words={dashboardFilterLabels(search)}
+        onClear={() => change({ ...noFigureFilters, page: undefined })}
+      />
       <ReportsTable search={search} onChange={change} actions={actions} notices={notices} />
     </>
   );

@@ -2,7 +2,7 @@ import { priorities } from '@radwork/contract/priorities';
 import { reportSortFields, reportViews } from '@radwork/contract/reports';
 import { reportStatuses } from '@radwork/contract/study-marks';
 import { z } from 'zod';
-import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { dayInAddress, pageInAddress, searchTextParam } from '#core/list-address.ts';
 
 const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
@@ -10,14 +10,14 @@ const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},des
 export const reportsSearch = z.object({
   /** Absent for all reports. */
   view: z.enum(reportViews).exclude(['ALL']).optional().catch(undefined),
-  query: wordsInAddress,
+  query: searchTextParam,
   status: z.enum(reportStatuses).optional().catch(undefined),
-  modality: wordsInAddress,
+  modality: searchTextParam,
   authorId: z.uuid().optional().catch(undefined),
   reviewerId: z.uuid().optional().catch(undefined),
   critical: z.enum(['true', 'false']).optional().catch(undefined),
-  startDate: wordsInAddress,
-  endDate: wordsInAddress,
+  startDate: searchTextParam,
+  endDate: searchTextParam,
   /** Filters set by the numbers of the dashboard. */
   signedFrom: dayInAddress,
   signedTo: dayInAddress,
@@ -27,7 +27,7 @@ export const reportsSearch = z.object({
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
   /** Opens this report. */
-  reportId: wordsInAddress,
+  reportId: searchTextParam,
 });
 export type ReportsSearch = z.infer<typeof reportsSearch>;
 

@@ -5,16 +5,16 @@ import { IconFileText } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { useSteadyList } from '#ui/use-steady-list.ts';
-import { figureWords } from './figure-words.ts';
+import { dashboardFilterLabels } from './figure-words.ts';
 import { printReport } from './print-report.ts';
 import { reportColumns } from './report-columns.tsx';
 import { defaultSize, defaultSort, noFilters, reportsSearch, type ReportsSearch } from './reports-search.ts';
@@ -45,7 +45,7 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
   const navigate = useNavigate();
   const print = usePrinting();
   const columns = useMemo(() => reportColumns({ onPrint: print, actions }), [print, actions]);
-  useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
+  useLastPageFallback(data, (last) => onChange({ page: last || undefined }, { replace: true }));
   const retry = () => void shown.refetch();
   const shortcuts: RowShortcut<ReportRow>[] = [
     { keys: 'p', does: t`Print report`, hint: t`print`, run: (report) => print(report) },
@@ -53,7 +53,7 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
 
   return (
     <>
-      <Outdated label={t`reports`} shown={shown} failed={failed} />
+      <OutdatedList label={t`reports`} shown={shown} failed={failed} />
       <DataTable
         label={t`reports`}
         items={steady.items}
@@ -70,7 +70,7 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoReports search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );
@@ -83,7 +83,7 @@ const usePrinting = () => {
     () =>
       ({ id }: ReportRow) =>
         void client.fetchQuery(query(reports.get, { params: { id } })).then(printReport, (error: unknown) => {
-          toast.failure(wordsFor(error, t`Error loading report`));
+          toast.failure(errorMessageOf(error, t`Error loading report`));
         }),
     [client],
   );
@@ -101,7 +101,17 @@ const nothingIn: Record<NonNullable<ReportsSearch['view']>, { title: string; det
 
 function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => void }) {
   const { view, query: text, status, modality, authorId, reviewerId, critical, startDate, endDate } = search;
-  const filters = [text, status, modality, authorId, reviewerId, critical, startDate, endDate, ...figureWords(search)];
+  const filters = [
+    text,
+    status,
+    modality,
+    authorId,
+    reviewerId,
+    critical,
+    startDate,
+    endDate,
+    ...dashboardFilterLabels(search),
+  ];
   const isFiltered = filters.some((filter) => filter !== undefined);
   const clear = (
     <Button variant="default" onClick={onClear}>

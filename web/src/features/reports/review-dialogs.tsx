@@ -8,10 +8,10 @@ import { query } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
-import { peopleOptions } from '#ui/people-options.ts';
+import { userOptions } from '#ui/people-options.ts';
 import { ErrorState } from '#ui/states.tsx';
 import styles from './dialogs.module.css';
-import { Outdated, useSeen } from './outdated.tsx';
+import { ChangedSinceOpened, useReviewedVersion } from './outdated.tsx';
 import { useRequestReview, useRerouteReview, useSubmitReview } from './report-actions.ts';
 
 type Props = {
@@ -33,7 +33,7 @@ export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
 
 function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props, 'opened'>) {
   const request = useRequestReview();
-  const { seen, isOutdated, adopt } = useSeen(report, begun, request);
+  const { seen, isOutdated, adopt } = useReviewedVersion(report, begun, request);
   const form = useForm({
     initialValues: { reviewerId: report.reviewer?.id ?? '', notes: '' },
     validate: schemaResolver(reviewRequestForm, { sync: true }),
@@ -44,7 +44,7 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
   return (
     <DialogForm verb={t`Request review`} action={request} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
       {isOutdated && (
-        <Outdated
+        <ChangedSinceOpened
           seen={seen}
           newer={report}
           consequence={t`No review was requested.`}
@@ -83,7 +83,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
         searchable
         openOnFocus={false}
         placeholder={offered ? t`Select a reviewer` : t`Loading reviewers…`}
-        data={peopleOptions(offered ?? [])}
+        data={userOptions(offered ?? [])}
         data-autofocus
         {...input}
       />
@@ -149,7 +149,7 @@ export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
 
 function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
   const review = useSubmitReview();
-  const { seen, isOutdated, adopt } = useSeen(report, report, review);
+  const { seen, isOutdated, adopt } = useReviewedVersion(report, report, review);
   const form = useForm({
     initialValues: { verdict: 'approve', comments: '' },
     validate: schemaResolver(reviewForm.pick({ comments: true }), { sync: true }),
@@ -163,7 +163,7 @@ function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProp
   return (
     <DialogForm verb={t`Submit review`} action={review} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
       {isOutdated && (
-        <Outdated
+        <ChangedSinceOpened
           seen={seen}
           newer={report}
           consequence={t`No review was submitted.`}

@@ -10,8 +10,8 @@ import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './signed-parts.module.css';
-import { patientOf } from './refiled.tsx';
-import { Exchange, PartText } from './signed-addenda.tsx';
+import { patientNameAndId } from './refiled.tsx';
+import { CorrectedPassage, PartText } from './signed-addenda.tsx';
 import { SigningFields } from './signing-fields.tsx';
 import { useSigning } from './use-signing.ts';
 
@@ -51,7 +51,7 @@ export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
 function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 'opened'>) {
   const { id: addendumId, kind, content, passage, corrects, revision } = addendum;
   const { verb, done, failed } = texts[kind];
-  const patient = patientOf(report);
+  const patient = patientNameAndId(report);
   const sign = useAction(reportAddenda.sign, {
     done,
     failed,
@@ -75,7 +75,7 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
       </Notice>
       <div className={styles.preview}>
         {kind === 'CORRECTION' ? (
-          <Exchange number={0} passage={passage} content={content} />
+          <CorrectedPassage number={0} passage={passage} content={content} />
         ) : (
           <PartText number={0} content={content} />
         )}

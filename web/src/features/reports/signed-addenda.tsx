@@ -11,14 +11,14 @@ export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   return (
     <div className={styles.follows}>
       <Notice tone="warning">
-        {whatFollows(addenda)} {t`Read them together with this text.`}
+        {describeAddenda(addenda)} {t`Read them together with this text.`}
       </Notice>
     </div>
   );
 }
 
 /** "AMENDED: 1 correction and 2 addenda stand beneath this text." */
-const whatFollows = (addenda: readonly SignedPart[]): string => {
+const describeAddenda = (addenda: readonly SignedPart[]): string => {
   const corrections = addenda.filter(({ kind }) => kind === 'CORRECTION').length;
   const additions = addenda.length - corrections;
   const added = t`${plural(additions, { one: '# addendum', other: '# addenda' })}`;
@@ -37,7 +37,7 @@ function SignedAddendum({ addendum }: { addendum: SignedPart }) {
   return (
     <section className={styles.addendum} aria-label={partTitle(addendum)}>
       <h3>{partTitle(addendum)}</h3>
-      {addendum.kind === 'CORRECTION' ? <Exchange {...addendum} /> : <PartText {...addendum} />}
+      {addendum.kind === 'CORRECTION' ? <CorrectedPassage {...addendum} /> : <PartText {...addendum} />}
       <SignedBlock signed={addendum} />
     </section>
   );
@@ -55,7 +55,7 @@ export function PartText({ number, content }: Pick<SignedPart, 'number' | 'conte
 /**
  * The corrected passage, struck through, and its replacement. Labels say the same for users who cannot see the stroke.
  */
-export function Exchange({ number, passage, content }: Pick<SignedPart, 'number' | 'passage' | 'content'>) {
+export function CorrectedPassage({ number, passage, content }: Pick<SignedPart, 'number' | 'passage' | 'content'>) {
   return (
     <div className={styles.exchange}>
       <div>

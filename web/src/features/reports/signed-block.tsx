@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type SignedPart, signerWords } from '@radwork/contract/report-parts';
+import { type SignedPart, signerText } from '@radwork/contract/report-parts';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -25,7 +25,7 @@ type Props = {
 export function SignedBlock({ signed }: Props) {
   const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
   const signerName = finalizedBy.name;
-  const signer = signerWords(finalizedBy);
+  const signer = signerText(finalizedBy);
   const moment = formatMoment(finalizedAt);
   return (
     <footer className={styles.signature}>

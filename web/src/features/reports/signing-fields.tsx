@@ -6,7 +6,7 @@ import { ProofFields } from '#ui/proof-fields.tsx';
 import { SavedSignature } from '#ui/saved-signature.tsx';
 import styles from './dialogs.module.css';
 import { SignaturePad } from '#ui/signature-pad.tsx';
-import type { Signing, Way } from './use-signing.ts';
+import type { Signing, SignatureMethod } from './use-signing.ts';
 
 /** Input fields of a signature. */
 export function SigningFields({ signing }: { signing: Signing }) {
@@ -26,7 +26,7 @@ export function SigningFields({ signing }: { signing: Signing }) {
   );
 }
 
-const ways: { value: Way; label: string }[] = [
+const signatureMethods: { value: SignatureMethod; label: string }[] = [
   { value: 'saved', label: t`Saved` },
   { value: 'draw', label: t`Draw` },
   { value: 'type', label: t`Type` },
@@ -40,8 +40,8 @@ function SignatureField({ signing }: { signing: Signing }) {
       <SegmentedControl
         size="xs"
         value={way}
-        onChange={(next) => choose(ways.find(({ value }) => value === next)?.value ?? 'draw')}
-        data={saved ? ways : ways.slice(1)}
+        onChange={(next) => choose(signatureMethods.find(({ value }) => value === next)?.value ?? 'draw')}
+        data={saved ? signatureMethods : signatureMethods.slice(1)}
       />
       {way === 'saved' && saved && <SavedSignature picture={saved} />}
       {way === 'draw' && <Drawing signing={signing} />}

@@ -18,7 +18,7 @@ type Props = { report: Report; slots: ReportSlots };
  * Link to the signed report of the study, shown with a report that is not signed yet. The signed one applies until
  * then.
  */
-export function StandingReport({ report, slots }: Props) {
+export function SignedReportLink({ report, slots }: Props) {
   const [isShown, setIsShown] = useState(false);
   const { id, status, amended, criticalState, finalizedAt, finalizedBy } = report;
   const signer = finalizedBy?.name;

@@ -1,10 +1,10 @@
-import { type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { type Autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { keepUnsaved } from '#core/unsaved.ts';
+import { saveUnsaved } from '#core/unsaved.ts';
 import { answer, type Sent, serve, show, signIn } from '#test/screen.tsx';
 import { unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
@@ -24,7 +24,7 @@ const showPanel = () => {
 };
 
 /** A server that accepts a text only for the present patient of the study. */
-const server = ({ patient = jane, stored = null as Report | null, kept = [] as KeptText[] } = {}) => {
+const server = ({ patient = jane, stored = null as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { patient, stored, kept };
   const store = ({ body }: Sent) => {
     const { patientId, revision, content } = body as { patientId?: string; revision?: number; content: string };
@@ -58,7 +58,7 @@ const server = ({ patient = jane, stored = null as Report | null, kept = [] as K
   return { state, calls };
 };
 
-const textKept = (given: Partial<KeptText> = {}): KeptText => ({
+const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   id: 'k1',
   reportId: null,
   baseRevision: null,
@@ -226,7 +226,7 @@ const fromBefore = {
 test('asks about a first text without a known patient', async () => {
   signIn();
   server();
-  keepUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
+  saveUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
 
   showPanel();
 
@@ -236,7 +236,7 @@ test('asks about a first text without a known patient', async () => {
 test('does not ask about a text on a stored report, because a move changes its revision', async () => {
   signIn();
   server({ stored: reportFor() });
-  keepUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
+  saveUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
 
   showPanel();
 

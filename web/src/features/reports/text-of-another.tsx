@@ -5,7 +5,7 @@ import type { NamedPatient } from '@radwork/contract/named-patient';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { patientOf } from './refiled.tsx';
+import { patientNameAndId } from './refiled.tsx';
 import styles from './report-panel.module.css';
 
 type Props = {
@@ -28,8 +28,8 @@ export const showDecision = (): void => document.getElementById(decisionId)?.foc
  * the new patient. Until then it is not sent, but can be read, copied and edited.
  */
 export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard }: Props) {
-  const before = begunFor && patientOf(begunFor);
-  const now = patientOf(patient);
+  const before = begunFor && patientNameAndId(begunFor);
+  const now = patientNameAndId(patient);
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard this text?`,

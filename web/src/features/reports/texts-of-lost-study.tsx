@@ -1,10 +1,10 @@
-import { useKeptTexts } from './kept-texts.ts';
+import { useAutosaves } from './kept-texts.ts';
 import styles from './report-panel.module.css';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 
 /** The user's unsaved texts of a study that is deleted or no longer visible to them, for reading and copying. */
-export function TextsOfLostStudy({ studyId }: { studyId: string }) {
-  const { texts } = useKeptTexts(studyId);
+export function DeletedStudyTexts({ studyId }: { studyId: string }) {
+  const { texts } = useAutosaves(studyId);
   return (
     <div className={styles.notices}>
       <UnsavedTexts studyId={studyId} kept={texts} />

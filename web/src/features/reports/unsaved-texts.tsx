@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, CopyButton } from '@mantine/core';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import { forgetUnsaved, isLostWithPage } from '#core/unsaved.ts';
@@ -9,15 +9,15 @@ import { confirm } from '#ui/confirm.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
-import { giveUpText } from './kept-texts.ts';
+import { discardAutosave } from './kept-texts.ts';
 import { localCopies, type LocalCopy } from './local-copies.ts';
-import { plainWords } from './plain-words.ts';
+import { htmlToPlainText } from './plain-words.ts';
 import styles from './report-panel.module.css';
 
 type Props = {
   studyId: string;
   /** Autosaves on the server to offer. */
-  kept?: readonly KeptText[];
+  kept?: readonly Autosave[];
   /** Names of the copies open in this editor. */
   except?: readonly (string | undefined)[];
   /** Continues a text in the editor; undefined where the user cannot write. */
@@ -62,7 +62,7 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           at={savedAt}
           content={content}
           where={t`It is autosaved on the server.`}
-          onDiscard={() => void giveUpText(client, studyId, id)}
+          onDiscard={() => void discardAutosave(client, studyId, id)}
         />
       ))}
     </>
@@ -109,7 +109,7 @@ function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
       </div>
       <Dialog opened={isShown} onClose={() => setIsShown(false)} title={t`Your unsaved text`} size={640}>
         <ReportText html={content} />
-        <CopyButton value={plainWords(content)}>
+        <CopyButton value={htmlToPlainText(content)}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? t`Copied` : t`Copy text`}</Button>}
         </CopyButton>
       </Dialog>

@@ -4,21 +4,21 @@ import type { AddendumDraft } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call, wordsFor } from '#core/api.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { forgetUnsaved, unsavedOwner } from '#core/unsaved.ts';
-import { hasWords } from '#editor/safe-html.ts';
+import { hasVisibleText } from '#editor/safe-html.ts';
 import {
   addendumCopies,
-  type AddendumOfThen,
-  type AddendumWords,
-  forgetAddendum,
-  keepAddendum,
+  type AddendumCopyState,
+  type AddendumText,
+  deleteAddendumCopy,
+  saveAddendumCopy,
   newAddendumName,
 } from './addendum-copies.ts';
 import { refreshReports } from './report-actions.ts';
 
-const nothing: AddendumWords = { kind: 'ADDENDUM', content: '', passage: '', corrects: null };
+const emptyAddendum: AddendumText = { kind: 'ADDENDUM', content: '', passage: '', corrects: null };
 
 /** Autosave interval, in milliseconds. */
 const saveEvery = 10_000;
@@ -31,8 +31,8 @@ type State = {
   /** Storage name in this browser, unique to this window. */
   name: string;
   /** Copy of another window that this text continues, until this window has stored its own. */
-  takenFrom: AddendumOfThen | null;
-  words: AddendumWords;
+  takenFrom: AddendumCopyState | null;
+  words: AddendumText;
   /** Stored draft that this text will replace; null before the first save. */
   draft: Pick<AddendumDraft, 'id' | 'revision'> | null;
   /** Patient of the report when the text was begun. The server accepts a first save only for this patient. */
@@ -42,7 +42,7 @@ type State = {
   generation: number;
 };
 
-const wordsOf = ({ kind, content, passage, corrects }: AddendumWords): AddendumWords => ({
+const wordsOf = ({ kind, content, passage, corrects }: AddendumText): AddendumText => ({
   kind,
   content,
   passage,
@@ -52,7 +52,7 @@ const wordsOf = ({ kind, content, passage, corrects }: AddendumWords): AddendumW
 const fromServer = ({ id, addendumDraft, patientRecordId }: Report): State => ({
   name: newAddendumName(id),
   takenFrom: null,
-  words: wordsOf(addendumDraft ?? nothing),
+  words: wordsOf(addendumDraft ?? emptyAddendum),
   draft: addendumDraft,
   patientRecordId,
   isUnsaved: false,
@@ -69,8 +69,8 @@ const begin = (report: Report): State => {
 };
 
 /** Returns the reason why a text cannot be stored. The server applies the same rules. */
-export const faultOf = ({ kind, content, passage, corrects }: AddendumWords): string | undefined => {
-  if (!hasWords(content)) return t`Addendum content is required`;
+export const faultOf = ({ kind, content, passage, corrects }: AddendumText): string | undefined => {
+  if (!hasVisibleText(content)) return t`Addendum content is required`;
   if (kind === 'CORRECTION' && (passage.trim() === '' || corrects === null)) return t`Quote the passage to correct`;
   return undefined;
 };
@@ -102,7 +102,7 @@ export const useAddendum = (report: Report) => {
   const forget = () => {
     const { name, takenFrom } = latest.current;
     forgetUnsaved(name, owner);
-    if (takenFrom) forgetAddendum(takenFrom, owner);
+    if (takenFrom) deleteAddendumCopy(takenFrom, owner);
   };
   /** Makes the editor hand over the last keystrokes. */
   const tellNow = useRef(() => {});
@@ -159,12 +159,12 @@ export const useAddendum = (report: Report) => {
     ...state,
     error: saving.error,
     isSaving: saving.isPending,
-    write: (part: Partial<AddendumWords>) => {
+    write: (part: Partial<AddendumText>) => {
       const next = { ...begun(), words: { ...latest.current.words, ...part } };
       const { name, takenFrom, draft, patientRecordId } = next;
       const base = { draftId: draft?.id ?? null, revision: draft?.revision ?? 0, patientRecordId };
-      const isKept = keepAddendum(name, { ...next.words, ...base }, owner);
-      if (isKept && takenFrom) forgetAddendum(takenFrom, owner);
+      const isKept = saveAddendumCopy(name, { ...next.words, ...base }, owner);
+      if (isKept && takenFrom) deleteAddendumCopy(takenFrom, owner);
       put(isKept ? { ...next, takenFrom: null } : next);
     },
     /** Notes that the user has typed; the content follows shortly. */
@@ -215,7 +215,7 @@ export const useDiscardAddendum = (report: Report, { latest, forget }: WrittenAd
     },
     onSuccess: () => refreshReports(client),
     onError: (error) => {
-      toast.failure(wordsFor(error, t`Error discarding addendum`));
+      toast.failure(errorMessageOf(error, t`Error discarding addendum`));
       void refreshReports(client);
     },
   });

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#core/api.ts';
 import { newId } from '#core/new-id.ts';
-import { askAgain, keepEvery, keepText } from './kept-texts.ts';
+import { refetchAutosaves, autosaveIntervalMs, saveAutosave } from './kept-texts.ts';
 import { reportOfStudy } from './report-actions.ts';
-import { type Draft, isOfAnother, type useReportDraft } from './report-draft.ts';
+import { type Draft, mayBeOfOtherPatient, type useReportDraft } from './report-draft.ts';
 
 type Writing = ReturnType<typeof useReportDraft>;
 
@@ -25,12 +25,12 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
     const { words, revision, patient, keptId } = writing.sending(id);
     try {
       const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision, patient };
-      writing.kept(await keepText(client, studyId, text, keptId), words);
+      writing.kept(await saveAutosave(client, studyId, text, keptId), words);
     } catch (error) {
       // Other errors need no notice: the browser has the text, and a save will show the error.
       if (!(error instanceof ApiError) || error.error !== autosaveErrors.newer) return;
       writing.giveWay();
-      await askAgain(client, studyId).catch(() => {});
+      await refetchAutosaves(client, studyId).catch(() => {});
     }
   };
 
@@ -40,29 +40,29 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   /** Sends nothing until the writer has confirmed the patient. The browser has the text. */
   const isHeld = (draft: Draft) => {
     const filed = client.getQueryData(reportOfStudy(studyId).queryKey)?.patient;
-    return filed !== undefined && isOfAnother(draft, filed);
+    return filed !== undefined && mayBeOfOtherPatient(draft, filed);
   };
 
-  const keepIfChanged = () => {
+  const saveIfChanged = () => {
     const draft = writing.latest();
-    const { isUnsaved, keptAt, isAside } = draft;
+    const { isUnsaved, autosavedAt, isAside } = draft;
     // After the session has ended, only the browser has the text. Another user must not send it as their own.
     if (!writing.isTheirs()) return;
-    if (!isUnsaved || keptAt !== null || isAside || onTheWay.current) return;
+    if (!isUnsaved || autosavedAt !== null || isAside || onTheWay.current) return;
     if (isTakenOver() || isHeld(draft)) return;
     onTheWay.current = keep().finally(() => {
       onTheWay.current = undefined;
     });
   };
 
-  const latest = useRef(keepIfChanged);
+  const latest = useRef(saveIfChanged);
   useEffect(() => {
-    latest.current = keepIfChanged;
+    latest.current = saveIfChanged;
   });
   useEffect(() => {
     const run = () => latest.current();
     const onHide = () => document.visibilityState === 'hidden' && run();
-    const ticking = setInterval(run, keepEvery);
+    const ticking = setInterval(run, autosaveIntervalMs);
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', run);
     return () => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { holdCharacters } from '#ui/shortcuts.ts';
+import { pauseCharacterShortcuts } from '#ui/shortcuts.ts';
 
 /**
  * Whether an editor on this screen has just closed. When an editor opens or closes, keys typed at that moment must not
@@ -15,7 +15,7 @@ export const useEndOfWriting = (isWriting: boolean): boolean => {
   const [first] = useState(isWriting);
   const hasChanged = hasEnded || isWriting !== first;
   useLayoutEffect(() => {
-    if (hasChanged) holdCharacters();
+    if (hasChanged) pauseCharacterShortcuts();
   }, [isWriting, hasChanged]);
   return hasEnded;
 };

@@ -3,26 +3,26 @@ import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { ApiError, errorMessageOf } from '#core/api.ts';
 import { reportBytesLimit } from '#editor/report-bytes.ts';
-import { hasWords } from '#editor/safe-html.ts';
-import { noteGone } from './kept-texts.ts';
-import type { Words } from './local-copies.ts';
+import { hasVisibleText } from '#editor/safe-html.ts';
+import { removeCachedAutosave } from './kept-texts.ts';
+import type { ReportText } from './local-copies.ts';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
-import { isOfAnother, type Writing } from './report-draft.ts';
+import { mayBeOfOtherPatient, type ReportDraft } from './report-draft.ts';
 import { showDecision } from './text-of-another.tsx';
 
 type Faults = { content?: string | undefined; details?: string | undefined };
 
 /** Returns the reasons why a text cannot be saved. The server applies the same rules. */
-const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Faults => ({
+const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: ReportText): Faults => ({
   content: faultOfContent(content),
   details:
     hasCriticalFindings && !criticalFindingsDetails.trim() ? t`Critical findings details are required` : undefined,
 });
 
 const faultOfContent = (content: string): string | undefined => {
-  if (!hasWords(content)) return t`Report content is required`;
+  if (!hasVisibleText(content)) return t`Report content is required`;
   const bytes = new TextEncoder().encode(content).length;
   return bytes > reportBytesLimit ? t`The report is larger than 5 MB` : undefined;
 };
@@ -41,7 +41,7 @@ type Target = {
 /** Saves the written text on the server and returns its errors. `settled` waits for autosaves in flight. */
 export const useSaving = (
   { studyId, report, patient, isAnother, onCreated }: Target,
-  writing: Writing,
+  writing: ReportDraft,
   settled: () => Promise<void>,
 ) => {
   const client = useQueryClient();
@@ -64,7 +64,7 @@ export const useSaving = (
     await settled();
     const draft = writing.latest();
     // A text is only sent for the patient for whom it was begun.
-    if (isOfAnother(draft, patient)) {
+    if (mayBeOfOtherPatient(draft, patient)) {
       showDecision();
       return undefined;
     }
@@ -80,7 +80,7 @@ export const useSaving = (
         : await create.mutateAsync({ params: { id: studyId }, body: { ...body, patientId: patient.id } });
       if (!target) begun.current = answer;
       writing.saved(answer, words);
-      if (keptId) noteGone(client, studyId, keptId);
+      if (keptId) removeCachedAutosave(client, studyId, keptId);
       if (!target) onCreated();
       return answer;
     } catch (error) {
@@ -122,7 +122,7 @@ export const useSaving = (
     faults,
     /** The errors belong to a text that has been replaced. */
     forgetFaults: () => setFaults(noFaults),
-    refusal: answered ? wordsFor(answered, answered.message) : undefined,
+    refusal: answered ? errorMessageOf(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
     /** The last error no longer applies. */
     reset: () => {

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { reauthenticationNeeded, signerWords } from '@radwork/contract/report-parts';
+import { reauthenticationNeeded, signerText } from '@radwork/contract/report-parts';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 import { renewSession } from '#core/confirm-session.ts';
 import { useSession } from '#core/session.ts';
-import { type Asked, useProof } from '#ui/use-proof.ts';
+import { type RequiredProof, useProof } from '#ui/use-proof.ts';
 import { useSigningMeans } from '#ui/use-signing-means.ts';
 import { typedSignature } from './typed-signature.ts';
 
 /** How the user provides a signature. */
-export type Way = 'saved' | 'draw' | 'type';
+export type SignatureMethod = 'saved' | 'draw' | 'type';
 
 export type Signing = ReturnType<typeof useSigning>;
 
@@ -20,12 +20,12 @@ export type Signing = ReturnType<typeof useSigning>;
 export const useSigning = (isSignatureRequired: boolean, subject: string, error: Error | null) => {
   const { data: means, refetch } = useSigningMeans();
   const session = useSession();
-  const [chosen, setChosen] = useState<Way>();
+  const [chosen, setChosen] = useState<SignatureMethod>();
   const [drawn, setDrawn] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const saved = means?.savedSignature ?? undefined;
   const way = wayOf(chosen, saved, drawn);
-  const ownName = means ? signerWords(means.signer) : (session?.user.name ?? '');
+  const ownName = means ? signerText(means.signer) : (session?.user.name ?? '');
   const signature = useMemo(() => (way === 'type' ? typedSignature(ownName) : drawn), [way, ownName, drawn]);
   const [confirmed, setConfirmed] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);
@@ -58,7 +58,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     shown: { signature: isChecked && faults.signature, tick: isChecked && faults.tick },
     proof,
     way,
-    choose: (next: Way) => {
+    choose: (next: SignatureMethod) => {
       setChosen(next);
       setDrawn(undefined);
     },
@@ -84,7 +84,11 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
 };
 
 /** Prefers a saved signature, unless the user has chosen another way or begun to draw. */
-const wayOf = (chosen: Way | undefined, saved: string | undefined, drawn: string | undefined): Way => {
+const wayOf = (
+  chosen: SignatureMethod | undefined,
+  saved: string | undefined,
+  drawn: string | undefined,
+): SignatureMethod => {
   if (chosen !== undefined && (chosen !== 'saved' || saved)) return chosen;
   return saved && !drawn ? 'saved' : 'draw';
 };
@@ -96,7 +100,10 @@ const isAboutMeans = ({ error, fields }: ApiError): boolean =>
  * The required proof: from the start by the organization's rule, or after a refusal. Once shown, it remains, so that no
  * input disappears.
  */
-const useAsked = (rule: 'RECENT_SIGN_IN' | Exclude<Asked, 'RECENT' | 'NOW'> | undefined, error: Error | null) => {
+const useAsked = (
+  rule: 'RECENT_SIGN_IN' | Exclude<RequiredProof, 'RECENT' | 'NOW'> | undefined,
+  error: Error | null,
+) => {
   const [isRefused, setIsRefused] = useState(false);
   if (!isRefused && error instanceof ApiError && error.error === reauthenticationNeeded) setIsRefused(true);
   if (rule !== undefined && rule !== 'RECENT_SIGN_IN') return rule;

@@ -13,7 +13,7 @@ type Step = {
  * Saves the text before a step such as signing, because the step concerns the stored text. The text is locked from the
  * click until the dialog closes.
  */
-export const useStep = (saveAll: () => Promise<Report | undefined>) => {
+export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => {
   const [step, setStep] = useState<Step>();
   return {
     step,

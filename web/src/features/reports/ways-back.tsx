@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Buttons to leave a new report that was begun after a signed one. */
-export function WaysBack({ isUnsaved, onBack, onDiscard }: Props) {
+export function LeaveNewReport({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard your new report?`,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLook } from '#core/use-look.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { ReportBody } from './report-body.tsx';
 import styles from './reports-screen.module.css';
@@ -15,7 +15,7 @@ type Props = {
 
 /** A report with its addenda, read without leaving the list. */
 export function WholeReport({ reportId, notices }: Props) {
-  const { data, error, refetch } = useQuery(useLook(reports.get, { params: { id: reportId } }));
+  const { data, error, refetch } = useQuery(useAuditedQuery(reports.get, { params: { id: reportId } }));
   if (error) return <ErrorState failed={t`Error loading report`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={5} label={t`Loading report`} />;
   return (

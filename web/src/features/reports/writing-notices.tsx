@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Autosave } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '#core/toasts.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { KeptElsewhere } from './kept-elsewhere.tsx';
-import { giveUpText, isTextOf } from './kept-texts.ts';
-import { Refiled } from './refiled.tsx';
-import { isOfAnother, type Writing } from './report-draft.ts';
+import { ReportConflict } from './changed-meanwhile.tsx';
+import { OtherWindowText } from './kept-elsewhere.tsx';
+import { discardAutosave, isAutosaveOf } from './kept-texts.ts';
+import { StudyMovedNotice } from './refiled.tsx';
+import { mayBeOfOtherPatient, type ReportDraft } from './report-draft.ts';
 import { TextOfAnother } from './text-of-another.tsx';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 
@@ -20,8 +20,8 @@ type Props = {
   /** Present patient of the study. */
   patient: NamedPatient;
   /** The user's autosaves on the server for this study. */
-  kept: readonly KeptText[];
-  writing: Writing;
+  kept: readonly Autosave[];
+  writing: ReportDraft;
   fault: string | undefined;
   /** Called after the writer has decided on a text begun for another patient. */
   onDecided: () => void;
@@ -34,9 +34,9 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
   const adopt = (newer: Report | null) => {
     const { keptId } = writing.latest();
     writing.adopt(newer);
-    if (keptId) void giveUpText(client, studyId, keptId);
+    if (keptId) void discardAutosave(client, studyId, keptId);
   };
-  const isHeld = isOfAnother(draft, patient);
+  const isHeld = mayBeOfOtherPatient(draft, patient);
   const isOutdated = report !== null && draft.isUnsaved && !isHeld && report.revision > (draft.revision ?? 0);
   const isSettled = !isHeld && !isOutdated;
   const restored = formatMoment(draft.restoredFrom);
@@ -60,7 +60,7 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
         />
       )}
       {isOutdated && (
-        <ChangedMeanwhile
+        <ReportConflict
           report={report}
           written={() => writing.latest().words.content}
           onKeep={writing.rebase}
@@ -68,13 +68,13 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
         />
       )}
       {draft.isAside && (
-        <KeptElsewhere
-          other={kept.find(isTextOf(report))}
+        <OtherWindowText
+          other={kept.find(isAutosaveOf(report))}
           onReplace={({ id }) => writing.replaceOther(id)}
           onTake={writing.takeOther}
         />
       )}
-      {report && isSettled && <Refiled report={report} />}
+      {report && isSettled && <StudyMovedNotice report={report} />}
       {fault && isSettled && <Notice tone="danger">{fault}</Notice>}
       {draft.restoredFrom && isSettled && (
         <Notice tone="info">{t`Your text of ${restored} was restored. It is not saved.`}</Notice>
@@ -84,7 +84,7 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
       )}
       <UnsavedTexts
         studyId={studyId}
-        kept={kept.filter((text) => !isTextOf(report)(text))}
+        kept={kept.filter((text) => !isAutosaveOf(report)(text))}
         except={[draft.name, draft.takenFrom?.name]}
         onTake={(copy) => {
           if (!writing.takeUp(copy)) toast.failure(t`This browser cannot store both texts. Save this text first.`);

@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Shows all permissions by area, each with its description. */
-export function Matrix({ chosen, onChange, whyNot }: Props) {
+export function PermissionMatrix({ chosen, onChange, whyNot }: Props) {
   const toggle = (name: Permission, isOn: boolean) =>
     onChange?.(permissions.filter((one) => (one === name ? isOn : chosen.includes(one))));
   return (

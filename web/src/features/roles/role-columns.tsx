@@ -57,7 +57,7 @@ export const roleColumns = (acts: Acts): Column<Role>[] => [
 function RoleActions({ role, onOpen, onClone, onRemove }: Acts & { role: Role }) {
   const isBuiltIn = role.builtInFor !== null;
   const { name, holders } = role;
-  const whyKept = isBuiltIn
+  const undeletableReason = isBuiltIn
     ? t`Built-in roles cannot be deleted`
     : t`${plural(holders, { one: '# user has this role', other: '# users have this role' })}`;
   const canGo = !isBuiltIn && role.holders === 0;
@@ -74,7 +74,7 @@ function RoleActions({ role, onOpen, onClone, onRemove }: Acts & { role: Role })
           <IconCopy {...icon} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={canGo ? t`Delete` : whyKept}>
+      <Tooltip label={canGo ? t`Delete` : undeletableReason}>
         <ActionIcon
           aria-label={t`Delete ${name}`}
           aria-disabled={!canGo}

@@ -4,15 +4,15 @@ import type { Permission } from '@radwork/contract/access';
 import { type Role, roles } from '@radwork/contract/roles';
 import { managerOf, refuseGiving } from '@radwork/contract/user-rights';
 import { useState } from 'react';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { SideDialog } from '#ui/dialog.tsx';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import { Matrix } from './matrix.tsx';
+import { PermissionMatrix } from './matrix.tsx';
 import type { Edited } from './roles-screen.tsx';
 import styles from './roles.module.css';
 
@@ -63,7 +63,7 @@ function BuiltIn({ role, onClone }: { role: Role; onClone: (role: Role) => void 
       >
         {t`A built-in role cannot be changed. Clone it and edit the copy.`}
       </Notice>
-      <Matrix chosen={role.permissions} />
+      <PermissionMatrix chosen={role.permissions} />
     </div>
   );
 }
@@ -83,7 +83,7 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
     setTyped({ ...typed, ...part });
     setDirty(true);
   };
-  const faults = faultsIn(save.error);
+  const faults = fieldErrorsOf(save.error);
   return (
     <form
       className={styles.form}
@@ -108,9 +108,13 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
         error={faults.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <Matrix chosen={typed.permissions} onChange={(permissions) => change({ permissions })} whyNot={whyNotGiven} />
+      <PermissionMatrix
+        chosen={typed.permissions}
+        onChange={(permissions) => change({ permissions })}
+        whyNot={whyNotGiven}
+      />
       {save.error && !faults.name && (
-        <Notice tone="danger">{faults.permissions ?? wordsFor(save.error, failed)}</Notice>
+        <Notice tone="danger">{faults.permissions ?? errorMessageOf(save.error, failed)}</Notice>
       )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onDone} />

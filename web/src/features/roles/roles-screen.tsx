@@ -10,10 +10,10 @@ import { DataTable } from '#ui/data-table.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { ErrorState } from '#ui/states.tsx';
-import { typed } from '#ui/typed.ts';
+import { isolateText } from '#ui/typed.ts';
 import { roleColumns } from './role-columns.tsx';
 import { RoleDrawer } from './role-drawer.tsx';
-import { Matrix } from './matrix.tsx';
+import { PermissionMatrix } from './matrix.tsx';
 
 /** Subject of the drawer: an existing role, a copy, or a new role when empty. */
 export type Edited = { role?: Role; isCopy?: boolean };
@@ -25,7 +25,7 @@ export function RolesScreen() {
   const { mutate: remove } = useAction(roles.remove, { done: t`Role deleted`, failed: t`Failed to delete the role` });
   const columns = useMemo(() => {
     const askToRemove = async ({ id, name: full }: Role) => {
-      const name = typed(full);
+      const name = isolateText(full);
       const agreed = await confirm({
         question: t`Delete the role ${name}?`,
         consequence: <p>{t`No user has this role. It cannot be restored.`}</p>,
@@ -56,7 +56,7 @@ export function RolesScreen() {
         items={shown.data}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: t`permissions`, show: ({ permissions }) => <Matrix chosen={permissions} /> }}
+        details={{ label: t`permissions`, show: ({ permissions }) => <PermissionMatrix chosen={permissions} /> }}
         onOpen={(role) => setEdited({ role })}
         isRefreshing={shown.isFetching}
       >

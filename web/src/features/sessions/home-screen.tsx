@@ -5,14 +5,14 @@ import { useIsConnected } from '#core/connection.ts';
 import { useProductName } from '#core/brand.ts';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './home-screen.module.css';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { EntryPage } from '#ui/lightbox.tsx';
 
 /** Start page for signed-out users: product, server state and a link to sign in. It shows no data. */
 export function HomeScreen() {
   const productName = useProductName();
   const isConnected = useIsConnected();
   return (
-    <Lightbox>
+    <EntryPage>
       <div className={styles.home}>
         <h1 className={styles.name}>{productName}</h1>
         <p className={styles.lead}>{t`Worklist, viewer and reports for cardiology and radiology`}</p>
@@ -27,6 +27,6 @@ export function HomeScreen() {
           )}
         </a>
       </div>
-    </Lightbox>
+    </EntryPage>
   );
 }

@@ -8,14 +8,14 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call, query } from '#core/api.ts';
-import { organisationInAddress, useProductName } from '#core/brand.ts';
-import { forgetSessionLeft } from '#core/left-behind.ts';
-import { hasServedAnother, keepSession, readSessionEnd, useSession } from '#core/session.ts';
+import { organizationInAddress, useProductName } from '#core/brand.ts';
+import { clearSessionData } from '#core/left-behind.ts';
+import { hasServedAnother, saveSession, readSessionEnd, useSession } from '#core/session.ts';
 import { LoginFailure } from './login-failure.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import styles from './login-screen.module.css';
-import { type AskedCode, SecondStep } from './second-step.tsx';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { type AcceptedSignIn, SecondFactorStep } from './second-step.tsx';
+import { EntryPage } from '#ui/lightbox.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 const route = getRouteApi('/login');
@@ -30,13 +30,13 @@ const loginForm = credentials.extend({
 /** Sign-in page. Opening it has already ended an existing session. */
 export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & OtherWays) {
   useWayIn();
-  useEffect(() => void forgetSessionLeft(), []);
+  useEffect(() => void clearSessionData(), []);
   const [step, setStep] = useState<Step>({ kind: 'password', username: '' });
   const [ended] = useState(readSessionEnd);
   const productName = useProductName();
   return (
-    <Lightbox>
-      {step.kind === 'code' && <SecondStep asked={step.asked} onStartAgain={startWith} />}
+    <EntryPage>
+      {step.kind === 'code' && <SecondFactorStep asked={step.asked} onStartAgain={startWith} />}
       {step.kind === 'forgotten' && <ForgotPassword username={step.username} onBack={startWith} />}
       {step.kind === 'password' && (
         <>
@@ -47,7 +47,7 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
           <LoginForm step={step} onStep={setStep} otherWays={otherWays} />
         </>
       )}
-    </Lightbox>
+    </EntryPage>
   );
 
   function startWith(username: string, failure?: unknown) {
@@ -56,7 +56,7 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
 }
 
 type PasswordStep = { kind: 'password'; username: string; failure?: unknown };
-type Step = PasswordStep | { kind: 'code'; asked: AskedCode } | { kind: 'forgotten'; username: string };
+type Step = PasswordStep | { kind: 'code'; asked: AcceptedSignIn } | { kind: 'forgotten'; username: string };
 
 /**
  * Opens the requested page after signing in, here or in another tab. Reloads the page after another user's session:
@@ -84,7 +84,7 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: {
-      organisation: asked || organisationInAddress(window.location),
+      organisation: asked || organizationInAddress(window.location),
       username: step.username,
       password: '',
     },
@@ -98,8 +98,8 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
     try {
       const session = await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {});
       // The server may have been unreachable when this page opened.
-      void forgetSessionLeft();
-      keepSession(session);
+      void clearSessionData();
+      saveSession(session);
     } catch (error) {
       if (error instanceof ApiError && error.error === secondFactorAsked) {
         return onStep({ kind: 'code', asked: { ...body, subdomain } });

@@ -4,17 +4,17 @@ import { sessions } from '@radwork/contract/sessions';
 import { secondFactorAsked } from '@radwork/contract/account';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, call } from '#core/api.ts';
-import { keepSession } from '#core/session.ts';
+import { saveSession } from '#core/session.ts';
 import { LoginFailure } from './login-failure.tsx';
 import styles from './login-screen.module.css';
 
 /** The accepted credentials. */
-export type AskedCode = { username: string; password: string; subdomain: string };
+export type AcceptedSignIn = { username: string; password: string; subdomain: string };
 
-type Props = { asked: AskedCode; onStartAgain: (username: string, failure?: unknown) => void };
+type Props = { asked: AcceptedSignIn; onStartAgain: (username: string, failure?: unknown) => void };
 
 /** Second step of signing in: the code of the authenticator app, or a recovery code. */
-export function SecondStep({ asked, onStartAgain }: Props) {
+export function SecondFactorStep({ asked, onStartAgain }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -28,7 +28,7 @@ export function SecondStep({ asked, onStartAgain }: Props) {
     setBusy(true);
     try {
       const options = subdomain ? { headers: { 'x-tenantid': subdomain } } : {};
-      keepSession(await call(sessions.login, { body: { ...credentials, code } }, options));
+      saveSession(await call(sessions.login, { body: { ...credentials, code } }, options));
     } catch (error) {
       // For example, the password has changed meanwhile; the sign-in must start again.
       if (error instanceof ApiError && error.status === 401 && error.error !== secondFactorAsked) {

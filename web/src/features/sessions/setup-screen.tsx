@@ -6,14 +6,14 @@ import { setup } from '@radwork/contract/tenants';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, call, wordsFor } from '#core/api.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
 import { productName } from '#core/product.ts';
-import { keepSession } from '#core/session.ts';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { saveSession } from '#core/session.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { EntryPage } from '#ui/lightbox.tsx';
 import styles from './login-screen.module.css';
 
 /** /setup: opened by the link that the server printed at its first start. */
@@ -27,7 +27,7 @@ export function SetupScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Lightbox>
+    <EntryPage>
       {check.isPending && <Skeleton lines={6} />}
       {check.error instanceof ApiError && check.error.status === 404 && (
         <EmptyState
@@ -48,7 +48,7 @@ export function SetupScreen() {
           <SetupForm token={token} />
         </>
       )}
-    </Lightbox>
+    </EntryPage>
   );
 }
 
@@ -80,8 +80,8 @@ const useSetup = (token: string) => {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       setFailure(error);
-      form.setErrors(faultsIn(error));
-      focusFirstFault(form.getInputNode, faultsIn(error));
+      form.setErrors(fieldErrorsOf(error));
+      focusFirstInvalid(form.getInputNode, fieldErrorsOf(error));
     } finally {
       setBusy(false);
     }
@@ -93,7 +93,7 @@ const useSetup = (token: string) => {
 const signIn = async (subdomain: string, { administrator, password }: ReturnType<typeof fieldsOf>) => {
   const body = { username: administrator.username, password };
   const headers = { 'x-tenantid': subdomain };
-  await call(sessions.login, { body }, { headers, isAnonymous: true }).then(keepSession, () => undefined);
+  await call(sessions.login, { body }, { headers, isAnonymous: true }).then(saveSession, () => undefined);
 };
 
 function SetupForm({ token }: { token: string }) {
@@ -104,11 +104,11 @@ function SetupForm({ token }: { token: string }) {
       noValidate
       onSubmit={form.onSubmit(
         (body) => void submit(body),
-        (faults) => focusFirstFault(form.getInputNode, faults),
+        (faults) => focusFirstInvalid(form.getInputNode, faults),
       )}
     >
-      {failure && !isAtFields(failure) && (
-        <Notice tone="danger">{wordsFor(failure, t`Failed to create the organization`)}</Notice>
+      {failure && !isShownAtFields(failure) && (
+        <Notice tone="danger">{errorMessageOf(failure, t`Failed to create the organization`)}</Notice>
       )}
       <TextInput label={t`Organization name`} withAsterisk autoFocus {...form.getInputProps('name')} />
       <TextInput

@@ -5,7 +5,7 @@ import { type LinkQuestion, lockMinutes, wrongCodesAtMost } from '@radwork/contr
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call, wordsFor } from '#core/api.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './portal-page.module.css';
 
@@ -14,7 +14,7 @@ type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalRe
 const failed = t`Failed to load report. Please try again later.`;
 
 /** Asks for the passcode or date of birth of a link. Shows no patient data before the link opens. */
-export function CodeForm({ hash, question, onOpened }: Props) {
+export function PasscodeForm({ hash, question, onOpened }: Props) {
   const [code, setCode] = useState('');
   const open = useMutation({
     mutationFn: () => call(portal.open, { params: { hash }, body: { code } }, { isAnonymous: true }),
@@ -81,4 +81,4 @@ export function CodeForm({ hash, question, onOpened }: Props) {
 /** A locked link gets the same response as a missing one, so the message covers both. */
 const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 404;
 
-const wordsOf = (error: Error): string => (isRefused(error) ? failed : wordsFor(error, failed));
+const wordsOf = (error: Error): string => (isRefused(error) ? failed : errorMessageOf(error, failed));

@@ -4,7 +4,7 @@ import type { LinkOutcome } from '@radwork/contract/report-links';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, wordsFor } from '#core/api.ts';
+import { query, errorMessageOf } from '#core/api.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
@@ -22,14 +22,14 @@ const outcomes: Record<LinkOutcome, string> = {
 };
 
 /** Log of attempts to open a report's links: time, outcome and network. */
-export function LinkOpens({ reportId }: { reportId: string }) {
+export function LinkAccessLog({ reportId }: { reportId: string }) {
   const [page, setPage] = useState(0);
   const opens = useQuery({
     ...query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }),
     // No event announces an opened link, so the dialog always fetches.
     refetchOnMount: 'always',
   });
-  if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, t`Failed to load the log`)}</Notice>;
+  if (opens.error) return <Notice tone="danger">{errorMessageOf(opens.error, t`Failed to load the log`)}</Notice>;
   const { data } = opens;
   if (!data || data.totalElements === 0) return null;
   return (

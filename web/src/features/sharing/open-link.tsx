@@ -13,7 +13,7 @@ import { useRevokeLink } from './link-actions.ts';
 import styles from './share-dialog.module.css';
 
 /** An active link: QR code, address, copy and revoke buttons, question and expiry. */
-export function OpenLink({ reportId, link }: { reportId: string; link: ReportLink }) {
+export function ActiveLink({ reportId, link }: { reportId: string; link: ReportLink }) {
   const about = useQuery(query(health.about, {}));
   const now = useNow();
   const [expiry, lockEnd] = [formatMoment(link.expiresAt), formatMoment(link.lockedUntil)];
@@ -29,7 +29,7 @@ export function OpenLink({ reportId, link }: { reportId: string; link: ReportLin
         title={t`QR code of the link`}
       />
       <div className={styles.words}>
-        <p>{whoReads(link)}</p>
+        <p>{accessText(link)}</p>
         <TextInput label={t`Link`} value={address} readOnly onFocus={(event) => event.currentTarget.select()} />
         <div className={styles.buttons}>
           <Button component="a" href={address} target="_blank" rel="noopener noreferrer">
@@ -73,7 +73,7 @@ function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }
   );
 }
 
-const whoReads = ({ question }: ReportLink): string => {
+const accessText = ({ question }: ReportLink): string => {
   if (question === 'PASSCODE') {
     return t`Anyone with this link and the passcode can view the finalized report. Send the passcode separately.`;
   }

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { portal } from '@radwork/contract/portal';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, call, wordsFor } from '#core/api.ts';
-import { askedAgain } from '#core/ask-again.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
+import { callWithRetries } from '#core/ask-again.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -14,7 +14,7 @@ type Props = { hash: string; code: string | undefined };
 export function PdfButton({ hash, code }: Props) {
   const download = useMutation({
     mutationFn: () =>
-      askedAgain(() =>
+      callWithRetries(() =>
         call(portal.pdf, { params: { hash }, body: code === undefined ? {} : { code } }, { isAnonymous: true }),
       ),
     onSuccess: ({ fileName, pdf }) => {
@@ -39,4 +39,4 @@ export function PdfButton({ hash, code }: Props) {
 const wordsOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
     ? t`This link is no longer valid`
-    : wordsFor(error, t`Failed to create the PDF`);
+    : errorMessageOf(error, t`Failed to create the PDF`);

@@ -6,7 +6,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call } from '#core/api.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { CodeForm } from './code-form.tsx';
+import { PasscodeForm } from './code-form.tsx';
 import { PdfButton } from './pdf-button.tsx';
 import styles from './portal-page.module.css';
 import { SharedReport } from './shared-report.tsx';
@@ -45,7 +45,11 @@ function Opening({ hash }: { hash: string }) {
   if (report.isPending) return <Skeleton lines={10} label={t`Loading report`} />;
   if (question)
     return (
-      <CodeForm hash={hash} question={question} onOpened={(opening, code) => setOpened({ report: opening, code })} />
+      <PasscodeForm
+        hash={hash}
+        question={question}
+        onOpened={(opening, code) => setOpened({ report: opening, code })}
+      />
     );
   return (
     <ErrorState

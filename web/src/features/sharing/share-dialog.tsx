@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { LinkOpens } from './link-opens.tsx';
+import { LinkAccessLog } from './link-opens.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
-import { OpenLink } from './open-link.tsx';
+import { ActiveLink } from './open-link.tsx';
 
 /** The report as shown to the user who shares it. */
 type Shown = Pick<Report, 'id' | 'patientRecordId'>;
@@ -44,11 +44,11 @@ function Sharing({ report, onClose }: { report: Shown; onClose: () => void }) {
   return (
     <>
       {link.data ? (
-        <OpenLink reportId={reportId} link={link.data} />
+        <ActiveLink reportId={reportId} link={link.data} />
       ) : (
         <NewLinkForm report={report} onCancel={onClose} />
       )}
-      <LinkOpens reportId={reportId} />
+      <LinkAccessLog reportId={reportId} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import type { PortalPart, PortalReport } from '@radwork/contract/portal';
-import { amendedLabel, partTitle, signerWords } from '@radwork/contract/report-parts';
+import { amendedLabel, partTitle, signerText } from '@radwork/contract/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -149,7 +149,7 @@ type Signed = Pick<
 
 function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
   const { signedByName, signedByCredentials, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
-  const signer = signerWords({ name: signedByName, credentials: signedByCredentials });
+  const signer = signerText({ name: signedByName, credentials: signedByCredentials });
   const moment = formatMoment(finalizedAt);
   return (
     <footer className={styles.signature}>

@@ -11,15 +11,15 @@ import { may } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
-import { typed } from '#ui/typed.ts';
+import { isolateText } from '#ui/typed.ts';
 import styles from './single-sign-on.module.css';
 
 /** Sign-ins without an account here, and users linked to the provider. */
-export function PeopleSections() {
+export function SignOnUsersSections() {
   return may(singleSignOn.arrivals) ? (
     <>
       <Arrivals />
@@ -106,7 +106,7 @@ function LinkForm({ arrival, onDone }: { arrival: SsoArrival; onDone: () => void
   const submit = form.onSubmit((body) =>
     link.mutate(
       { params: { arrivalId: arrival.id }, body },
-      { onSuccess: onDone, onError: (error) => form.setErrors(faultsIn(error)) },
+      { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
     ),
   );
   return (
@@ -140,7 +140,7 @@ function Identities() {
   const identities = useQuery(query(singleSignOn.identities, {}));
   const unlink = useAction(singleSignOn.unlink, { done: t`Disconnected`, failed: t`Failed to disconnect` });
   const ask = async ({ id, name: full }: UserIdentity) => {
-    const name = typed(full);
+    const name = isolateText(full);
     const agreed = await confirm({
       question: t`Disconnect ${name}?`,
       consequence: t`The user is signed out everywhere and cannot use single sign-on until connected again.`,

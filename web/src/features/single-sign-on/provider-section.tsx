@@ -7,8 +7,8 @@ import {
   ssoJourney,
 } from '@radwork/contract/single-sign-on';
 import { useMutation } from '@tanstack/react-query';
-import { call, wordsFor } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { call, errorMessageOf } from '#core/api.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -86,7 +86,7 @@ function ProviderCheck({ form }: { form: SignOnForm }) {
   const typed: ProviderToTest = { issuer, clientId, clientSecret };
   const test = useMutation({
     mutationFn: (body: ProviderToTest) => call(singleSignOn.test, { body }),
-    onError: (error) => form.setErrors(faultsIn(error)),
+    onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
   // A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
@@ -106,7 +106,7 @@ function ProviderCheck({ form }: { form: SignOnForm }) {
           <span>{data.message}</span>
         </span>
       )}
-      {isTested && error && <Notice tone="danger">{wordsFor(error, error.message)}</Notice>}
+      {isTested && error && <Notice tone="danger">{errorMessageOf(error, error.message)}</Notice>}
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/c
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, wordsFor } from '#core/api.ts';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { call, errorMessageOf } from '#core/api.ts';
+import { EntryPage } from '#ui/lightbox.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './single-sign-on.module.css';
 
@@ -27,9 +27,9 @@ export function SignedInAgainPage() {
     if (ticket !== null) mutate(ticket);
   }, [ticket, mutate, router]);
 
-  const refusal = confirm.error ? wordsFor(confirm.error, notConfirmed) : refusalOf(ticket, failure);
+  const refusal = confirm.error ? errorMessageOf(confirm.error, notConfirmed) : refusalOf(ticket, failure);
   return (
-    <Lightbox>
+    <EntryPage>
       <div className={styles.again}>
         {refusal ? (
           <>
@@ -44,7 +44,7 @@ export function SignedInAgainPage() {
           </div>
         )}
       </div>
-    </Lightbox>
+    </EntryPage>
   );
 }
 

@@ -3,8 +3,8 @@ import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/c
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, wordsFor } from '#core/api.ts';
-import { keepSession } from '#core/session.ts';
+import { call, errorMessageOf } from '#core/api.ts';
+import { saveSession } from '#core/session.ts';
 import { Notice } from '#ui/notice.tsx';
 
 /**
@@ -19,7 +19,7 @@ export function SingleSignOnArrival() {
   const isTaken = useRef(false);
   const { mutate: exchange, error } = useMutation({
     mutationFn: (taken: string) => call(singleSignOn.exchange, { body: { ticket: taken } }, { isAnonymous: true }),
-    onSuccess: keepSession,
+    onSuccess: saveSession,
   });
   useEffect(() => {
     // A ticket works once, but React may run this effect twice.
@@ -30,7 +30,7 @@ export function SingleSignOnArrival() {
     if (ticket !== null) exchange(ticket);
   }, [ticket, failure, exchange, router]);
 
-  if (error) return <Notice tone="danger">{wordsFor(error, t`Failed to sign in`)}</Notice>;
+  if (error) return <Notice tone="danger">{errorMessageOf(error, t`Failed to sign in`)}</Notice>;
   if (failure !== null) {
     return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : t`Failed to sign in`}</Notice>;
   }

@@ -3,9 +3,9 @@ import { singleSignOn, type SingleSignOnSettings } from '@radwork/contract/singl
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
-import { PeopleSections } from './people-section.tsx';
+import { SignOnUsersSections } from './people-section.tsx';
 import { ProviderSection } from './provider-section.tsx';
 import { ClaimsSection, GroupsSection, StrengthSection } from './rights-sections.tsx';
 import { useSignOnForm } from './use-sign-on-form.ts';
@@ -43,8 +43,8 @@ function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoa
           form.goOnFrom(saved);
         },
         onError: (error) => {
-          form.setErrors(faultsIn(error));
-          form.toFirstFault(faultsIn(error));
+          form.setErrors(fieldErrorsOf(error));
+          form.toFirstFault(fieldErrorsOf(error));
         },
       },
     );
@@ -65,7 +65,7 @@ function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoa
         <GroupsSection form={form} stored={known} />
         <StrengthSection form={form} />
       </form>
-      <PeopleSections />
+      <SignOnUsersSections />
     </SettingsSheet>
   );
 }

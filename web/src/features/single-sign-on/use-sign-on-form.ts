@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { singleSignOnForm, type SingleSignOnForm, type SingleSignOnSettings } from '@radwork/contract/single-sign-on';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 
 const given = (stored: SingleSignOnSettings): SingleSignOnForm => {
   const { hasClientSecret: _, redirectAddress: __, roles: ___, ...kept } = stored;
@@ -17,7 +17,7 @@ export const useSignOnForm = (stored: SingleSignOnSettings) => {
   });
   return {
     ...form,
-    toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
+    toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
     /** Continues from the saved settings. */
     goOnFrom: (saved: SingleSignOnSettings) => {
       const values = given(saved);

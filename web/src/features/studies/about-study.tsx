@@ -6,7 +6,7 @@ import styles from './study-form.module.css';
 import { nameOfStudy } from './study-name.ts';
 
 /** Shows the patient and the study being edited. */
-export function AboutStudy({ study }: { study: StudyDetails }) {
+export function StudyHeading({ study }: { study: StudyDetails }) {
   const { patient, modality, modalities, studyDate } = study;
   const { dateOfBirth } = patient;
   return (

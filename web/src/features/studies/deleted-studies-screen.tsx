@@ -9,15 +9,15 @@ import { query } from '#core/api.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useSteadyList } from '#ui/use-steady-list.ts';
 import styles from './deleted-studies-screen.module.css';
-import { listPlace } from './list-place.ts';
+import { lastListAddress } from './list-place.ts';
 import type { ListPaging } from './studies-search.ts';
-import { useRestoring } from './use-restoring.ts';
+import { useStudyRestore } from './use-restoring.ts';
 
 const route = getRouteApi('/signed-in/shell/studies/deleted');
 const defaultSize = 25;
@@ -30,7 +30,7 @@ export function DeletedStudiesScreen() {
     ...query(studies.deleted, { query: { page, size } }),
     placeholderData: keepPreviousData,
   });
-  const { mutate: restore } = useRestoring();
+  const { mutate: restore } = useStudyRestore();
   const putBack = useCallback(({ id }: DeletedStudy) => restore({ params: { id } }), [restore]);
   const { data } = deleted;
   const steady = useSteadyList({
@@ -38,7 +38,7 @@ export function DeletedStudiesScreen() {
     at: deleted.dataUpdatedAt,
     to: deleted.isPlaceholderData ? undefined : `${page} ${size}`,
     // Keeps the rows in place: a second quick press would otherwise restore the study below.
-    isOwnHeld: true,
+    holdsOwnChanges: true,
   });
   const left = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
   const columns = useMemo(() => deletedColumns(putBack, new Set(left.split(' '))), [putBack, left]);
@@ -79,7 +79,7 @@ export function DeletedStudiesScreen() {
           <EmptyState icon={IconTrash} title={t`The recycle bin is empty`} detail={t`Deleted studies appear here.`} />
         )}
       </DataTable>
-      {steady.isMoved && <Moved isKeyTaken onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote isKeyTaken onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
@@ -87,7 +87,7 @@ export function DeletedStudiesScreen() {
 
 function ToList() {
   return (
-    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
+    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={lastListAddress()} {...props} />}>
       {t`Back to study list`}
     </Button>
   );

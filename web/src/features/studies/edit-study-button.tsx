@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#core/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { AboutStudy } from './about-study.tsx';
+import { StudyHeading } from './about-study.tsx';
 import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
@@ -28,7 +28,7 @@ function EditStudyDialog({ study, onClose }: { study: StudyDetails; onClose: () 
   return (
     <Dialog opened onClose={onClose} title={t`Edit Study`} size={640}>
       <div className={styles.form}>
-        <AboutStudy study={study} />
+        <StudyHeading study={study} />
         <Form study={study} onClose={onClose} />
       </div>
     </Dialog>

@@ -5,11 +5,11 @@ import { IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ApiError } from '#core/api.ts';
-import { useLook } from '#core/use-look.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import { AboutStudy } from './about-study.tsx';
-import { listPlace } from './list-place.ts';
+import { StudyHeading } from './about-study.tsx';
+import { lastListAddress } from './list-place.ts';
 import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
@@ -18,7 +18,7 @@ import { useStudyEdit } from './use-study-edit.ts';
 export function EditStudyScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   // Fetches again, because the form must start from the current study, not from the cache.
-  const study = useQuery({ ...useLook(studies.get, { params: { id } }), refetchOnMount: 'always' });
+  const study = useQuery({ ...useAuditedQuery(studies.get, { params: { id } }), refetchOnMount: 'always' });
   return (
     <div className={styles.screen}>
       <ScreenTitle title={t`Edit Study`} />
@@ -46,7 +46,10 @@ function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }
         title={t`Study not found`}
         detail={t`The study does not exist, or you do not have access to it.`}
         action={
-          <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/studies" search={lastListAddress()} {...props} />}
+          >
             {t`Back to study list`}
           </Button>
         }
@@ -62,7 +65,7 @@ function Editing({ study }: { study: StudyDetails }) {
   const edit = useStudyEdit(study, () => void navigate({ ...details, ignoreBlocker: true }));
   return (
     <div className={styles.sheet}>
-      <AboutStudy study={study} />
+      <StudyHeading study={study} />
       <StudyForm edit={edit} onCancel={() => void navigate(details)} />
     </div>
   );

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { studyAgeLabels, studyStageLabels } from '@radwork/contract/study-work-filters';
-import { daysInWords } from '#ui/formats.ts';
+import { formatDateRange } from '#ui/formats.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
 /** Returns labels of dashboard filters that have no field above the list. */
-export const figureWords = (search: StudiesSearch): string[] => {
+export const dashboardFilterLabels = (search: StudiesSearch): string[] => {
   const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = search;
   const time = age ? studyAgeLabels[age] : '';
-  const days = daysInWords(arrivedFrom, arrivedTo);
+  const days = formatDateRange(arrivedFrom, arrivedTo);
   return [
     stage && studyStageLabels[stage],
     age && t`no report, time since arrival: ${time}`,

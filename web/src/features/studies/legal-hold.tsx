@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { organisation } from '@radwork/contract/tenants';
+import { ownOrganization } from '@radwork/contract/tenants';
 import { legalHoldForm, studies, type StudyDetails } from '@radwork/contract/studies';
 import { useState } from 'react';
 import { useAction } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 import { StudyFacts } from './study-facts.tsx';
 
 type Held = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
@@ -16,7 +16,7 @@ type Held = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
 /** Shows the legal hold of a study. Users who may set it can change it here. */
 export function LegalHold({ study }: { study: Held }) {
   const [isOpen, setOpen] = useState(false);
-  const mayDecide = may(studies.setLegalHold) && may(organisation.save);
+  const mayDecide = may(studies.setLegalHold) && may(ownOrganization.save);
   if (!study.isOnLegalHold && !mayDecide) return null;
   return (
     <>
@@ -69,7 +69,7 @@ function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onCl
       onCancel={onClose}
       onSubmit={form.onSubmit(
         (body) => save.mutate({ params: { id }, body }, { onSuccess: onClose }),
-        (faults) => focusFirstFault(form.getInputNode, faults),
+        (faults) => focusFirstInvalid(form.getInputNode, faults),
       )}
     >
       <p>

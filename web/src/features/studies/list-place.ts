@@ -11,5 +11,5 @@ export const rememberListPlace = (search: StudiesSearch): void => {
 };
 
 /** Returns the current user's last position in the list, or the first page. */
-export const listPlace = (): StudiesSearch =>
+export const lastListAddress = (): StudiesSearch =>
   place && place.userId === readSession()?.user.id ? place.search : studiesSearch.parse({});

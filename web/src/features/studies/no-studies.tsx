@@ -5,13 +5,13 @@ import { IconChecks, IconSearchOff, IconStack, IconUpload } from '@tabler/icons-
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { figureWords } from './figure-words.ts';
+import { dashboardFilterLabels } from './figure-words.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
 /** Message for an empty list: no match for the filters, or no studies yet. */
 export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear: () => void }) {
   const { query, modality, status, startDate, endDate } = search;
-  const isFiltered = [query, modality, status, startDate, endDate, ...figureWords(search)].some(Boolean);
+  const isFiltered = [query, modality, status, startDate, endDate, ...dashboardFilterLabels(search)].some(Boolean);
   if (!isFiltered && search.view) return <NothingInView view={search.view} onClear={onClear} />;
   if (!isFiltered) return <NoStudiesYet />;
   return (

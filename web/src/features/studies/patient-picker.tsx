@@ -5,7 +5,7 @@ import { type PatientRow, patients } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#core/api.ts';
-import { identityOf } from '#ui/patient-in-words.ts';
+import { patientIdentityText } from '#ui/patient-in-words.ts';
 import styles from './study-form.module.css';
 
 type Props = {
@@ -28,7 +28,7 @@ export function PatientPicker({ value, onChange, error, ...input }: Props) {
         {chosen.data ? (
           <>
             <strong>{chosen.data.patientName}</strong>
-            <span className="muted">{identityOf(chosen.data)}</span>
+            <span className="muted">{patientIdentityText(chosen.data)}</span>
           </>
         ) : (
           <span className="muted">{chosen.isError ? t`Patient not found` : t`Loading…`}</span>
@@ -83,7 +83,7 @@ function Option({ patient }: { patient: PatientRow | undefined }) {
   return (
     <div className={styles.option}>
       {patient.patientName || t`No name`}
-      <span>{identityOf(patient)}</span>
+      <span>{patientIdentityText(patient)}</span>
     </div>
   );
 }

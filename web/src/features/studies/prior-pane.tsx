@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '#core/api.ts';
-import { useLook } from '#core/use-look.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import { formatAge, formatLocal } from '#ui/formats.ts';
-import { OutdatedOne } from '#ui/list-notice.tsx';
+import { OutdatedItem } from '#ui/list-notice.tsx';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -74,7 +74,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
 }
 
 function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 'report'>) {
-  const prior = useQuery(useLook(studies.get, { params: { id: priorId } }));
+  const prior = useQuery(useAuditedQuery(studies.get, { params: { id: priorId } }));
   if (prior.isPending) return <Skeleton lines={8} label={t`Loading prior study`} />;
   if (!prior.data) {
     return prior.error instanceof ApiError && prior.error.status === 404 ? (
@@ -97,7 +97,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
   }
   return (
     <div className={styles.body}>
-      <OutdatedOne shown={prior} failed={t`Error loading study details`} />
+      <OutdatedItem shown={prior} failed={t`Error loading study details`} />
       <PriorFacts study={study} prior={prior.data} />
       {report}
     </div>

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Button, Select, TextInput } from '@mantine/core';
 import { isAcquisition, modalities } from '@radwork/contract/modalities';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { wordsFor } from '#core/api.ts';
-import { focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { errorMessageOf } from '#core/api.ts';
+import { focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { TimeInput } from '#ui/time-input.tsx';
-import { RegisteredPatient } from './registered-patient.tsx';
+import { StudyPatientChoice } from './registered-patient.tsx';
 import { StudyFields } from './study-fields.tsx';
 import styles from './study-form.module.css';
 import type { StudyField } from './study-words.ts';
@@ -32,10 +32,10 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
       <form
         className={`${styles.sheet} ${styles.form}`}
         noValidate
-        onSubmit={form.onSubmit(register, (faults) => focusFirstFault(form.getInputNode, faults))}
+        onSubmit={form.onSubmit(register, (faults) => focusFirstInvalid(form.getInputNode, faults))}
       >
         {isRestored && !error && <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>}
-        <RegisteredPatient form={form} />
+        <StudyPatientChoice form={form} />
         <StudyFields inputOf={(field) => ({ ...form.getInputProps(field), ...whenEmpty[field] })}>
           <ExaminationFields form={form} />
         </StudyFields>
@@ -46,7 +46,9 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
           autoComplete="off"
           {...form.getInputProps('studyInstanceUID')}
         />
-        {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, t`Error registering study`)}</Notice>}
+        {error && !isShownAtFields(error) && (
+          <Notice tone="danger">{errorMessageOf(error, t`Error registering study`)}</Notice>
+        )}
         <div className={styles.buttons}>
           <Button variant="default" renderRoot={(props) => <Link to="/studies" {...props} />}>
             {t`Cancel`}

@@ -3,22 +3,22 @@ import type { StudyRow } from '@radwork/contract/studies';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { useArrangement } from '#ui/data-table-columns.ts';
 import type { RowShortcut } from '#ui/data-table.tsx';
-import { AskedFor } from '#ui/asked-for.tsx';
+import { HiddenFilter } from '#ui/asked-for.tsx';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { ListActions } from './list-actions.tsx';
-import { figureWords } from './figure-words.ts';
+import { dashboardFilterLabels } from './figure-words.ts';
 import { rememberListPlace } from './list-place.ts';
 import { noFigureFilters, type StudiesSearch } from './studies-search.ts';
 import { studyColumns } from './study-columns.tsx';
 import { StudyFilters } from './study-filters.tsx';
 import { StudyList } from './study-list.tsx';
 import { StudyViews } from './study-views.tsx';
-import { errorDeleting, useRemoval } from './use-removal.tsx';
+import { errorDeleting, useStudyDeletion } from './use-removal.tsx';
 
 const route = getRouteApi('/signed-in/shell/studies');
 
@@ -39,7 +39,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
     change({ ...next, page: undefined, studyId: undefined }, options);
   useEffect(() => rememberListPlace(search), [search]);
-  const { removal, askToRemove } = useRemoval();
+  const { removal, askToRemove } = useStudyDeletion();
   const columns = useMemo(() => studyColumns({ onRemove: (study) => void askToRemove(study) }), [askToRemove]);
   const arrangement = useArrangement('studies', columns);
   const textField = useRef<HTMLInputElement>(null);
@@ -59,10 +59,10 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
         onFilter={(next) => filter(next, { replace: true })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['studies'] })}
       />
-      <AskedFor words={figureWords(search)} onClear={() => filter(noFigureFilters)} />
+      <HiddenFilter words={dashboardFilterLabels(search)} onClear={() => filter(noFigureFilters)} />
       {removal.isError && (
         <ListNotice tone="danger" onClose={removal.reset}>
-          {wordsFor(removal.error, errorDeleting(removal.variables.params))}
+          {errorMessageOf(removal.error, errorDeleting(removal.variables.params))}
         </ListNotice>
       )}
       <StudyList

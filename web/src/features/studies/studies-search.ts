@@ -2,7 +2,7 @@ import { priorities } from '@radwork/contract/priorities';
 import { studyAges, studyStages } from '@radwork/contract/study-work-filters';
 import { studySortFields, studyStatuses, studyViews } from '@radwork/contract/studies';
 import { z } from 'zod';
-import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { dayInAddress, pageInAddress, searchTextParam } from '#core/list-address.ts';
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
@@ -17,21 +17,21 @@ export type ListPaging = z.infer<typeof listPaging>;
 export const studiesSearch = listPaging.extend({
   /** Default: all studies. */
   view: z.enum(studyViews).exclude(['ALL']).optional().catch(undefined),
-  query: wordsInAddress,
-  modality: wordsInAddress,
+  query: searchTextParam,
+  modality: searchTextParam,
   status: z.enum(studyStatuses).optional().catch(undefined),
-  startDate: wordsInAddress,
-  endDate: wordsInAddress,
+  startDate: searchTextParam,
+  endDate: searchTextParam,
   /** Filters of links from the dashboard. */
   priority: z.enum(priorities).optional().catch(undefined),
-  mainModality: wordsInAddress,
+  mainModality: searchTextParam,
   stage: z.enum(studyStages).optional().catch(undefined),
   age: z.enum(studyAges).optional().catch(undefined),
   arrivedFrom: dayInAddress,
   arrivedTo: dayInAddress,
   assigneeId: z.uuid().optional().catch(undefined),
   /** Shows only this study, with its series open. */
-  studyId: wordsInAddress,
+  studyId: searchTextParam,
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;
 

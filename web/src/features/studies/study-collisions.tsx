@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import styles from './study-form.module.css';
 import { studyFields } from './study-words.ts';
-import type { Collision, StudyEdit } from './use-study-edit.ts';
+import type { FieldConflict, StudyEdit } from './use-study-edit.ts';
 
 /** Shows both versions of each field after a conflict, for decision. */
-export function StudyCollisions({ edit }: { edit: StudyEdit }) {
+export function StudyConflicts({ edit }: { edit: StudyEdit }) {
   const place = useRef<HTMLDivElement>(null);
   // Moves the focus here, because the Save button is at the end of a long form.
   useEffect(() => place.current?.focus(), []);
@@ -56,7 +56,7 @@ function WhatCollides({ edit: { collisions, form } }: { edit: StudyEdit }) {
   );
 }
 
-type ChoiceProps = { collision: Collision; whose: 'theirs' | 'mine'; isChosen: boolean; onChoose: () => void };
+type ChoiceProps = { collision: FieldConflict; whose: 'theirs' | 'mine'; isChosen: boolean; onChoose: () => void };
 
 function Choice({ collision, whose, isChosen, onChoose }: ChoiceProps) {
   const { field } = collision;

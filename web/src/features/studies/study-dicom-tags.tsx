@@ -5,7 +5,7 @@ import { type DicomTag, studies } from '@radwork/contract/studies';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLook } from '#core/use-look.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './study-dicom-tags.module.css';
@@ -13,7 +13,7 @@ import { depthOf, tagsMatching } from './tag-filter.ts';
 
 /** Lists every element of the header of the study's first instance, unchanged. */
 export function StudyDicomTags({ studyId }: { studyId: string }) {
-  const tags = useQuery(useLook(studies.tags, { params: { id: studyId } }));
+  const tags = useQuery(useAuditedQuery(studies.tags, { params: { id: studyId } }));
   if (tags.isPending) {
     return (
       <div className={styles.waiting}>

@@ -6,7 +6,7 @@ import type { RefObject } from 'react';
 import { DayRange } from '#ui/day-range.tsx';
 import { FilterChoice, FilterForm, SearchField } from '#ui/filter-form.tsx';
 import { studyStatusLabel } from '#ui/study-status.tsx';
-import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
+import { fieldErrorsBy, useFilterForm } from '#ui/use-filter-form.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
 export type StudyFilter = Pick<StudiesSearch, 'query' | 'modality' | 'status' | 'startDate' | 'endDate'>;
@@ -78,4 +78,4 @@ const filterOf = ({ query, modality, status, startDate, endDate }: StudyFilter):
   endDate: endDate || undefined,
 });
 
-const errorsIn = ({ startDate, endDate }: StudyFilter) => faultsBy(studySearch, { startDate, endDate });
+const errorsIn = ({ startDate, endDate }: StudyFilter) => fieldErrorsBy(studySearch, { startDate, endDate });

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
-import { StudyCollisions } from './study-collisions.tsx';
+import { StudyConflicts } from './study-collisions.tsx';
 import { StudyFields } from './study-fields.tsx';
 import styles from './study-form.module.css';
 import type { StudyEdit } from './use-study-edit.ts';
@@ -16,13 +16,13 @@ export function StudyForm({ edit, onCancel }: { edit: StudyEdit; onCancel: () =>
     <form
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit(edit.save, (faults) => focusFirstFault(form.getInputNode, faults))}
+      onSubmit={form.onSubmit(edit.save, (faults) => focusFirstInvalid(form.getInputNode, faults))}
     >
       {edit.isRestored && !error && <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>}
-      {isOutdated && <StudyCollisions edit={edit} />}
+      {isOutdated && <StudyConflicts edit={edit} />}
       <StudyFields inputOf={(field) => form.getInputProps(field)} />
-      {error && !isOutdated && !isAtFields(error) && (
-        <Notice tone="danger">{wordsFor(error, t`Error updating study`)}</Notice>
+      {error && !isOutdated && !isShownAtFields(error) && (
+        <Notice tone="danger">{errorMessageOf(error, t`Error updating study`)}</Notice>
       )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onCancel} />

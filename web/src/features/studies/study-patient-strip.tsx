@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatAge } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
-import { listPlace } from './list-place.ts';
+import { lastListAddress } from './list-place.ts';
 import { viewerPath } from './study-actions.tsx';
 import styles from './study-patient-strip.module.css';
 
@@ -21,7 +21,7 @@ export function StudyPatientStrip({ study, children }: Props) {
       <Tooltip label={t`Back to study list`}>
         <ActionIcon
           aria-label={t`Back to study list`}
-          renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}
+          renderRoot={(props) => <Link to="/studies" search={lastListAddress()} {...props} />}
         >
           <IconArrowLeft size={18} />
         </ActionIcon>

@@ -5,11 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { useSteadyList } from '#ui/use-steady-list.ts';
 import { SeriesList } from './series-list.tsx';
 import { type ListPaging, listPaging } from './studies-search.ts';
@@ -49,13 +49,13 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
   const navigate = useNavigate();
   const prefetch = usePrefetching();
   const [density] = useDensity();
-  useReturnFromBeyond(data, (last) => onPaging({ page: last || undefined }, { replace: true }));
+  useLastPageFallback(data, (last) => onPaging({ page: last || undefined }, { replace: true }));
   const retry = () => void shown.refetch();
   const openViewer = (study: StudyRow) => void navigate({ to: viewerPath(study), params: { id: study.id } });
 
   return (
     <>
-      <Outdated label={t`studies`} shown={shown} failed={failed} />
+      <OutdatedList label={t`studies`} shown={shown} failed={failed} />
       <DataTable
         label={label}
         items={steady.items}
@@ -78,7 +78,7 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {props.children}
       </DataTable>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} hasEnds={props.hasEnds ?? false} onPaging={onPaging} />}
     </>
   );

@@ -21,12 +21,12 @@ export type StudyField = keyof typeof studyFields;
 
 const fieldNames = Object.keys(studyFields) as StudyField[];
 
-export const studyWords = z.record(z.enum(fieldNames), z.string());
+export const studyFormValues = z.record(z.enum(fieldNames), z.string());
 /** Form values: all texts, times as "yyyy-MM-dd HH:mm". */
-export type StudyWords = z.infer<typeof studyWords>;
+export type StudyFormValues = z.infer<typeof studyFormValues>;
 
 /** Form values of a new study. */
-export const noWords: StudyWords = {
+export const emptyStudyForm: StudyFormValues = {
   description: '',
   accessionNumber: '',
   priority: 'ROUTINE',
@@ -40,7 +40,7 @@ export const noWords: StudyWords = {
   scheduledDateTime: '',
 };
 
-export const wordsOf = ({ order, ...study }: StudyDetails): StudyWords => ({
+export const formValuesOf = ({ order, ...study }: StudyDetails): StudyFormValues => ({
   description: study.description,
   accessionNumber: study.accessionNumber,
   priority: study.priority,
@@ -55,14 +55,17 @@ export const wordsOf = ({ order, ...study }: StudyDetails): StudyWords => ({
 });
 
 /** Returns the fields that differ, in the order of the form. */
-export const changedFields = (before: StudyWords, after: StudyWords): StudyField[] =>
+export const changedFields = (before: StudyFormValues, after: StudyFormValues): StudyField[] =>
   fieldNames.filter((field) => before[field].trim() !== after[field].trim());
 
 /** Converts a time to the format of the server. */
 export const timeToSend = (text: string): string => text.trim().replace(' ', 'T');
 
 /** Returns the values of some fields in the format of the server. */
-export const wordsToSend = (words: StudyWords, fields: readonly StudyField[] = fieldNames): Partial<StudyWords> =>
+export const toStudyInput = (
+  words: StudyFormValues,
+  fields: readonly StudyField[] = fieldNames,
+): Partial<StudyFormValues> =>
   Object.fromEntries(
     fields.map((field) => [field, field === 'scheduledDateTime' ? timeToSend(words[field]) : words[field]]),
   );

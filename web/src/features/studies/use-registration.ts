@@ -6,13 +6,13 @@ import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { z } from 'zod';
 import { useAction } from '#core/api.ts';
 import { may } from '#core/session.ts';
-import { faultsIn } from '#ui/form-faults.ts';
-import { useKeeping, useKept } from '#ui/use-kept.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
+import { useSaveUnsavedForm, useUnsavedForm } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import { noWords, studyWords, timeToSend, wordsToSend } from './study-words.ts';
+import { emptyStudyForm, studyFormValues, timeToSend, toStudyInput } from './study-words.ts';
 
 const typedRegistration = z.intersection(
-  studyWords,
+  studyFormValues,
   z.object({
     /** An existing or a new patient. */
     whose: z.enum(['record', 'new']),
@@ -32,7 +32,7 @@ type TypedRegistration = z.infer<typeof typedRegistration>;
 export type RegistrationForm = UseFormReturnType<TypedRegistration>;
 
 const empty = (patientId: string | undefined): TypedRegistration => ({
-  ...noWords,
+  ...emptyStudyForm,
   whose: may(patients.list) ? 'record' : 'new',
   existingPatientId: patientId ?? '',
   newPatient: { patientName: '', patientId: '', gender: '', dateOfBirth: '' },
@@ -43,7 +43,7 @@ const empty = (patientId: string | undefined): TypedRegistration => ({
 
 /** Returns the request body, with only the chosen one of existing and new patient. */
 const toSend = (typed: TypedRegistration) => ({
-  ...wordsToSend(typed),
+  ...toStudyInput(typed),
   modality: typed.modality,
   studyDate: timeToSend(typed.studyDate),
   studyInstanceUID: typed.studyInstanceUID.trim(),
@@ -56,7 +56,10 @@ const checkRegistration = schemaResolver(studyRegistration, { sync: true });
 /** Form for registering a study without images, for this patient if given. */
 export const useRegistration = (patientId: string | undefined, onRegistered: (study: StudyDetails) => void) => {
   // Unsaved text is stored per patient, so it never appears in another patient's form.
-  const unsaved = useKept(patientId ? `study-registration.${patientId}` : 'study-registration', typedRegistration);
+  const unsaved = useUnsavedForm(
+    patientId ? `study-registration.${patientId}` : 'study-registration',
+    typedRegistration,
+  );
   const form = useForm<TypedRegistration>({
     // The patient in the address overrides the restored one.
     initialValues: {
@@ -66,7 +69,7 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
     validate: (typed) => checkRegistration(toSend(typed)),
   });
   const isBegun = JSON.stringify(form.values) !== JSON.stringify(empty(patientId));
-  useKeeping(unsaved, isBegun ? form.values : undefined);
+  useSaveUnsavedForm(unsaved, isBegun ? form.values : undefined);
   useLeaveWarning(isBegun, {
     question: t`Leave without registering?`,
     consequence: t`Your unsaved entries are lost.`,
@@ -85,7 +88,7 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
     register: (typed: TypedRegistration) =>
       create.mutate(
         { body: toSend(typed) },
-        { onSuccess: onRegistered, onError: (error) => form.setErrors(faultsIn(error)) },
+        { onSuccess: onRegistered, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
       ),
   };
 };

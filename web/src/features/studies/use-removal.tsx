@@ -5,20 +5,20 @@ import { useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { formatLocal } from '#ui/formats.ts';
 import { offerUndo } from '#ui/undo-toast.tsx';
-import { useRestoring } from './use-restoring.ts';
+import { useStudyRestore } from './use-restoring.ts';
 
 /** Deletes a study after confirmation. It can be undone for ten seconds, and later restored from the recycle bin. */
 export const errorDeleting = ({ id }: { id: string }): string => t`Error deleting study ${id}`;
 
-export const useRemoval = () => {
+export const useStudyDeletion = () => {
   const removal = useAction(studies.remove, { failed: ({ params }) => errorDeleting(params) });
   const { mutateAsync: remove } = removal;
-  const { mutate: restore } = useRestoring();
+  const { mutate: restore } = useStudyRestore();
   const askToRemove = useCallback(
     async (study: StudyRow) => {
       const agreed = await confirm({
         question: t`Are you sure you want to delete this study?`,
-        consequence: <WhatGoes study={study} />,
+        consequence: <DeletionConsequences study={study} />,
         verb: t`Delete study`,
       });
       if (!agreed) return;
@@ -34,7 +34,7 @@ export const useRemoval = () => {
   return { removal, askToRemove };
 };
 
-function WhatGoes({ study }: { study: StudyRow }) {
+function DeletionConsequences({ study }: { study: StudyRow }) {
   const { patient, studyDate, seriesCount, instanceCount } = study;
   const series = t`${plural(seriesCount, { one: '# series', other: '# series' })}`;
   const images = t`${plural(instanceCount, { one: '# image', other: '# images' })}`;

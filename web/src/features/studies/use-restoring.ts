@@ -3,7 +3,7 @@ import { studies } from '@radwork/contract/studies';
 import { useAction } from '#core/api.ts';
 
 /** Restores a study from the recycle bin. */
-export const useRestoring = () =>
+export const useStudyRestore = () =>
   useAction(studies.restore, {
     done: t`Study restored successfully`,
     failed: ({ params: { id } }) => t`Error restoring study ${id}`,

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useRef } from 'react';
 import { query } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
-import { untilLapse } from '#core/until-lapse.ts';
-import { useLook } from '#core/use-look.ts';
+import { pollUntilLockExpiry } from '#core/until-lapse.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import type { ListPaging, StudiesSearch } from './studies-search.ts';
 
 export const defaultSize = 10;
@@ -29,7 +29,7 @@ export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defau
 const usePollUntilLapse = () => {
   const poll = usePollInterval(pollEvery);
   return ({ state: { data } }: { state: { data: StudyPage | undefined } }) =>
-    untilLapse(data?.content.map(({ readingBy }) => readingBy) ?? [], poll);
+    pollUntilLockExpiry(data?.content.map(({ readingBy }) => readingBy) ?? [], poll);
 };
 
 /** Fetches a page of one patient's studies. */
@@ -45,7 +45,7 @@ export const useStudiesOfPatient = (
 /** Fetches the one study of an address, as a page with one row. */
 export const useNamedStudy = (studyId: string | undefined) =>
   useQuery({
-    ...useLook(studies.get, { params: { id: studyId ?? '' } }),
+    ...useAuditedQuery(studies.get, { params: { id: studyId ?? '' } }),
     enabled: studyId !== undefined,
     select: (study) => ({
       content: [study],

@@ -6,22 +6,29 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { ApiError, query, useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
-import { useKeeping, useKept } from '#ui/use-kept.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
+import { useSaveUnsavedForm, useUnsavedForm } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import { changedFields, type StudyField, type StudyWords, studyWords, wordsOf, wordsToSend } from './study-words.ts';
+import {
+  changedFields,
+  type StudyField,
+  type StudyFormValues,
+  studyFormValues,
+  formValuesOf,
+  toStudyInput,
+} from './study-words.ts';
 
 /** The revision and values that the form started from. */
-const ground = z.object({ revision: z.number(), before: studyWords });
-const kept = ground.extend({ typed: studyWords });
+const ground = z.object({ revision: z.number(), before: studyFormValues });
+const storedEdit = ground.extend({ typed: studyFormValues });
 
 /** A field changed by two users at the same time. */
-export type Collision = { field: StudyField; theirs: string; mine: string };
+export type FieldConflict = { field: StudyField; theirs: string; mine: string };
 
 const checkWords = schemaResolver(studyForm.omit({ revision: true }), { sync: true });
 
 /** Question before leaving with unsaved text. */
-export const leaving = {
+export const leaveWarning = {
   question: t`Leave without saving?`,
   consequence: t`Your unsaved entries are lost.`,
   verb: t`Leave`,
@@ -37,27 +44,27 @@ export type StudyEdit = ReturnType<typeof useStudyEdit>;
  */
 export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   const client = useQueryClient();
-  const unsaved = useKept(`study-edit.${study.id}`, kept);
+  const unsaved = useUnsavedForm(`study-edit.${study.id}`, storedEdit);
   const [{ revision, before }, setGround] = useState<z.infer<typeof ground>>(
-    () => unsaved.found ?? { revision: study.revision, before: wordsOf(study) },
+    () => unsaved.found ?? { revision: study.revision, before: formValuesOf(study) },
   );
-  const [collisions, setCollisions] = useState<Collision[]>([]);
-  const form = useForm<StudyWords>({
-    initialValues: unsaved.found?.typed ?? wordsOf(study),
-    validate: (typed) => checkWords(wordsToSend(typed)),
+  const [collisions, setCollisions] = useState<FieldConflict[]>([]);
+  const form = useForm<StudyFormValues>({
+    initialValues: unsaved.found?.typed ?? formValuesOf(study),
+    validate: (typed) => checkWords(toStudyInput(typed)),
   });
   const changed = changedFields(before, form.values);
   const isChanged = changed.length > 0;
-  useKeeping(unsaved, isChanged ? { revision, before, typed: form.values } : undefined);
-  useLeaveWarning(isChanged, leaving);
+  useSaveUnsavedForm(unsaved, isChanged ? { revision, before, typed: form.values } : undefined);
+  useLeaveWarning(isChanged, leaveWarning);
   const update = useAction(studies.update, {
     done: t`Study updated successfully`,
     failed: ({ params: { id } }) => t`Error updating study ${id}`,
   });
 
-  const goOnWithTheirs = async (typed: StudyWords) => {
+  const mergeNewest = async (typed: StudyFormValues) => {
     const newest = await client.fetchQuery({ ...query(studies.get, { params: { id: study.id } }), staleTime: 0 });
-    const theirs = wordsOf(newest);
+    const theirs = formValuesOf(newest);
     const mine = changedFields(before, typed);
     const both = mine.filter((field) => theirs[field] !== before[field] && theirs[field] !== typed[field]);
     setCollisions(both.map((field) => ({ field, theirs: theirs[field], mine: typed[field] })));
@@ -73,17 +80,17 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
     isSaving: update.isPending,
     error: update.error,
     isOutdated: isOutdated(update.error),
-    save: (typed: StudyWords) => {
+    save: (typed: StudyFormValues) => {
       if (!isChanged) return onSaved();
-      const body = { revision, ...wordsToSend(typed, changed) };
+      const body = { revision, ...toStudyInput(typed, changed) };
       return update.mutate(
         { params: { id: study.id }, body },
         {
           onSuccess: onSaved,
           onError: (error) => {
             // If the study cannot be fetched, the next save will report the conflict again.
-            if (isOutdated(error)) goOnWithTheirs(typed).catch(() => {});
-            else form.setErrors(faultsIn(error));
+            if (isOutdated(error)) mergeNewest(typed).catch(() => {});
+            else form.setErrors(fieldErrorsOf(error));
           },
         },
       );

@@ -14,9 +14,14 @@ import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './template-picker.module.css';
-import type { Offered, useStudyFacts } from './use-templates.ts';
+import type { AvailableTemplate, useStudyFacts } from './use-templates.ts';
 
-type Props = { offered: Offered; facts: ReturnType<typeof useStudyFacts>; editor: Editor; onDone: () => void };
+type Props = {
+  offered: AvailableTemplate;
+  facts: ReturnType<typeof useStudyFacts>;
+  editor: Editor;
+  onDone: () => void;
+};
 
 const replacing = {
   question: t`Replace report text?`,
@@ -101,7 +106,7 @@ type Current = {
 };
 
 /** Fetches the current version of an organization's template. The global list already contains whole templates. */
-const useCurrentTemplate = ({ template, isGlobal }: Offered): Current => {
+const useCurrentTemplate = ({ template, isGlobal }: AvailableTemplate): Current => {
   const fetched = useQuery({ ...query(templates.get, { params: { id: template.id } }), enabled: !isGlobal });
   if (isGlobal) return { template, error: null, refetch: async () => undefined };
   return { template: fetched.data, error: fetched.error, refetch: fetched.refetch };

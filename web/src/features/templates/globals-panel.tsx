@@ -15,12 +15,12 @@ import { TemplateFilters } from './template-filters.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import type { TemplatesSearch } from './templates-search.ts';
 import styles from './templates-screen.module.css';
-import { mayChangeGlobals } from './who-may.ts';
+import { canEditGlobals } from './who-may.ts';
 
 type Props = { search: TemplatesSearch; onSearch: (search: TemplatesSearch) => void; onOpen: (id: string) => void };
 
 /** Global templates: read, copy, and edit if the user manages the installation. */
-export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
+export function GlobalTemplatesPanel({ search, onSearch, onOpen }: Props) {
   const list = useQuery(query(globalTemplates.list, {}));
   const columns = useGlobalColumns(onOpen);
   const found = list.data?.filter((template) => isFound(template, search));
@@ -28,7 +28,7 @@ export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
     <>
       <div className={styles.bar}>
         <TemplateFilters filter={search} onFilter={onSearch} />
-        {mayChangeGlobals() && (
+        {canEditGlobals() && (
           <div className={styles.atEnd}>
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
               {t`Create global template`}
@@ -122,8 +122,8 @@ function GlobalActions({ template, actions }: { template: GlobalTemplate; action
   );
   return (
     <span className={styles.rowActions}>
-      {mayChangeGlobals() && !isStarter && button(t`Edit`, t`Edit ${name}`, actions.onEdit)}
-      {mayChangeGlobals() && !isStarter && button(t`Delete`, t`Delete ${name}`, actions.onRemove)}
+      {canEditGlobals() && !isStarter && button(t`Edit`, t`Edit ${name}`, actions.onEdit)}
+      {canEditGlobals() && !isStarter && button(t`Delete`, t`Delete ${name}`, actions.onRemove)}
       {button(t`Copy`, t`Copy ${name}`, actions.onCopy)}
     </span>
   );

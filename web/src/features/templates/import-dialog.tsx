@@ -3,11 +3,11 @@ import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { largestTemplateFile, type ReadTemplate, templates, type TemplateText } from '@radwork/contract/templates';
 import { useState } from 'react';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { TemplatePreview } from './template-preview.tsx';
@@ -15,7 +15,7 @@ import { TemplatePreview } from './template-preview.tsx';
 type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => void };
 
 /** Imports an IHE MRRT file: shows the template and the parts left out, then saves it. */
-export function ImportDialog({ opened, onClose, onSaved }: Props) {
+export function ImportTemplateDialog({ opened, onClose, onSaved }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Import MRRT template`} size={820}>
       <Import onClose={onClose} onSaved={onSaved} />
@@ -46,7 +46,7 @@ function Import({ onClose, onSaved }: Omit<Props, 'opened'>) {
         data-autofocus
         onChange={(file) => void choose(file)}
       />
-      {reading.error && <Notice tone="danger">{wordsFor(reading.error, t`Failed to read file`)}</Notice>}
+      {reading.error && <Notice tone="danger">{errorMessageOf(reading.error, t`Failed to read file`)}</Notice>}
       {read && <ReadForm key={read.form.name} read={read} onClose={onClose} onSaved={onSaved} />}
     </div>
   );
@@ -57,7 +57,7 @@ type ReadProps = { read: ReadTemplate; onClose: () => void; onSaved: (id: string
 function ReadForm({ read, onClose, onSaved }: ReadProps) {
   const [form, setForm] = useState<TemplateText>(read.form);
   const save = useAction(templates.create, { done: t`Template saved`, failed: t`Failed to save template` });
-  const faults = faultsIn(save.error);
+  const faults = fieldErrorsOf(save.error);
   return (
     <>
       {read.leftOut.length > 0 && (
@@ -91,7 +91,7 @@ function ReadForm({ read, onClose, onSaved }: ReadProps) {
       <div className={styles.preview} tabIndex={0} role="region" aria-label={t`Preview`}>
         <TemplatePreview text={form} />
       </div>
-      {save.error && <Notice tone="danger">{wordsFor(save.error, t`Failed to save template`)}</Notice>}
+      {save.error && <Notice tone="danger">{errorMessageOf(save.error, t`Failed to save template`)}</Notice>}
       <div className={styles.buttons}>
         <CancelButton onCancel={onClose} />
         <Button

@@ -3,13 +3,13 @@ import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type Macro, macroForm, macros } from '@radwork/contract/macros';
 import { useRef } from 'react';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { MergeFieldMenu } from './merge-field-menu.tsx';
 import styles from './macros-panel.module.css';
-import { mayShare, mayWrite } from './who-may.ts';
+import { canEditShared, canWriteMacros } from './who-may.ts';
 
 type Props = { macro: Macro | undefined; onClose: () => void };
 
@@ -20,7 +20,7 @@ const check = schemaResolver(macroForm, { sync: true });
 /** Form of a macro. Its owner is chosen once and cannot change. */
 export function MacroForm({ macro, onClose }: Props) {
   const form = useForm<Typed>({
-    initialValues: macro ?? { abbreviation: '', name: '', text: '', isShared: !mayWrite() },
+    initialValues: macro ?? { abbreviation: '', name: '', text: '', isShared: !canWriteMacros() },
     validate: check,
   });
   const save = useSave(macro, (faults) => form.setErrors(faults), onClose);
@@ -35,7 +35,7 @@ export function MacroForm({ macro, onClose }: Props) {
     <form
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
+      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstInvalid(form.getInputNode, faults))}
     >
       <TextInput
         label={t`Abbreviation`}
@@ -59,16 +59,16 @@ export function MacroForm({ macro, onClose }: Props) {
       <div className={styles.wide}>
         <MergeFieldMenu onChoose={insertField} />
       </div>
-      {!macro && mayShare() && mayWrite() && (
+      {!macro && canEditShared() && canWriteMacros() && (
         <Checkbox
           className={styles.wide}
           label={t`Share with the organization`}
           {...form.getInputProps('isShared', { type: 'checkbox' })}
         />
       )}
-      {save.error && !isAtFields(save.error) && (
+      {save.error && !isShownAtFields(save.error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(save.error, t`Failed to save macro`)}</Notice>
+          <Notice tone="danger">{errorMessageOf(save.error, t`Failed to save macro`)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
@@ -85,7 +85,7 @@ const useSave = (macro: Macro | undefined, onFaults: (faults: Record<string, str
   const says = { done: t`Macro saved`, failed: t`Failed to save macro` };
   const create = useAction(macros.create, says);
   const update = useAction(macros.update, says);
-  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(fieldErrorsOf(error)) };
   return {
     error: create.error ?? update.error,
     isPending: create.isPending || update.isPending,

@@ -11,7 +11,7 @@ import { offerUndo } from '#ui/undo-toast.tsx';
 import { MacroForm } from './macro-form.tsx';
 import styles from './macros-panel.module.css';
 import { useMacroList } from './use-macros.ts';
-import { mayShare, mayWrite } from './who-may.ts';
+import { canEditShared, canWriteMacros } from './who-may.ts';
 
 /** Lists private and shared macros; creates, edits and deletes them. */
 export function MacrosPanel() {
@@ -21,7 +21,7 @@ export function MacrosPanel() {
   if (edited) {
     return <MacroForm macro={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />;
   }
-  const mayAdd = may(macros.create) && (mayShare() || mayWrite());
+  const mayAdd = may(macros.create) && (canEditShared() || canWriteMacros());
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
@@ -85,7 +85,7 @@ const useRemoval = () => {
 type RowProps = { macro: Macro; isHidden: boolean; onEdit: () => void; onRemove: () => void };
 
 function MacroRow({ macro: { abbreviation, name, text, isShared }, isHidden: isBehind, onEdit, onRemove }: RowProps) {
-  const mayChange = isShared ? mayShare() : mayWrite();
+  const mayChange = isShared ? canEditShared() : canWriteMacros();
   return (
     <li className={styles.row}>
       <span className={styles.key}>{abbreviation}</span>

@@ -5,13 +5,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
-import { PartEditor } from './part-editor.tsx';
+import { TemplatePartEditor } from './part-editor.tsx';
 import { type DraftNormal, newNormal, type TemplateWriting } from './template-draft.ts';
 import { bodyPartLabel } from './template-filter.ts';
 import styles from './template-editor.module.css';
 
 /** Edits the normal findings of a template, by body part and modality. */
-export function NormalEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
+export function NormalFindingsEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { normalFindings } = draft;
   const [chosenKey, setChosenKey] = useState(normalFindings[0]?.key);
   const chosen = normalFindings.find(({ key }) => key === chosenKey);
@@ -76,7 +76,7 @@ export function NormalEditor({ writing: { draft, change, listenTo } }: { writing
                 {t`Delete`}
               </Button>
             </div>
-            <PartEditor
+            <TemplatePartEditor
               key={chosen.key}
               start={chosen.content}
               onChange={(content) => set(chosen.key, { content })}

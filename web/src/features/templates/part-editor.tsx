@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { insertText } from '#editor/insert.ts';
-import { LateReportEditor } from '#editor/late-report-editor.tsx';
+import { ReportEditorOnDemand } from '#editor/late-report-editor.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { MergeFieldMenu } from './merge-field-menu.tsx';
 import styles from './template-editor.module.css';
@@ -13,10 +13,10 @@ type Props = {
 };
 
 /** Edits one part of a template with the report editor, including merge fields. */
-export function PartEditor({ start, onChange, onOpen }: Props) {
+export function TemplatePartEditor({ start, onChange, onOpen }: Props) {
   return (
     <div className={styles.partText}>
-      <LateReportEditor
+      <ReportEditorOnDemand
         waiting={<Skeleton lines={6} label={t`Loading editor`} />}
         start={start}
         onChange={onChange}

@@ -12,17 +12,17 @@ type Props = {
 };
 
 /** Section list, reordered by dragging or with Alt and arrow keys. */
-export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
+export function SectionList({ sections, chosen, onChoose, onMove }: Props) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const move = (from: number, to: number) => {
     const section = sections[from];
     if (!section || to < 0 || to >= sections.length) return;
     onMove(from, to);
     const { name } = section;
     const [position, total] = [to + 1, sections.length];
-    setTold(t`${name} is now section ${position} of ${total}`);
+    setAnnouncement(t`${name} is now section ${position} of ${total}`);
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -74,7 +74,7 @@ export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
       </ol>
       <p className={styles.keys}>{t`Drag or press Alt+↑ or Alt+↓ to reorder.`}</p>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
     </>
   );

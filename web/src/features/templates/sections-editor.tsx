@@ -3,9 +3,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { offerUndo } from '#ui/undo-toast.tsx';
-import { PartEditor } from './part-editor.tsx';
-import { SectionRail } from './section-rail.tsx';
-import { type DraftSection, moved, newSection, type TemplateWriting } from './template-draft.ts';
+import { TemplatePartEditor } from './part-editor.tsx';
+import { SectionList } from './section-rail.tsx';
+import { type DraftSection, moveItem, newSection, type TemplateWriting } from './template-draft.ts';
 import styles from './template-editor.module.css';
 
 /** Key of the text before the first section. */
@@ -43,11 +43,11 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
           {t`Opening text`}
           {!draft.content && <span className={styles.empty}>{t`empty`}</span>}
         </button>
-        <SectionRail
+        <SectionList
           sections={sections}
           chosen={chosen?.key}
           onChoose={setChosenKey}
-          onMove={(from, to) => setSections((all) => moved(all, from, to))}
+          onMove={(from, to) => setSections((all) => moveItem(all, from, to))}
         />
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           {t`Create section`}
@@ -73,7 +73,7 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
                 {t`Delete section`}
               </Button>
             </div>
-            <PartEditor
+            <TemplatePartEditor
               key={chosen.key}
               start={chosen.content}
               onChange={(content) => setSection(chosen.key, { content })}
@@ -81,7 +81,7 @@ export function SectionsEditor({ writing: { draft, change, listenTo } }: { writi
             />
           </>
         ) : (
-          <PartEditor
+          <TemplatePartEditor
             key={openingKey}
             start={draft.content}
             onChange={(content) => change((before) => ({ ...before, content }))}

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Conflict notice: names the other user, shows the differences, and lets the user choose a text. */
-export function TemplateChanged({ theirs, mine, onKeep, onAdopt }: Props) {
+export function TemplateConflict({ theirs, mine, onKeep, onAdopt }: Props) {
   const [isCompared, setCompared] = useState(false);
   const { updatedBy, version } = theirs;
   return (

@@ -50,7 +50,7 @@ export const textOf = ({ sections, normalFindings, ...fields }: TemplateDraft): 
 });
 
 /** Returns the list with one part moved. */
-export const moved = <Part>(parts: readonly Part[], from: number, to: number): readonly Part[] => {
+export const moveItem = <Part>(parts: readonly Part[], from: number, to: number): readonly Part[] => {
   const part = parts[from];
   if (part === undefined || to < 0 || to >= parts.length || from === to) return parts;
   return parts.toSpliced(from, 1).toSpliced(to, 0, part);

@@ -4,14 +4,14 @@ import { type GlobalTemplate, type Template, templateText, type TemplateText } f
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { z } from 'zod';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
-import { useKeeping, useKept } from '#ui/use-kept.ts';
+import { useSaveUnsavedForm, useUnsavedForm } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import { NormalEditor } from './normal-editor.tsx';
+import { NormalFindingsEditor } from './normal-editor.tsx';
 import { SectionsEditor } from './sections-editor.tsx';
-import { TemplateChanged } from './template-changed.tsx';
+import { TemplateConflict } from './template-changed.tsx';
 import { textOf, useTemplateDraft } from './template-draft.ts';
 import styles from './template-editor.module.css';
 import { TemplateFields } from './template-fields.tsx';
@@ -35,12 +35,12 @@ const unsaved = {
 };
 
 /** Unsaved text and the template version it is based on. */
-const kept = z.object({ text: templateText, version: z.number() });
+const storedDraft = z.object({ text: templateText, version: z.number() });
 
 /** Fields above the text that show their own errors. Section errors have no field. */
 const toldAtFields = new Set(['name', 'modality', 'bodyPart', 'description']);
 
-const isToldAtFields = (faults: Record<string, string>): boolean => {
+const isShownAtFields = (faults: Record<string, string>): boolean => {
   const fields = Object.keys(faults);
   return fields.length > 0 && fields.every((field) => toldAtFields.has(field));
 };
@@ -53,12 +53,12 @@ const stateOf = (stored: Props['stored'], isChanged: boolean): string => {
 };
 
 export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
-  const typed = useKept(`template-edit.${kind}.${stored?.id ?? 'new'}`, kept);
+  const typed = useUnsavedForm(`template-edit.${kind}.${stored?.id ?? 'new'}`, storedDraft);
   const writing = useTemplateDraft(start, typed.found?.text);
   const saving = useTemplateSaving({ kind, stored, writing, begunOn: typed.found?.version, onCreated });
   const { draft, isChanged } = writing;
   const normalCount = draft.normalFindings.length;
-  useKeeping(typed, isChanged ? { text: textOf(draft), version: saving.seen } : undefined);
+  useSaveUnsavedForm(typed, isChanged ? { text: textOf(draft), version: saving.seen } : undefined);
   useLeaveWarning(isChanged, unsaved);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -89,15 +89,15 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
           <Notice tone="info">{t`Your unsaved entries were restored.`}</Notice>
         )}
         {saving.changedMeanwhile && (
-          <TemplateChanged
+          <TemplateConflict
             theirs={saving.changedMeanwhile}
             mine={textOf(draft)}
             onKeep={saving.keepMine}
             onAdopt={saving.takeTheirs}
           />
         )}
-        {saving.error && !saving.changedMeanwhile && !isToldAtFields(saving.faults) && (
-          <Notice tone="danger">{wordsFor(saving.error, t`Failed to save template`)}</Notice>
+        {saving.error && !saving.changedMeanwhile && !isShownAtFields(saving.faults) && (
+          <Notice tone="danger">{errorMessageOf(saving.error, t`Failed to save template`)}</Notice>
         )}
       </div>
       <TemplateFields writing={writing} faults={saving.faults} />
@@ -112,7 +112,7 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
           <SectionsEditor key={saving.generation} writing={writing} />
         </Tabs.Panel>
         <Tabs.Panel value="normal" className={styles.tab}>
-          <NormalEditor key={saving.generation} writing={writing} />
+          <NormalFindingsEditor key={saving.generation} writing={writing} />
         </Tabs.Panel>
         <Tabs.Panel value="preview" className={styles.scrolled}>
           <TemplatePreview text={textOf(draft)} />

@@ -25,7 +25,7 @@ export const isFound = (template: TemplateText, { modality, bodyPart, q = '', is
 };
 
 /** Plain names for DICOM terms that are not everyday words. */
-const inWords: Record<string, string> = {
+const bodyPartNames: Record<string, string> = {
   ABDOMENPELVIS: t`Abdomen and pelvis`,
   CSPINE: t`Cervical spine`,
   TSPINE: t`Thoracic spine`,
@@ -34,4 +34,4 @@ const inWords: Record<string, string> = {
 
 /** Returns a readable body part, such as "Chest". */
 export const bodyPartLabel = (bodyPart: string): string =>
-  inWords[bodyPart] ?? bodyPart.charAt(0) + bodyPart.slice(1).toLowerCase().replaceAll('_', ' ');
+  bodyPartNames[bodyPart] ?? bodyPart.charAt(0) + bodyPart.slice(1).toLowerCase().replaceAll('_', ' ');

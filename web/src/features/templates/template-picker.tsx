@@ -10,7 +10,7 @@ import { TemplateCards } from './template-cards.tsx';
 import type { TemplateFilter } from './template-filter.ts';
 import { TemplateFilters } from './template-filters.tsx';
 import styles from './template-picker.module.css';
-import { useOffered, useStudyFacts } from './use-templates.ts';
+import { useAvailableTemplates, useStudyFacts } from './use-templates.ts';
 
 type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
 
@@ -36,7 +36,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const [filter, setFilter] = useState<TemplateFilter>({});
   const [chosenKey, setChosenKey] = useState<string>();
   const facts = useStudyFacts(studyId);
-  const { ranked, isPending, error, refetch } = useOffered(filter, facts.data?.exam);
+  const { ranked, isPending, error, refetch } = useAvailableTemplates(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
   // Previews the best match first. A filter may have removed the chosen template.
   const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);

@@ -8,7 +8,7 @@ import { query } from '#core/api.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ImportTemplateDialog } from './import-dialog.tsx';
 import { templateColumns } from './template-columns.tsx';
 import { TemplateFilters } from './template-filters.tsx';
 import { TemplatePreview } from './template-preview.tsx';
@@ -83,7 +83,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
         {data?.totalElements === 0 && <Nothing isFiltered={isFiltered} onGlobals={() => onSearch({ tab: 'global' })} />}
       </DataTable>
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={onSearch} />}
-      <ImportDialog opened={isImporting} onClose={() => setImporting(false)} onSaved={onOpen} />
+      <ImportTemplateDialog opened={isImporting} onClose={() => setImporting(false)} onSaved={onOpen} />
     </>
   );
 }

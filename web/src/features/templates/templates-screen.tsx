@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EditGlobalTemplate, EditTemplate } from './edit-template.tsx';
-import { GlobalsPanel } from './globals-panel.tsx';
+import { GlobalTemplatesPanel } from './globals-panel.tsx';
 import { MacrosPanel } from './macros-panel.tsx';
 import { TemplatesPanel } from './templates-panel.tsx';
 import { type TemplatesSearch, templateTabs } from './templates-search.ts';
@@ -44,7 +44,7 @@ export function TemplatesScreen() {
           <TemplatesPanel search={search} onSearch={change} onOpen={open} />
         </Tabs.Panel>
         <Tabs.Panel value="global" className={styles.tab}>
-          <GlobalsPanel search={search} onSearch={change} onOpen={open} />
+          <GlobalTemplatesPanel search={search} onSearch={change} onOpen={open} />
         </Tabs.Panel>
         <Tabs.Panel value="macros" className={styles.padded}>
           <MacrosPanel />

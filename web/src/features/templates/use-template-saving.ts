@@ -9,7 +9,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, query, useAction } from '#core/api.ts';
-import { faultsIn } from '#ui/form-faults.ts';
+import { fieldErrorsOf } from '#ui/form-faults.ts';
 import { draftOf, textOf, type TemplateWriting } from './template-draft.ts';
 
 type Stored = Template | GlobalTemplate;
@@ -73,7 +73,7 @@ export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }:
     seen,
     isPending: create.isPending || update.isPending,
     error,
-    faults: faultsIn(error),
+    faults: fieldErrorsOf(error),
     generation,
     changedMeanwhile,
     /** Keeps the text here, based on the other user's version. */

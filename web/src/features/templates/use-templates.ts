@@ -15,9 +15,9 @@ import { isFound, type TemplateFilter } from './template-filter.ts';
 const pageSize = 200;
 
 /** A template available for a report: the organization's own or a global one. */
-export type Offered = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
+export type AvailableTemplate = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
 
-export type Ranked = Offered & { match: TemplateMatch | undefined };
+export type Ranked = AvailableTemplate & { match: TemplateMatch | undefined };
 
 /** Fetches the merge field values of a study. They rarely change while its report is written. */
 export const useStudyFacts = (studyId: string) =>
@@ -56,7 +56,7 @@ const useEvery = (filter: TemplateFilter) => {
 };
 
 /** Returns the matching templates: best match first, inactive ones last. */
-export const useOffered = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
+export const useAvailableTemplates = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
   const own = useEvery(filter);
   // A copy hides its original, even if the filter excludes the copy.
   const all = useEvery({});
@@ -83,7 +83,7 @@ const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
 });
 
 /** Sorts by match, own templates before equally good global ones, inactive ones last (C59). */
-const rankOffered = (offered: readonly Offered[], exam: ExamFacts | undefined): Ranked[] => {
+const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): Ranked[] => {
   const matches = exam
     ? rankTemplates(
         offered.map(({ template }) => template),

@@ -5,7 +5,7 @@ import { statusForm, type Tenant, tenants } from '@radwork/contract/tenants';
 import { useAction } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 
 type Props = { tenant: Tenant | undefined; onClose: () => void };
 
@@ -36,7 +36,7 @@ function SuspendForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void 
       onCancel={onClose}
       onSubmit={form.onSubmit(
         (body) => suspend.mutate({ params: { id: tenant.id }, body }, { onSuccess: onClose }),
-        (faults) => focusFirstFault(form.getInputNode, faults),
+        (faults) => focusFirstInvalid(form.getInputNode, faults),
       )}
     >
       <p>

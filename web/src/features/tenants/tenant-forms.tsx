@@ -3,9 +3,9 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import type { Reply } from '@radwork/contract/endpoint';
 import { locales, type Tenant, tenants } from '@radwork/contract/tenants';
-import { ApiError, useAction, wordsFor } from '#core/api.ts';
+import { ApiError, useAction, errorMessageOf } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/form-faults.ts';
 import { localeNames } from '#ui/locale-names.ts';
 import { Notice } from '#ui/notice.tsx';
 import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
@@ -95,7 +95,9 @@ function Foot({
 }) {
   return (
     <>
-      {saving.error && !isAtFields(saving.error) && <Notice tone="danger">{wordsFor(saving.error, failed)}</Notice>}
+      {saving.error && !isShownAtFields(saving.error) && (
+        <Notice tone="danger">{errorMessageOf(saving.error, failed)}</Notice>
+      )}
       <div className={styles.buttons}>
         <CancelButton onCancel={onCancel} />
         <Button type="submit" loading={saving.isPending}>
@@ -124,12 +126,12 @@ export function NewTenantForm({ onCreated, onCancel }: NewProps) {
         {
           onSuccess: onCreated,
           onError: (error) => {
-            form.setErrors(faultsIn(error));
-            focusFirstFault(form.getInputNode, faultsIn(error));
+            form.setErrors(fieldErrorsOf(error));
+            focusFirstInvalid(form.getInputNode, fieldErrorsOf(error));
           },
         },
       ),
-    (faults) => focusFirstFault(form.getInputNode, faults),
+    (faults) => focusFirstInvalid(form.getInputNode, faults),
   );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -187,12 +189,12 @@ export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: (
         {
           onSuccess: onClose,
           onError: (error) => {
-            form.setErrors(faultsIn(error));
-            focusFirstFault(form.getInputNode, faultsIn(error));
+            form.setErrors(fieldErrorsOf(error));
+            focusFirstInvalid(form.getInputNode, fieldErrorsOf(error));
           },
         },
       ),
-    (faults) => focusFirstFault(form.getInputNode, faults),
+    (faults) => focusFirstInvalid(form.getInputNode, faults),
   );
   const isOutdated = update.error instanceof ApiError && update.error.status === 409;
   return (

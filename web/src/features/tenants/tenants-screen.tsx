@@ -8,12 +8,12 @@ import { useMemo, useState } from 'react';
 import { query } from '#core/api.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { FilterChoice, FilterForm, SearchField } from '#ui/filter-form.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useFilterForm } from '#ui/use-filter-form.ts';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { tenantColumns } from './tenant-columns.tsx';
 import { TenantDetails } from './tenant-details.tsx';
@@ -42,7 +42,7 @@ export function TenantsScreen({ onEnter }: Props) {
   });
   const change = (next: TenantsSearch, replace = false) =>
     void navigate({ to: '/tenants', search: { ...search, ...next }, replace });
-  useReturnFromBeyond(list.data, (last) => change({ page: last || undefined }, true));
+  useLastPageFallback(list.data, (last) => change({ page: last || undefined }, true));
   const { acts, suspending, onSuspended } = useTenantActions();
   const columns = useMemo(() => tenantColumns({ ...acts, onEnter, onEdit: setEdited }), [acts, onEnter]);
   const { data, error } = list;
@@ -58,7 +58,7 @@ export function TenantsScreen({ onEnter }: Props) {
         }
       />
       <Filters search={search} onSearch={change} />
-      <Outdated label={t`organizations`} shown={list} failed={failed} />
+      <OutdatedList label={t`organizations`} shown={list} failed={failed} />
       <DataTable
         label={t`organizations`}
         items={data?.content}

@@ -1,10 +1,10 @@
 import { tenantStates } from '@radwork/contract/tenants';
 import { z } from 'zod';
-import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { pageInAddress, searchTextParam } from '#core/list-address.ts';
 
 /** Search parameters of the organization list. */
 export const tenantsSearch = z.object({
-  query: wordsInAddress,
+  query: searchTextParam,
   status: z.enum(tenantStates).optional().catch(undefined),
   ...pageInAddress,
 });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Tenant, tenantExport, tenants } from '@radwork/contract/tenants';
 import { useCallback, useMemo, useState } from 'react';
-import { callStream, useAction, wordsFor } from '#core/api.ts';
+import { callStream, useAction, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -34,6 +34,6 @@ const download = async ({ id, subdomain, name }: Tenant) => {
     const file = await answer.blob();
     saveFile(`organisation-${subdomain}.ndjson`, file);
   } catch (error) {
-    toast.failure(wordsFor(error, t`Failed to export the organization`));
+    toast.failure(errorMessageOf(error, t`Failed to export the organization`));
   }
 };

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { clearSession, keepSession } from '#core/session.ts';
+import { clearSession, saveSession } from '#core/session.ts';
 import { until } from '#test/eventually.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { answerBytes, sessionOf, signIn } from '#test/screen.tsx';
@@ -97,7 +97,7 @@ test('another user who signs in sees no list; the owner gets it back', async () 
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
   const another = sessionOf();
 
-  act(() => keepSession({ ...another, user: { ...another.user, id: 'u2' } }));
+  act(() => saveSession({ ...another, user: { ...another.user, id: 'u2' } }));
   await waitFor(() => expect(screen.queryByText(/^Doe, Jane/)).toBeNull());
   expect(await screen.findByLabelText('DICOM files')).toBeDefined();
 
@@ -112,10 +112,10 @@ test('a user who loses the upload permission is notified, and later gets the lis
   await until(() => FakeRequest.last);
   const session = sessionOf();
 
-  act(() => keepSession({ ...session, roles: [] }));
+  act(() => saveSession({ ...session, roles: [] }));
   expect(await screen.findByText(/^The upload stopped because your permission to upload ended/)).toBeDefined();
 
-  act(() => keepSession(session));
+  act(() => saveSession(session));
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
   expect(screen.getByText('May have arrived')).toBeDefined();
 });

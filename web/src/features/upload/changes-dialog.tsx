@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Lists every changed attribute by kind of file; never shows the values. */
-export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
+export function AttributeChangesDialog({ opened, kinds, isDone, onClose }: Props) {
   return (
     <Dialog
       opened={opened}

@@ -1,9 +1,9 @@
 import { formatNumber } from '#ui/formats.ts';
 import { plural, t } from '@lingui/core/macro';
 import { Notice } from '#ui/notice.tsx';
-import type { LeftOut } from './chosen-files.ts';
+import type { SkippedFile } from './chosen-files.ts';
 import styles from './choice-warnings.module.css';
-import { NamesNote } from './names-note.tsx';
+import { FileNamesNote } from './names-note.tsx';
 
 type Props = {
   /** Number of patients among the files not sent yet. */
@@ -11,7 +11,7 @@ type Props = {
   /** Number of these patients whose name is spelled in several ways. */
   namedVariously: number;
   problems: readonly string[];
-  unreadable: readonly LeftOut[];
+  unreadable: readonly SkippedFile[];
   missing: readonly string[];
   onDismissProblems: () => void;
   onDismissUnreadable: () => void;
@@ -32,7 +32,7 @@ export function ChoiceWarnings(props: Props) {
       {unreadable.length > 0 && <Unreadable files={unreadable} onDismiss={props.onDismissUnreadable} />}
       {missing.length > 0 && (
         <Notice tone="warning">
-          <NamesNote title={missingWords(missing.length)} files={missing.map((name) => ({ name }))} />
+          <FileNamesNote title={missingWords(missing.length)} files={missing.map((name) => ({ name }))} />
         </Notice>
       )}
       {patients > 1 && (
@@ -54,7 +54,7 @@ const missingWords = (count: number) =>
   t`${plural(count, { one: '# file of the DICOMDIR is missing or not DICOM', other: '# files of the DICOMDIR are missing or not DICOM' })}`;
 
 /** Keeps the names outside the alert, because their list may be long and scrolls. */
-function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
+function Unreadable({ files, onDismiss }: { files: readonly SkippedFile[]; onDismiss: () => void }) {
   const count = files.length;
   const reasons = Map.groupBy(files, ({ why }) => why);
   return (
@@ -74,7 +74,7 @@ function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss
           {t`Choose the files again unless another remedy is named. If that fails, copy the disc or request a new one.`}
         </p>
       </Notice>
-      <NamesNote title={t`Unreadable files and folders`} files={files} />
+      <FileNamesNote title={t`Unreadable files and folders`} files={files} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Found, filesOfDrop, filesOfInput, reasonToLeaveOut } from './chosen-files.ts';
+import { type FoundFile, filesOfDrop, filesOfInput, skipReasonOf } from './chosen-files.ts';
 
 const file = (name: string) => new File(['x'], name);
 
-const all = async (found: AsyncIterable<Found>) => {
-  const list: Found[] = [];
+const all = async (found: AsyncIterable<FoundFile>) => {
+  const list: FoundFile[] = [];
   for await (const one of found) list.push(one);
   return list;
 };
 
-const nameOf = ({ name }: Found) => name;
+const nameOf = ({ name }: FoundFile) => name;
 
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'fullPath'>;
 
@@ -88,7 +88,7 @@ test('chosen files remain when the input is emptied', () => {
 });
 
 test('files of the operating system are recognized by their names', () => {
-  const reasons = ['.DS_Store', 'CT/Thumbs.db', '._IM1', '__MACOSX/CT/IM1', 'DICOMDIR', 'IM1'].map(reasonToLeaveOut);
+  const reasons = ['.DS_Store', 'CT/Thumbs.db', '._IM1', '__MACOSX/CT/IM1', 'DICOMDIR', 'IM1'].map(skipReasonOf);
 
   expect(reasons.map((reason) => reason !== undefined)).toEqual([true, true, true, true, false, false]);
 });

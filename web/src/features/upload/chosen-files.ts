@@ -1,30 +1,30 @@
 import { t } from '@lingui/core/macro';
-import { type Source, sourceOfFile } from './source.ts';
+import { type FileSource, sourceOfFile } from './source.ts';
 
 /** A file that was chosen but will not be sent, and the reason. */
-export type LeftOut = { name: string; why: string };
+export type SkippedFile = { name: string; why: string };
 
 /** A file before its content is read, or a file that the browser cannot read. */
-export type Found = Source | LeftOut;
+export type FoundFile = FileSource | SkippedFile;
 
 const housekeeping = new Set(['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '.localized']);
 
 /** Returns why a file with this path is left out unread; undefined for all other files. */
-export const reasonToLeaveOut = (path: string): string | undefined => {
+export const skipReasonOf = (path: string): string | undefined => {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const isOfSystem = housekeeping.has(base) || base.startsWith('._') || path.includes('__MACOSX/');
   return isOfSystem ? 'A file of the operating system' : undefined;
 };
 
 /** Returns the files of a file or folder picker. Files of a folder keep their paths. */
-export const filesOfInput = (input: Iterable<File>): Iterable<Found> => {
+export const filesOfInput = (input: Iterable<File>): Iterable<FoundFile> => {
   // The browser empties this list together with the input; the files themselves remain valid.
   const files = [...input];
   return sourcesOf(files);
 };
 
 /** Yields the files one by one, because reading a file's size accesses the disk. */
-function* sourcesOf(files: readonly File[]): Generator<Source> {
+function* sourcesOf(files: readonly File[]): Generator<FileSource> {
   for (const file of files) yield sourceOfFile(file, file.webkitRelativePath || file.name);
 }
 
@@ -32,10 +32,10 @@ function* sourcesOf(files: readonly File[]): Generator<Source> {
  * Returns the files of a drop, including those in folders at any depth. Call this inside the drop handler: the entries
  * are only valid during the event.
  */
-export const filesOfDrop = (items: DataTransferItemList): AsyncIterable<Found> =>
+export const filesOfDrop = (items: DataTransferItemList): AsyncIterable<FoundFile> =>
   filesOfAll([...items].flatMap((item) => item.webkitGetAsEntry() ?? foundWithoutEntry(item)));
 
-async function* filesOfAll(dropped: readonly (FileSystemEntry | Found)[]): AsyncGenerator<Found> {
+async function* filesOfAll(dropped: readonly (FileSystemEntry | FoundFile)[]): AsyncGenerator<FoundFile> {
   for (const one of dropped) {
     if ('fullPath' in one) yield* filesBelow(one);
     else yield one;
@@ -43,14 +43,14 @@ async function* filesOfAll(dropped: readonly (FileSystemEntry | Found)[]): Async
 }
 
 /** Mail programs and other pages drop files without a folder. Other dropped items are text. */
-const foundWithoutEntry = (item: DataTransferItem): Found | [] => {
+const foundWithoutEntry = (item: DataTransferItem): FoundFile | [] => {
   if (item.kind !== 'file') return [];
   const file = item.getAsFile();
   if (file) return sourceOfFile(file, file.name);
   return { name: t`Dropped file`, why: t`The browser could not read it. Save it to a disk, then choose it` };
 };
 
-async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<Found> {
+async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   if (isFile(entry)) yield await fileOf(entry);
   if (!isFolder(entry)) return;
   try {
@@ -75,12 +75,12 @@ async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<Fil
 
 const nameOf = ({ fullPath }: FileSystemEntry) => fullPath.replace(/^\//, '');
 
-const unreadable = (entry: FileSystemEntry): LeftOut => ({
+const unreadable = (entry: FileSystemEntry): SkippedFile => ({
   name: nameOf(entry),
   why: t`The browser could not read it`,
 });
 
-const fileOf = (entry: FileSystemFileEntry): Promise<Found> =>
+const fileOf = (entry: FileSystemFileEntry): Promise<FoundFile> =>
   new Promise((resolve) => {
     entry.file(
       (file) => resolve(sourceOfFile(file, nameOf(entry))),

@@ -28,7 +28,7 @@ type Props = {
   onSaveNames: () => void;
 };
 
-const nobody: Pseudonym = { patientName: '', patientId: '' };
+const emptyPseudonym: Pseudonym = { patientName: '', patientId: '' };
 
 /** Switches de-identification on and off, edits the new names, and lists what the rules cannot clean. */
 export function DeidentifyPanel({
@@ -86,7 +86,7 @@ function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
     patient && (
       <PatientFields
         patient={patient}
-        pseudonym={pseudonyms.get(patient.patientKey) ?? nobody}
+        pseudonym={pseudonyms.get(patient.patientKey) ?? emptyPseudonym}
         isTaken={shared.has(patient)}
         onChange={(pseudonym) => onRename(patient.patientKey, pseudonym)}
       />

@@ -2,22 +2,22 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import { ChangesDialog } from './changes-dialog.tsx';
+import { AttributeChangesDialog } from './changes-dialog.tsx';
 import { ChoiceWarnings } from './choice-warnings.tsx';
 import { DeidentifyPanel } from './deidentify-panel.tsx';
 import { type KindOfChanges, mappingCsv } from './deidentification.ts';
 import styles from './dicom-files-tab.module.css';
 import { DropZone } from './drop-zone.tsx';
-import { FailureDialog } from './failure-dialog.tsx';
+import { UploadFailuresDialog } from './failure-dialog.tsx';
 import { FileList } from './file-list.tsx';
 import { leaveWarning, namesAreCleared } from './leaving.ts';
-import { LeftOutNote } from './left-out-note.tsx';
+import { SkippedFilesNote } from './left-out-note.tsx';
 import { saveCsv } from './save-csv.ts';
 import { countStudies } from './study-groups.ts';
 import { StudyTable } from './study-table.tsx';
 import { UploadControls } from './upload-controls.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { useChoice } from './use-choice.ts';
+import { useFileChoice } from './use-choice.ts';
 import { useUpload } from './use-upload.ts';
 
 /** Chooses DICOM files, sends them, and shows the result of each. */
@@ -26,7 +26,7 @@ export function DicomFilesTab() {
   const { visit, upload, deidentification, notes, groups, patients } = screen;
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [changes, setChanges] = useState<{ kinds: readonly KindOfChanges[] | undefined; isDone: boolean }>();
-  const choice = useChoice(visit.lookInto, screen.add);
+  const choice = useFileChoice(visit.lookInto, screen.add);
   const isLooking = choice.foundSoFar !== undefined;
   const isUnfinished = upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0);
   const { areNamesAtRisk } = screen;
@@ -106,17 +106,17 @@ export function DicomFilesTab() {
             onSaveNames={saveNames}
           />
         )}
-        <LeftOutNote files={notes.leftOut} said="left out" />
-        <LeftOutNote files={notes.repeated} said="in the list already" />
+        <SkippedFilesNote files={notes.leftOut} said="left out" />
+        <SkippedFilesNote files={notes.repeated} said="in the list already" />
         {isEmpty && <UploadRules />}
       </aside>
-      <FailureDialog
+      <UploadFailuresDialog
         opened={isDialogOpen}
         items={upload.items}
         onRetry={retry}
         onClose={() => setIsDialogOpen(false)}
       />
-      <ChangesDialog
+      <AttributeChangesDialog
         opened={changes !== undefined}
         kinds={changes?.kinds}
         isDone={changes?.isDone ?? false}

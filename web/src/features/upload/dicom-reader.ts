@@ -5,16 +5,16 @@ import type { Deidentification, Inspection, WorkRequest } from './dicom-work.ts'
 // Vite replaces this import by the address of the worker.
 // oxlint-disable-next-line import/default
 import dicomWorker from './dicom-worker.ts?worker&url';
-import { type Source, SourceProblem } from './source.ts';
+import { type FileSource, SourceProblem } from './source.ts';
 
-export type Asked = { id: number; request: WorkRequest };
+export type WorkerRequest = { id: number; request: WorkRequest };
 /** `answer` is undefined if the worker had an internal error. */
-export type Told = { id: number; answer: Inspection | Deidentification | undefined };
+export type WorkerAnswer = { id: number; answer: Inspection | Deidentification | undefined };
 
 /** Reads and de-identifies the files of one upload. All files of one reader share the same new UIDs. */
 export type DicomReader = {
   /** Returns the kind of the file; reads only its header. Rejects if the file is unreadable. */
-  inspect: (source: Source) => Promise<Exclude<Inspection, { kind: 'more' }>>;
+  inspect: (source: FileSource) => Promise<Exclude<Inspection, { kind: 'more' }>>;
   /** Returns the file without identifying data. Rejects with SourceProblem if this fails. */
   deidentify: (file: Blob, pseudonym: Pseudonym) => Promise<Extract<Deidentification, { kind: 'deidentified' }>>;
   /** Ends the worker; pending and later requests reject. */
@@ -34,13 +34,13 @@ export const startDicomReader = (): DicomReader => {
   const worker = startWorker(dicomWorker);
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
-  worker.onmessage = ({ data: { id, answer } }: MessageEvent<Told>) => {
+  worker.onmessage = ({ data: { id, answer } }: MessageEvent<WorkerAnswer>) => {
     const asker = waiting.get(id);
     waiting.delete(id);
     if (answer) asker?.resolve(answer);
     else asker?.reject(fault());
   };
-  const giveUp = () => {
+  const rejectPending = () => {
     for (const { reject } of waiting.values()) reject(fault());
     waiting.clear();
   };
@@ -48,20 +48,20 @@ export const startDicomReader = (): DicomReader => {
   let isDead = false;
   worker.onerror = () => {
     isDead = true;
-    giveUp();
+    rejectPending();
   };
   const ask = (request: WorkRequest) =>
     new Promise<Answer>((resolve, reject) => {
       if (isDead) return reject(fault());
       const id = nextId++;
       waiting.set(id, { resolve, reject });
-      const asked: Asked = { id, request };
+      const asked: WorkerRequest = { id, request };
       worker.postMessage(asked);
     });
   return readerOf(ask, () => {
     worker.terminate();
     isDead = true;
-    giveUp();
+    rejectPending();
   });
 };
 

@@ -15,7 +15,7 @@ const moreOf = (count: number): string => {
 };
 
 /** Lists the failed files with reasons and advice. The file list keeps showing them afterwards. */
-export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
+export function UploadFailuresDialog({ opened, items, onRetry, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Error uploading files`} size={560} withCloseButton={false}>
       <Failures items={items} />

@@ -9,9 +9,9 @@ const uploadIsLeft: Warning = {
 };
 
 // Files chosen again would get new patients and new studies.
-const cannotGoOn = t`The de-identified upload stops and cannot be continued. Uploaded files stay in the archive.`;
+const deidentifiedStopText = t`The de-identified upload stops and cannot be continued. Uploaded files stay in the archive.`;
 
-const deidentifiedIsLeft: Warning = { ...isLeft, consequence: cannotGoOn };
+const deidentifiedIsLeft: Warning = { ...isLeft, consequence: deidentifiedStopText };
 
 const deidentifiedIsLeftWithoutNames: Warning = {
   ...isLeft,

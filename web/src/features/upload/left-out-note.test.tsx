@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LeftOutNote } from './left-out-note.tsx';
+import { SkippedFilesNote } from './left-out-note.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -8,7 +8,7 @@ test('twenty thousand left-out files build only the rows in view', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(190);
   const files = Array.from({ length: 20_000 }, (_, index) => ({ name: `notes${index}`, why: 'Not a DICOM file' }));
 
-  render(<LeftOutNote files={files} said="left out" />);
+  render(<SkippedFilesNote files={files} said="left out" />);
 
   expect(screen.getByText('20,000 files left out')).toBeDefined();
   expect(screen.getByText('notes0')).toBeDefined();

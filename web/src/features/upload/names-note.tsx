@@ -11,7 +11,7 @@ const rowHeight = 38;
 const rowsShown = 5;
 
 /** Collapsible list of file names with a note on each. May hold tens of thousands of files. */
-export function NamesNote({ title, files }: Props) {
+export function FileNamesNote({ title, files }: Props) {
   return (
     <details className={styles.note}>
       <summary>{title}</summary>

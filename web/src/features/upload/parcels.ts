@@ -3,16 +3,16 @@ import { SourceProblem } from './source.ts';
 import type { UploadItem } from './upload-item.ts';
 
 /** An item of a batch and the bytes sent for it. */
-export type Parcel = { item: UploadItem; body: Blob };
+export type BatchItem = { item: UploadItem; body: Blob };
 
 /** Message for a file that was readable when it was chosen. */
-export const lostWords = t`The file was moved, changed or deleted. Choose it again`;
+export const fileLostMessage = t`The file was moved, changed or deleted. Choose it again`;
 
 /** Returns the bytes of the items in their order, and the reasons why some items have none. */
-export const packed = async (
+export const readBatchBytes = async (
   batch: readonly UploadItem[],
   prepare: (item: UploadItem) => Promise<Blob>,
-): Promise<{ parcels: Parcel[]; problems: Map<UploadItem, string> }> => {
+): Promise<{ parcels: BatchItem[]; problems: Map<UploadItem, string> }> => {
   const bodies = new Map<UploadItem, Blob>();
   const problems = new Map<UploadItem, string>();
   await Promise.all(
@@ -20,7 +20,7 @@ export const packed = async (
       try {
         bodies.set(item, await prepare(item));
       } catch (error) {
-        problems.set(item, error instanceof SourceProblem ? error.message : lostWords);
+        problems.set(item, error instanceof SourceProblem ? error.message : fileLostMessage);
       }
     }),
   );

@@ -4,7 +4,7 @@ import { PatientsOfStudies } from './patients-of-studies.ts';
 
 const patients = (...summaries: Parameters<typeof instanceSummary>[0][]) =>
   new PatientsOfStudies()
-    .recognised(summaries.map((summary) => ({ source: sourceOf('IM1'), summary: instanceSummary(summary) })))
+    .recognized(summaries.map((summary) => ({ source: sourceOf('IM1'), summary: instanceSummary(summary) })))
     .map(({ summary }) => summary?.patientKey);
 
 const ada = { patientKey: 'ada' };
@@ -47,7 +47,7 @@ test('a file without an ID belongs to the patient of its study, unless it has an
 });
 
 test('a file with an unreadable header belongs to no patient', () => {
-  const [file] = new PatientsOfStudies().recognised([{ source: sourceOf('IM1'), summary: undefined }]);
+  const [file] = new PatientsOfStudies().recognized([{ source: sourceOf('IM1'), summary: undefined }]);
 
   expect(file?.summary).toBeUndefined();
 });

@@ -11,7 +11,7 @@ export class PatientsOfStudies {
   readonly #firstFiles = new Map<string, InstanceSummary[]>();
 
   /** Returns the files, each with the key of its patient. */
-  readonly recognised = (files: readonly ChosenFile[]): ChosenFile[] =>
+  readonly recognized = (files: readonly ChosenFile[]): ChosenFile[] =>
     files.map(({ source, summary }) => ({
       source,
       summary: summary && { ...summary, patientKey: this.#keyOf(summary) },

@@ -4,11 +4,11 @@ import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-
 import { expect, test } from 'vitest';
 import { readerHere, sourceOf } from '#test/upload.ts';
 import { readerOf } from './dicom-reader.ts';
-import { invalidDirectory, recognise } from './recognise.ts';
-import { type Source, SourceProblem } from './source.ts';
+import { invalidDirectory, recognizeFiles } from './recognise.ts';
+import { type FileSource, SourceProblem } from './source.ts';
 
-const chosenOf = (...files: Parameters<typeof recognise>[0][]) =>
-  recognise(
+const chosenOf = (...files: Parameters<typeof recognizeFiles>[0][]) =>
+  recognizeFiles(
     files.flatMap((some) => (Symbol.iterator in some ? [...some] : [])),
     readerHere(),
     () => {},
@@ -32,7 +32,7 @@ const directory = (name: string, ...references: string[]) =>
     }),
   );
 
-const bytesOf = async ({ open }: Source) => new Uint8Array(await (await open()).arrayBuffer());
+const bytesOf = async ({ open }: FileSource) => new Uint8Array(await (await open()).arrayBuffer());
 
 const zipOf = async (files: Record<string, Uint8Array>) => {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
@@ -89,7 +89,7 @@ test('if the reader fails, all files count as unreadable', async () => {
     () => {},
   );
 
-  const { unreadable, leftOut } = await recognise([image('IM1'), sourceOf('notes.txt', 500)], broken, () => {});
+  const { unreadable, leftOut } = await recognizeFiles([image('IM1'), sourceOf('notes.txt', 500)], broken, () => {});
 
   expect(unreadable.map(({ name }) => name)).toEqual(['IM1', 'notes.txt']);
   expect(leftOut).toEqual([]);
@@ -201,7 +201,7 @@ test('recognizing many files reports progress', async () => {
   const counts: number[] = [];
   const many = Array.from({ length: 450 }, (_, index) => sourceOf(`notes${index}.txt`, 300));
 
-  await recognise(many, readerHere(), (count) => counts.push(count));
+  await recognizeFiles(many, readerHere(), (count) => counts.push(count));
 
   expect(counts).toEqual([200, 400]);
 });

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
-import { type Found, type LeftOut, reasonToLeaveOut } from './chosen-files.ts';
+import { type FoundFile, type SkippedFile, skipReasonOf } from './chosen-files.ts';
 import type { DicomReader } from './dicom-reader.ts';
 import { type MissingOfDisc, missingFiles } from './disc-directory.ts';
-import { type Source, SourceProblem } from './source.ts';
+import { type FileSource, SourceProblem } from './source.ts';
 
 /** A file to send. Without a summary the header is unreadable; the archive then reports the problem. */
-export type ChosenFile = { source: Source; summary: InstanceSummary | undefined };
+export type ChosenFile = { source: FileSource; summary: InstanceSummary | undefined };
 
 export type Chosen = {
   files: ChosenFile[];
-  leftOut: LeftOut[];
+  leftOut: SkippedFile[];
   /** Possible images that could not be read; not sent. A folder counts as one, because its content is unknown. */
-  unreadable: LeftOut[];
+  unreadable: SkippedFile[];
   /** Files that a DICOMDIR lists but that were not chosen, or are not DICOM. */
   missing: MissingOfDisc[];
   /** Problems of the choice itself. */
@@ -32,14 +32,14 @@ const cannotOpen = (name: string, reason: string): string => t`${name} cannot be
 
 const zipInsideZip = t`A ZIP file inside a ZIP file. Unpack the outer file first`;
 
-type Directory = { source: Source; references: string[] };
+type Directory = { source: FileSource; references: string[] };
 
 /**
  * Reads every file and separates, by content, the files to send from those left out. Opens ZIP files and compares each
  * DICOMDIR with the chosen files. Reports the count so far to `onFound`; stops when `isOver` returns true.
  */
-export const recognise = async (
-  found: AsyncIterable<Found> | Iterable<Found>,
+export const recognizeFiles = async (
+  found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
   reader: Pick<DicomReader, 'inspect'>,
   onFound: (count: number) => void,
   isOver = () => false,
@@ -47,11 +47,11 @@ export const recognise = async (
   const chosen: Chosen = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
   const seen = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
 
-  const lookInto = async (one: Found): Promise<void> => {
+  const lookInto = async (one: FoundFile): Promise<void> => {
     seen.count += 1;
     if (seen.count % portion === 0) onFound(seen.count);
     if ('why' in one) return void chosen.unreadable.push(one);
-    const why = reasonToLeaveOut(one.name);
+    const why = skipReasonOf(one.name);
     if (why) return void chosen.leftOut.push({ name: one.name, why });
     try {
       await sort(one);
@@ -61,7 +61,7 @@ export const recognise = async (
     }
   };
 
-  const sort = async (source: Source): Promise<void> => {
+  const sort = async (source: FileSource): Promise<void> => {
     const inspection = await reader.inspect(source);
     if (inspection.kind !== 'other') seen.names.add(source.name);
     if (inspection.kind === 'instance') return void chosen.files.push({ source, summary: inspection.summary });
@@ -74,7 +74,7 @@ export const recognise = async (
     chosen.leftOut.push({ name: source.name, why: t`Not a DICOM file` });
   };
 
-  const openUp = async (zip: Source): Promise<void> => {
+  const openUp = async (zip: FileSource): Promise<void> => {
     if (zip.isPacked) return void chosen.leftOut.push({ name: zip.name, why: zipInsideZip });
     try {
       const { openZip } = await import('./zip-source.ts');
@@ -99,7 +99,7 @@ export const recognise = async (
   return chosen;
 };
 
-const directoryKey = ({ name, size, modified }: Source) => JSON.stringify([name, size, modified]);
+const directoryKey = ({ name, size, modified }: FileSource) => JSON.stringify([name, size, modified]);
 
 /** Files are read in parallel and finish in any order; users look for them by name. */
 const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
@@ -125,7 +125,7 @@ const inTurns = async <T>(
 const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
 
 /** Applications and documents are also ZIP files. Only files named .zip or without an extension are opened. */
-const isZip = async (source: Source): Promise<boolean> => {
+const isZip = async (source: FileSource): Promise<boolean> => {
   const base = source.name.slice(source.name.lastIndexOf('/') + 1);
   if (base.includes('.') && !/\.zip$/i.test(base)) return false;
   const head = await source.head(4);

@@ -1,12 +1,12 @@
 import { archive } from '@radwork/contract/archive';
 import { z } from 'zod';
 import { callStream } from '#core/api.ts';
-import { fingerprintsOf, notedFingerprints, noteStored } from '#core/upload-notes.ts';
+import { fingerprintsOf, uploadedFingerprints, rememberUploaded } from '#core/upload-notes.ts';
 import { traitsOf, type UploadItem } from './upload-item.ts';
 
 /** Remembers that the archive acknowledged these files. */
 export const noteUploads = async (items: readonly UploadItem[]) =>
-  noteStored(await fingerprintsOf(items.map(traitsOf)));
+  rememberUploaded(await fingerprintsOf(items.map(traitsOf)));
 
 /**
  * Returns the IDs of the files that need not be sent again (D-22). This browser remembers their acknowledgment, the
@@ -15,7 +15,7 @@ export const noteUploads = async (items: readonly UploadItem[]) =>
  * UID.
  */
 export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {
-  const noted = notedFingerprints();
+  const noted = uploadedFingerprints();
   if (noted.size === 0) return new Set();
   const fingerprints = await fingerprintsOf(items.map(traitsOf));
   const candidates = items.filter((_, index) => noted.has(fingerprints[index] ?? ''));

@@ -1,5 +1,5 @@
 /** A chosen file on disk or in a ZIP file. Holds no bytes, so thousands of them use little memory. */
-export type Source = {
+export type FileSource = {
   /** Path inside the chosen folder or ZIP file, or only the name. */
   readonly name: string;
   /** Size in bytes. Read once, because browsers access the disk for each size. */
@@ -23,7 +23,7 @@ export class SourceProblem extends Error {
 }
 
 /** A file on disk. */
-export const sourceOfFile = (file: File, name: string): Source => ({
+export const sourceOfFile = (file: File, name: string): FileSource => ({
   name,
   size: file.size,
   modified: file.lastModified,

@@ -74,7 +74,7 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
   return (
     <tr>
       <th scope="row" className={styles.patient}>
-        <Who group={group} pseudonym={pseudonym} />
+        <PatientCell group={group} pseudonym={pseudonym} />
       </th>
       <td className={styles.date}>{pseudonym ? <s>{group.studyDate}</s> : group.studyDate}</td>
       <td className={styles.what}>
@@ -97,7 +97,7 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
   );
 }
 
-function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
+function PatientCell({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
   if (group.studyInstanceUID === '') return <span className={styles.unread}>{t`Not readable in the browser`}</span>;
   const { patientName, patientID } = group;
   const formerName = patientName || t`No name`;

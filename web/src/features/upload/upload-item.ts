@@ -3,7 +3,7 @@ import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import type { FileOutcome } from '#core/upload.ts';
 import type { FileTraits } from '#core/upload-notes.ts';
 import type { ChosenFile } from './recognise.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 /** States of a file. */
 export const uploadStates = ['Pending', 'Uploading', 'Uploaded', 'Failed'] as const;
@@ -19,7 +19,7 @@ export const uploadStateLabels: Record<UploadState, string> = {
 /** One chosen file. Its bytes stay on disk until they are sent. */
 export type UploadItem = {
   readonly id: number;
-  readonly source: Source;
+  readonly source: FileSource;
   /** Summary of the header; undefined if unreadable. */
   readonly summary: InstanceSummary | undefined;
   readonly state: UploadState;
@@ -48,25 +48,25 @@ export const identityOf = (file: ChosenFile): string => JSON.stringify(traitsOf(
 
 const answered = ({ id, source, summary }: UploadItem): UploadItem => ({ id, source, summary, state: 'Pending' });
 
-export const unsure = (item: UploadItem): UploadItem => ({ ...item, mayHaveArrived: true });
+export const withMayHaveArrived = (item: UploadItem): UploadItem => ({ ...item, mayHaveArrived: true });
 
 export const pending = (item: UploadItem): UploadItem =>
-  item.mayHaveArrived ? unsure(answered(item)) : answered(item);
+  item.mayHaveArrived ? withMayHaveArrived(answered(item)) : answered(item);
 
 export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploading' });
 
 export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pending(item), state: 'Failed', reason });
 
 /** Returns the item after the server's answer. A file without an answer counts as failed, because it may be lost. */
-export const settled = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
-  if (!outcome) return failed(unsure(item), t`The server did not confirm this file`);
+export const withOutcome = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
+  if (!outcome) return failed(withMayHaveArrived(item), t`The server did not confirm this file`);
   if (!outcome.isStored) return failed(answered(item), outcome.reason);
   const { studyId } = outcome;
   return { ...answered(item), state: 'Uploaded', ...(studyId && { studyId }) };
 };
 
 /** Returns the item as uploaded by an earlier upload. */
-export const alreadyThere = (item: UploadItem): UploadItem => ({
+export const asStoredEarlier = (item: UploadItem): UploadItem => ({
   ...answered(item),
   state: 'Uploaded',
   wasThere: true,

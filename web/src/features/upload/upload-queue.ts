@@ -1,19 +1,19 @@
 import type { FileOutcome } from '#core/upload.ts';
 import { batchLength } from './batches.ts';
 import type { ChosenFile } from './recognise.ts';
-import { lostWords, packed, type Parcel } from './parcels.ts';
+import { fileLostMessage, readBatchBytes, type BatchItem } from './parcels.ts';
 import { bytesPerSecond, type Sample, sampled } from './transfer-rate.ts';
 import type { Delivery, UploadPorts } from './upload-ports.ts';
-import { isAway, isFull, isSignedOut, isUnsure, wordsOf } from './upload-faults.ts';
+import { isUnreachable, isArchiveFull, isSignedOut, isOutcomeUnknown, messageOf } from './upload-faults.ts';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 import {
-  alreadyThere,
+  asStoredEarlier,
   failed,
   identityOf,
   pending,
-  settled,
+  withOutcome,
   totalsOf,
-  unsure,
+  withMayHaveArrived,
   uploading,
   type UploadItem,
 } from './upload-item.ts';
@@ -32,8 +32,8 @@ type Run = {
 
 const itemOf = ({ item }: { item: UploadItem }) => item;
 
-const afterFault = (parcels: readonly Parcel[], error: unknown): Parcel[] =>
-  parcels.map(({ item, body }) => ({ item: isUnsure(error) ? unsure(item) : item, body }));
+const afterFault = (parcels: readonly BatchItem[], error: unknown): BatchItem[] =>
+  parcels.map(({ item, body }) => ({ item: isOutcomeUnknown(error) ? withMayHaveArrived(item) : item, body }));
 
 /**
  * Queue of the chosen files. Sends them in batches, a few at a time, and retries after connection errors. It uses
@@ -154,7 +154,7 @@ export class UploadQueue {
     run.isChecking = false;
     if (run.abort.signal.aborted) return;
     const there = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
-    this.#change(there, alreadyThere);
+    this.#change(there, asStoredEarlier);
     // Files that were already stored do not count for the speed.
     this.#samples = [];
   }
@@ -190,7 +190,7 @@ export class UploadQueue {
         // A file deleted since it was chosen breaks the request of its whole batch.
         parcels = afterFault(await this.#setUnreadableAside(parcels), error);
         if (parcels.length === 0) return;
-        if (!isAway(error) || wait === undefined) {
+        if (!isUnreachable(error) || wait === undefined) {
           this.#giveUp(parcels.map(itemOf), error, run);
           return;
         }
@@ -201,13 +201,13 @@ export class UploadQueue {
   }
 
   /** Returns the bytes of the items; an item without bytes fails alone. */
-  async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<Parcel[]> {
-    const { parcels, problems } = await packed(batch, delivery.prepare);
-    this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? lostWords));
+  async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<BatchItem[]> {
+    const { parcels, problems } = await readBatchBytes(batch, delivery.prepare);
+    this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? fileLostMessage));
     return parcels;
   }
 
-  async #send(parcels: readonly Parcel[], { delivery, abort }: Run): Promise<readonly (FileOutcome | undefined)[]> {
+  async #send(parcels: readonly BatchItem[], { delivery, abort }: Run): Promise<readonly (FileOutcome | undefined)[]> {
     const key = parcels[0]?.item.id ?? 0;
     const onProgress = (sentBytes: number) => {
       this.#underWay.set(key, sentBytes);
@@ -224,28 +224,28 @@ export class UploadQueue {
     }
   }
 
-  #settle(parcels: readonly Parcel[], outcomes: readonly (FileOutcome | undefined)[], { delivery }: Run) {
+  #settle(parcels: readonly BatchItem[], outcomes: readonly (FileOutcome | undefined)[], { delivery }: Run) {
     const items = parcels.map(itemOf);
-    this.#change(items, (item, index) => settled(item, outcomes[index]));
+    this.#change(items, (item, index) => withOutcome(item, outcomes[index]));
     delivery.onStored(items.filter((_, index) => outcomes[index]?.isStored));
   }
 
-  async #setUnreadableAside(parcels: readonly Parcel[]): Promise<Parcel[]> {
+  async #setUnreadableAside(parcels: readonly BatchItem[]): Promise<BatchItem[]> {
     const readable = await Promise.all(parcels.map(({ body }) => this.#ports.isReadable(body)));
-    const gone = parcels.filter((_, index) => !readable[index]);
-    this.#change(gone.map(itemOf), (item) => failed(item, lostWords));
+    const unreadable = parcels.filter((_, index) => !readable[index]);
+    this.#change(unreadable.map(itemOf), (item) => failed(item, fileLostMessage));
     return parcels.filter((_, index) => readable[index]);
   }
 
   #giveUp(batch: readonly UploadItem[], error: unknown, run: Run) {
-    if (isSignedOut(error) || isFull(error)) {
-      this.#interruption = wordsOf(error);
+    if (isSignedOut(error) || isArchiveFull(error)) {
+      this.#interruption = messageOf(error);
       this.#change(batch, pending);
       run.abort.abort();
       return;
     }
-    this.#change(batch, (item) => failed(item, wordsOf(error)));
-    if (!isAway(error)) return;
+    this.#change(batch, (item) => failed(item, messageOf(error)));
+    if (!isUnreachable(error)) return;
     // The next batches would fail too; the user decides when to continue.
     this.#interruption = error.message;
     run.abort.abort();

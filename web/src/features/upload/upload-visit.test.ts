@@ -1,6 +1,6 @@
 import { sampleFile } from '@radwork/dicom/sample';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearSession, keepSession, readSession } from '#core/session.ts';
+import { clearSession, saveSession, readSession } from '#core/session.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { sessionOf, signIn } from '#test/screen.tsx';
 import { sourceOf, WorkerHere } from '#test/upload.ts';
@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const signInAnother = () => {
   const session = sessionOf();
-  keepSession({ ...session, user: { ...session.user, id: 'u2', username: 'b.roth' } });
+  saveSession({ ...session, user: { ...session.user, id: 'u2', username: 'b.roth' } });
 };
 
 test('an upload stops when another user signs in', async () => {

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { archive } from '@radwork/contract/archive';
 import { ApiError } from '#core/api.ts';
-import { type KeptSession, may, readSession } from '#core/session.ts';
+import { type StoredSession, may, readSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 import { storeFiles } from '#core/upload.ts';
-import type { Found, LeftOut } from './chosen-files.ts';
+import type { FoundFile, SkippedFile } from './chosen-files.ts';
 import { DeidentificationPlan } from './deidentification-plan.ts';
 import { type DicomReader, startDicomReader } from './dicom-reader.ts';
 import type { MissingOfDisc } from './disc-directory.ts';
 import { PatientsOfStudies } from './patients-of-studies.ts';
-import { type Chosen, recognise } from './recognise.ts';
+import { type Chosen, recognizeFiles } from './recognise.ts';
 import type { UploadPorts } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -34,10 +34,10 @@ const isReadable = (file: Blob) =>
 
 /** Notes on the chosen files. */
 export type ChoiceNotes = {
-  leftOut: readonly LeftOut[];
-  unreadable: readonly LeftOut[];
+  leftOut: readonly SkippedFile[];
+  unreadable: readonly SkippedFile[];
   /** Files chosen again. */
-  repeated: readonly LeftOut[];
+  repeated: readonly SkippedFile[];
   missing: readonly MissingOfDisc[];
   problems: readonly string[];
 };
@@ -49,7 +49,7 @@ const lookingBrokenOff = t`This screen closed before all files were read. They a
 type Shown = { notes: ChoiceNotes; studyUid: string };
 
 /** Returns the owner of a visit: user and organization, because a user may belong to several. */
-export const ownerOf = (session: KeptSession | undefined): string | undefined =>
+export const ownerOf = (session: StoredSession | undefined): string | undefined =>
   session && `${session.tenant.subdomain} ${session.user.id}`;
 
 const ownerNow = () => ownerOf(readSession());
@@ -75,14 +75,14 @@ export class UploadVisit {
 
   /** Reads the chosen files. Returns undefined if the list was cleared or left meanwhile. */
   readonly lookInto = async (
-    found: AsyncIterable<Found> | Iterable<Found>,
+    found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
     onFound: (count: number) => void,
   ): Promise<Chosen | undefined> => {
     const choice = Symbol('choice');
     const isOver = () => !this.#choices.has(choice);
     this.#choices.add(choice);
     try {
-      const chosen = await recognise(found, this.reader(), onFound, isOver);
+      const chosen = await recognizeFiles(found, this.reader(), onFound, isOver);
       return isOver() ? undefined : chosen;
     } finally {
       this.#choices.delete(choice);
@@ -131,12 +131,12 @@ export class UploadVisit {
   };
 }
 
-let kept: UploadVisit | undefined;
+let interruptedVisit: UploadVisit | undefined;
 
 /** Returns a new visit, or the owner's interrupted one. Another user never gets it. */
 export const beginVisit = (): UploadVisit => {
-  const earlier = kept;
-  kept = undefined;
+  const earlier = interruptedVisit;
+  interruptedVisit = undefined;
   if (earlier && earlier.owner === ownerNow()) return earlier;
   earlier?.clear();
   return new UploadVisit();
@@ -153,8 +153,8 @@ export const endVisit = (visit: UploadVisit) => {
   const isEmpty = items.length === 0 && !visit.isLooking();
   if (isEmpty || (isTheirs && may(archive.store))) return visit.clear();
   visit.breakOffLooking();
-  kept?.clear();
-  kept = visit;
+  interruptedVisit?.clear();
+  interruptedVisit = visit;
   if (isTheirs && isRunning) {
     toast.failure(
       t`The upload stopped because your permission to upload ended. Ask an administrator. Your list stays.`,

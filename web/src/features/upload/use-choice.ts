@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react';
-import { type Found, filesOfDrop, filesOfInput } from './chosen-files.ts';
+import { type FoundFile, filesOfDrop, filesOfInput } from './chosen-files.ts';
 import type { Chosen } from './recognise.ts';
 import type { UploadVisit } from './upload-visit.ts';
 
@@ -10,13 +10,13 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.include
  * files are held over the drop area. `foundSoFar` counts the files of all choices being read; undefined if there are
  * none.
  */
-export const useChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: Chosen) => void) => {
+export const useFileChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: Chosen) => void) => {
   const [isOver, setIsOver] = useState(false);
   /** Number of files found in each choice under way. */
   const [counts, setCounts] = useState<ReadonlyMap<symbol, number>>(new Map());
   const foundSoFar = counts.size > 0 ? [...counts.values()].reduce((sum, count) => sum + count) : undefined;
 
-  const read = async (found: AsyncIterable<Found> | Iterable<Found>) => {
+  const read = async (found: AsyncIterable<FoundFile> | Iterable<FoundFile>) => {
     const choice = Symbol('choice');
     const onFound = (count: number) => setCounts((known) => new Map(known).set(choice, count));
     onFound(0);
@@ -49,4 +49,4 @@ export const useChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: 
   return { isOver, foundSoFar, onInput, dropHandlers: { onDragOver, onDragLeave, onDrop } };
 };
 
-export type Choice = ReturnType<typeof useChoice>;
+export type Choice = ReturnType<typeof useFileChoice>;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { LeftOut } from './chosen-files.ts';
+import type { SkippedFile } from './chosen-files.ts';
 import { isCleanable } from './deidentification-plan.ts';
 import { unfitPatients } from './deidentification.ts';
 import { missingByNow } from './disc-directory.ts';
@@ -32,7 +32,7 @@ export const useUpload = () => {
   );
   const add = (chosen: Chosen) => {
     const again = queue
-      .add(visit.patients.recognised(chosen.files))
+      .add(visit.patients.recognized(chosen.files))
       .map(({ source }) => ({ name: source.name, why: t`Chosen again, sent once` }));
     setNotes(({ leftOut, unreadable, repeated, missing, problems }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
@@ -83,13 +83,13 @@ export const useUpload = () => {
   };
 };
 
-const withLeftOut = (more: readonly LeftOut[]) => (notes: ChoiceNotes) => ({
+const withLeftOut = (more: readonly SkippedFile[]) => (notes: ChoiceNotes) => ({
   ...notes,
   leftOut: [...notes.leftOut, ...more],
 });
 
 /** Removes the files that cannot be de-identified from the list, with reasons. */
-const leaveUncleanableOut = ({ queue }: UploadVisit): LeftOut[] => {
+const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   const uncleanable = queue.snapshot().items.filter((item) => item.state === 'Pending' && !isCleanable(item));
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
   return uncleanable.map(({ source, summary }) => ({

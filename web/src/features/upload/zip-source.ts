@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
-import type { LeftOut } from './chosen-files.ts';
-import { type Source, SourceProblem } from './source.ts';
+import type { SkippedFile } from './chosen-files.ts';
+import { type FileSource, SourceProblem } from './source.ts';
 
 /** Limits: a longer list would not fit into the browser's memory, nor would a larger file. */
 const most = { entries: 100_000, bytesOfEntry: 2 * 1024 ** 3 } as const;
@@ -18,7 +18,7 @@ const lenience = {
   maxAppendedDataSize: 1024 ** 2,
 } as const;
 
-export type OpenedZip = { sources: Source[]; unreadable: LeftOut[] };
+export type OpenedZip = { sources: FileSource[]; unreadable: SkippedFile[] };
 
 const protectedWords = t`Protected by a password. Unpack the ZIP file, then choose the folder`;
 const tooLargeWords = t`Larger than 2 GB. Unpack the ZIP file, then choose the folder`;
@@ -30,7 +30,7 @@ const tooManyWords = t`More than 100,000 files. Unpack the ZIP file, then choose
  * Lists the files in a ZIP file from its central directory, without unpacking. Does not trust the listed sizes:
  * unpacking counts bytes. Throws SourceProblem if it is no ZIP file, damaged, or protected as a whole.
  */
-export const openZip = async (zip: Source): Promise<OpenedZip> => {
+export const openZip = async (zip: FileSource): Promise<OpenedZip> => {
   const reader = new ZipReader(new BlobReader(await zip.open()), lenience);
   const opened: OpenedZip = { sources: [], unreadable: [] };
   let isProtected = false;
@@ -63,7 +63,7 @@ const whyUnreadable = ({ encrypted, compressionMethod, uncompressedSize }: FileE
   return uncompressedSize > most.bytesOfEntry ? tooLargeWords : undefined;
 };
 
-const sourceOfEntry = (entry: FileEntry, name: string): Source => ({
+const sourceOfEntry = (entry: FileEntry, name: string): FileSource => ({
   name,
   size: entry.uncompressedSize,
   modified: entry.lastModDate.getTime(),

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core';
 import { holdCauseWords, signingHolds, type SigningState } from '@radwork/contract/signing-holds';
 import type { User } from '@radwork/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './users.module.css';
 
 /** Shows the events that put an account's signature on hold. A second administrator can confirm them. */
-export function HeldSignature({ user }: { user: User }) {
+export function SigningHold({ user }: { user: User }) {
   const { data } = useQuery(query(signingHolds.ofUser, { params: { id: user.id } }));
   const failed = t`Failed to confirm the account`;
   const { name } = user;
@@ -38,7 +38,7 @@ export function HeldSignature({ user }: { user: User }) {
           {t`Confirm account`}
         </Button>
       </div>
-      {release.error && <Notice tone="danger">{wordsFor(release.error, failed)}</Notice>}
+      {release.error && <Notice tone="danger">{errorMessageOf(release.error, failed)}</Notice>}
     </section>
   );
 }

@@ -7,16 +7,22 @@ import { Notice } from '#ui/notice.tsx';
 import styles from './users.module.css';
 
 /** The link with which a user sets their password, for the administrator who created it. */
-export type ToHandOver = PasswordLink & { username: string; isInvitation: boolean };
+export type CreatedPasswordLink = PasswordLink & { username: string; isInvitation: boolean };
 
 /** Says where the link was sent, or shows it once. */
-export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undefined; onClose: () => void }) {
-  const title = handOver?.isInvitation ? t`Invitation` : t`Password reset`;
+export function PasswordLinkDialog({
+  passwordLink,
+  onClose,
+}: {
+  passwordLink: CreatedPasswordLink | undefined;
+  onClose: () => void;
+}) {
+  const title = passwordLink?.isInvitation ? t`Invitation` : t`Password reset`;
   return (
-    <Dialog opened={handOver !== undefined} onClose={onClose} title={title} size={520}>
-      {handOver?.link ? <Shown link={handOver.link} handOver={handOver} /> : <p>{sent(handOver)}</p>}
+    <Dialog opened={passwordLink !== undefined} onClose={onClose} title={title} size={520}>
+      {passwordLink?.link ? <Shown link={passwordLink.link} handOver={passwordLink} /> : <p>{sent(passwordLink)}</p>}
       <p className="muted">
-        {handOver?.isInvitation
+        {passwordLink?.isInvitation
           ? t`The account cannot sign until a second administrator confirms it.`
           : t`The account cannot sign until its owner or a second administrator confirms it.`}
       </p>
@@ -29,12 +35,12 @@ export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undef
   );
 }
 
-const sent = (handOver: ToHandOver | undefined) => {
+const sent = (handOver: CreatedPasswordLink | undefined) => {
   const address = handOver?.sentTo ?? '';
   return t`A link to set a password was sent to ${address}.`;
 };
 
-function Shown({ link, handOver }: { link: string; handOver: ToHandOver }) {
+function Shown({ link, handOver }: { link: string; handOver: CreatedPasswordLink }) {
   const { username } = handOver;
   const address = new URL(link, window.location.origin).href;
   return (

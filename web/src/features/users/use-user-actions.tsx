@@ -5,12 +5,12 @@ import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { confirm } from '#ui/confirm.tsx';
-import type { ToHandOver } from './link-dialog.tsx';
+import type { CreatedPasswordLink } from './link-dialog.tsx';
 
 export type UserActions = ReturnType<typeof useUserActions>;
 
 /** Immediate actions on a user. Each asks first and states its effect on the user. */
-export const useUserActions = (onLink: (link: ToHandOver) => void) => {
+export const useUserActions = (onLink: (link: CreatedPasswordLink) => void) => {
   const { mutate: setStatus } = useAction(users.setStatus, { failed: t`Failed to change the user` });
   const { mutate: removeUser } = useAction(users.remove, { failed: t`Failed to delete the user` });
   const { mutate: reset } = useAction(users.resetPassword, { failed: t`Failed to create a link` });

@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import type { UserType } from '@radwork/contract/access';
 import { type RoleChoice, type User, userForm, userFormOf } from '@radwork/contract/users';
 import { z } from 'zod';
-import { focusFirstFault } from '#ui/form-faults.ts';
+import { focusFirstInvalid } from '#ui/form-faults.ts';
 
 const more = {
   roles: z.array(z.string()).min(1, t`Choose at least one role`),
@@ -38,7 +38,7 @@ export const useUserForm = (stored: User | undefined, choices: readonly RoleChoi
   });
   return {
     ...form,
-    toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
+    toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
     chooseType: (userType: UserType) => {
       const [before, after] = [builtIn(choices, form.values.userType), builtIn(choices, userType)];
       const others = form.values.roles.filter((id) => id !== before?.id);

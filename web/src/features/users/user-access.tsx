@@ -8,22 +8,22 @@ import { tenants } from '@radwork/contract/tenants';
 import { type User, users } from '@radwork/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query, useAction, wordsFor } from '#core/api.ts';
+import { query, useAction, errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { typed } from '#ui/typed.ts';
-import { HeldSignature } from './held-signature.tsx';
-import type { ToHandOver } from './link-dialog.tsx';
+import { isolateText } from '#ui/typed.ts';
+import { SigningHold } from './held-signature.tsx';
+import type { CreatedPasswordLink } from './link-dialog.tsx';
 import styles from './users.module.css';
 
-type Props = { user: User; onClose: () => void; onLink: (link: ToHandOver) => void };
+type Props = { user: User; onClose: () => void; onLink: (link: CreatedPasswordLink) => void };
 
 /** Actions on a user's sign-in that apply at once, apart from the form. */
 export function UserAccess(props: Props) {
   return (
     <>
-      {props.user.isHeld && <HeldSignature user={props.user} />}
+      {props.user.isHeld && <SigningHold user={props.user} />}
       <SecondFactor user={props.user} />
       {may(users.setTenant) && <Move {...props} />}
     </>
@@ -55,7 +55,9 @@ function SecondFactor({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {reset.error && <Notice tone="danger">{wordsFor(reset.error, t`Failed to reset the second factor`)}</Notice>}
+      {reset.error && (
+        <Notice tone="danger">{errorMessageOf(reset.error, t`Failed to reset the second factor`)}</Notice>
+      )}
     </section>
   );
 }
@@ -91,20 +93,20 @@ function Move({ user, onClose, onLink }: Props) {
       <h3>{t`Organization`}</h3>
       <p className="muted">{t`${organization}. Only a user without records can be moved to another organization.`}</p>
       <div className={styles.beside}>
-        <OrganisationChoice leftOut={user.tenant.id} onChoose={setChosen} />
+        <OrganizationChoice leftOut={user.tenant.id} onChoose={setChosen} />
         <Button variant="default" disabled={!chosen} loading={move.isPending} onClick={() => void ask()}>
           {t`Move`}
         </Button>
       </div>
-      {move.error && <Notice tone="danger">{wordsFor(move.error, t`Failed to move the user`)}</Notice>}
+      {move.error && <Notice tone="danger">{errorMessageOf(move.error, t`Failed to move the user`)}</Notice>}
     </section>
   );
 }
 
 const moving = (user: User, label: string) => {
   const [name, to, from, role] = [
-    typed(user.name),
-    typed(label),
+    isolateText(user.name),
+    isolateText(label),
     user.tenant.name,
     builtInRoleNames[user.userType],
   ] as const;
@@ -125,7 +127,7 @@ const moving = (user: User, label: string) => {
 type ChoiceProps = { leftOut: string; onChoose: (chosen: { value: string; label: string } | null) => void };
 
 /** Selects an active organization by name. */
-function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
+function OrganizationChoice({ leftOut, onChoose }: ChoiceProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [words] = useDebouncedValue(typed.trim(), 200);

@@ -7,17 +7,17 @@ import { readSession } from '#core/session.ts';
 import { SideDialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import type { ToHandOver } from './link-dialog.tsx';
+import type { CreatedPasswordLink } from './link-dialog.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserForm } from './user-form.tsx';
-import { WhatTheyMayDo } from './what-they-may-do.tsx';
+import { PermissionSummary } from './what-they-may-do.tsx';
 
 type Props = {
   opened: boolean;
   /** User to edit; undefined for a new one. */
   id: string | undefined;
   onClose: () => void;
-  onLink: (link: ToHandOver) => void;
+  onLink: (link: CreatedPasswordLink) => void;
 };
 
 /** Drawer that creates or edits a user. */
@@ -66,7 +66,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
         <p>{user.data.username}</p>
         <Notice tone="info">{refusal}</Notice>
         <h3>{t`Permissions`}</h3>
-        <WhatTheyMayDo permissions={user.data.permissions} />
+        <PermissionSummary permissions={user.data.permissions} />
       </>
     );
   }

@@ -4,24 +4,24 @@ import { builtInRoleNames, type Permission, type UserType } from '@radwork/contr
 import { givableTypes, managerOf, refuseGiving, unfitFor } from '@radwork/contract/user-rights';
 import { type RoleChoice, type User, users } from '@radwork/contract/users';
 import { useEffect, useRef, useState } from 'react';
-import { useAction, wordsFor } from '#core/api.ts';
+import { useAction, errorMessageOf } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { CancelButton } from '#ui/dialog-form.tsx';
-import { faultsIn, isAtFields } from '#ui/form-faults.ts';
+import { fieldErrorsOf, isShownAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useFirstFocus } from '#ui/use-first-focus.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
-import type { ToHandOver } from './link-dialog.tsx';
+import type { CreatedPasswordLink } from './link-dialog.tsx';
 import { type UserFields, type UserFormState, useUserForm } from './use-user-form.ts';
 import styles from './users.module.css';
-import { WhatTheyMayDo } from './what-they-may-do.tsx';
+import { PermissionSummary } from './what-they-may-do.tsx';
 
 type Props = {
   stored: User | undefined;
   choices: readonly RoleChoice[];
   onClose: () => void;
-  onLink?: (link: ToHandOver) => void;
+  onLink?: (link: CreatedPasswordLink) => void;
 };
 
 /** Form of a user; names the user's permissions before saving. */
@@ -56,7 +56,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
       <Rights form={form} choices={choices} stored={stored} />
       <section className={styles.wide}>
         <h3>{t`Permissions`}</h3>
-        <WhatTheyMayDo permissions={permissions} />
+        <PermissionSummary permissions={permissions} />
       </section>
       {!stored && (
         <Checkbox
@@ -66,9 +66,9 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
           {...form.getInputProps('isInvited', { type: 'checkbox' })}
         />
       )}
-      {save.error && !isAtFields(save.error) && (
+      {save.error && !isShownAtFields(save.error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(save.error, failed)}</Notice>
+          <Notice tone="danger">{errorMessageOf(save.error, failed)}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
@@ -166,10 +166,10 @@ function Rights({
 }
 
 /** Creates or updates a user. Warns first that new permissions end the user's sessions. */
-const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: ToHandOver) => void) => {
+const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: CreatedPasswordLink) => void) => {
   const create = useAction(users.create, { done: t`User created`, failed });
   const update = useAction(users.update, { done: t`User saved`, failed });
-  const onError = (error: Error) => form.setErrors(faultsIn(error));
+  const onError = (error: Error) => form.setErrors(fieldErrorsOf(error));
   const run = async ({ isInvited, ...values }: UserFields) => {
     if (!stored) {
       create.mutate(

@@ -7,23 +7,23 @@ import { useMemo } from 'react';
 import { query } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
 import { DataTable } from '#ui/data-table.tsx';
-import { Outdated } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { OutdatedList } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useLastPageFallback } from '#ui/use-return-from-beyond.ts';
 import { useSteadyList } from '#ui/use-steady-list.ts';
-import type { ToHandOver } from './link-dialog.tsx';
+import type { CreatedPasswordLink } from './link-dialog.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
 import { defaultSize, defaultSort, noFilters, usersSearch, type UsersSearch } from './users-search.ts';
-import { WhatTheyMayDo } from './what-they-may-do.tsx';
+import { PermissionSummary } from './what-they-may-do.tsx';
 
 type Props = {
   search: UsersSearch;
   onChange: (next: Partial<UsersSearch>, options?: { replace: boolean }) => void;
   onOpen: (id: string) => void;
-  onLink: (link: ToHandOver) => void;
+  onLink: (link: CreatedPasswordLink) => void;
 };
 
 const failed = t`Failed to load users`;
@@ -47,11 +47,11 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
     () => userColumns({ isSuperAdmin, onOpen: ({ id }: User) => onOpen(id), actions }),
     [isSuperAdmin, onOpen, actions],
   );
-  useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
+  useLastPageFallback(data, (last) => onChange({ page: last || undefined }, { replace: true }));
 
   return (
     <>
-      <Outdated label={t`users`} shown={shown} failed={failed} />
+      <OutdatedList label={t`users`} shown={shown} failed={failed} />
       <DataTable
         label={t`users`}
         items={steady.items}
@@ -61,7 +61,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
         onSort={(next) => onChange({ sort: usersSearch.shape.sort.parse(next), page: undefined })}
         details={{
           label: t`permissions`,
-          show: ({ permissions }) => <WhatTheyMayDo permissions={permissions} />,
+          show: ({ permissions }) => <PermissionSummary permissions={permissions} />,
         }}
         onOpen={({ id }) => onOpen(id)}
         onHold={steady.onHold}
@@ -81,7 +81,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
           />
         )}
       </DataTable>
-      {steady.isMoved && <Moved onShow={steady.showNew} />}
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );

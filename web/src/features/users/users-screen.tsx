@@ -8,7 +8,7 @@ import { useCallback, useRef, useState } from 'react';
 import { may } from '#core/session.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { LinkDialog, type ToHandOver } from './link-dialog.tsx';
+import { PasswordLinkDialog, type CreatedPasswordLink } from './link-dialog.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
@@ -23,7 +23,7 @@ export function UsersScreen() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);
-  const [handOver, setHandOver] = useState<ToHandOver>();
+  const [passwordLink, setPasswordLink] = useState<CreatedPasswordLink>();
   const change = useCallback(
     (next: Partial<UsersSearch>, { replace = false } = {}) =>
       void navigate({
@@ -67,14 +67,14 @@ export function UsersScreen() {
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['users'] })}
       />
-      <UserTable search={search} onChange={change} onOpen={open} onLink={setHandOver} />
+      <UserTable search={search} onChange={change} onOpen={open} onLink={setPasswordLink} />
       <UserDrawer
         id={isAdding ? undefined : id}
         opened={isAdding || id !== undefined}
         onClose={close}
-        onLink={setHandOver}
+        onLink={setPasswordLink}
       />
-      <LinkDialog handOver={handOver} onClose={() => setHandOver(undefined)} />
+      <PasswordLinkDialog passwordLink={passwordLink} onClose={() => setPasswordLink(undefined)} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { userTypes } from '@radwork/contract/access';
 import { userSortFields } from '@radwork/contract/users';
 import { z } from 'zod';
-import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { pageInAddress, searchTextParam } from '#core/list-address.ts';
 
 const sorts = userSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
 /** Search parameters of the user list. Invalid values are ignored. */
 export const usersSearch = z.object({
-  query: wordsInAddress,
+  query: searchTextParam,
   userType: z.enum(userTypes).optional().catch(undefined),
   active: z.enum(['true', 'false']).optional().catch(undefined),
   roleId: z.uuid().optional().catch(undefined),

@@ -4,7 +4,7 @@ import { byArea, permissionWords } from '@radwork/contract/permission-words';
 import styles from './users.module.css';
 
 /** Lists permissions by area, as text. */
-export function WhatTheyMayDo({ permissions }: { permissions: readonly Permission[] }) {
+export function PermissionSummary({ permissions }: { permissions: readonly Permission[] }) {
   const areas = byArea(permissions);
   if (areas.length === 0) return <p className="muted">{t`The user may only sign in.`}</p>;
   return (

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
-import { PeopleChoice } from './people-choice.tsx';
+import { AssigneeChoice } from './people-choice.tsx';
 import { useWork, useWorkAction } from './work-actions.ts';
 
 type Props = {
@@ -61,7 +61,7 @@ function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   );
   return (
     <DialogForm verb={t`Assign users`} action={assign} onSubmit={submit} onCancel={onClose}>
-      <PeopleChoice
+      <AssigneeChoice
         studyId={studyId}
         chosen={form.values.users}
         onChoose={(users) => form.setFieldValue('users', users)}

@@ -19,7 +19,8 @@ const labels: Record<TaskType, Record<string, string>> = {
 };
 
 /** Returns the label of the event's value. Unknown codes are shown unchanged. */
-export const valueWords = ({ type, displayValue }: TaskEntry): string => labels[type][displayValue] ?? displayValue;
+export const eventValueLabel = ({ type, displayValue }: TaskEntry): string =>
+  labels[type][displayValue] ?? displayValue;
 
 /** Colors of event marks. Text next to each mark names the type. */
 export const eventTones: Record<TaskType, Tone> = {

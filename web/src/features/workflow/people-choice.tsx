@@ -31,7 +31,7 @@ type Props = {
 };
 
 /** Searches and chooses users. Chosen users stay while others are searched. */
-export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
+export function AssigneeChoice({ studyId, chosen, onChoose, error }: Props) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<Kind>('');
   const [words] = useDebouncedValue(text.trim(), pause);
@@ -122,7 +122,7 @@ function Found({ search, chosen, isWrong, onToggle }: FoundProps) {
       )}
       {found.data?.length === 0 && (
         <li className={styles.searching}>
-          <Nobody isSearched={search.query !== '' || search.userType !== undefined} />
+          <NoUserFound isSearched={search.query !== '' || search.userType !== undefined} />
         </li>
       )}
       {found.data?.map((user) => (
@@ -137,7 +137,7 @@ function Found({ search, chosen, isWrong, onToggle }: FoundProps) {
   );
 }
 
-function Nobody({ isSearched }: { isSearched: boolean }) {
+function NoUserFound({ isSearched }: { isSearched: boolean }) {
   return (
     <p className="muted">
       {isSearched

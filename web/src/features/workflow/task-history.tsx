@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
 import type { TaskEntry } from '@radwork/contract/workflow';
 import { IconFileDownload } from '@tabler/icons-react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { formatEventTime } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
-import { eventTones, valueWords } from './event-words.ts';
+import { eventTones, eventValueLabel } from './event-words.ts';
 import styles from './task-history.module.css';
 import { useHistoryExport } from './use-history-export.ts';
 import { useTaskHistory } from './use-task-history.ts';
@@ -45,7 +45,7 @@ export function TaskHistory({ studyId }: { studyId: string }) {
 }
 
 function HistoryError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const reason = wordsFor(error, t`Error fetching task history`);
+  const reason = errorMessageOf(error, t`Error fetching task history`);
   return (
     <Notice
       tone="danger"
@@ -65,7 +65,7 @@ function Event({ entry }: { entry: TaskEntry }) {
   return (
     <li className={styles.event} data-tone={eventTones[type]}>
       <p className={styles.title}>
-        <span className={styles.kind}>{typeDescription}</span> {valueWords(entry)}
+        <span className={styles.kind}>{typeDescription}</span> {eventValueLabel(entry)}
       </p>
       {details && <p className={styles.details}>{details}</p>}
       <p className={styles.when}>
@@ -91,7 +91,7 @@ function ExportButton({ studyId, isEmpty }: { studyId: string; isEmpty: boolean 
       </Tooltip>
       {exported.error && (
         <Notice tone="danger" onClose={exported.reset}>
-          {wordsFor(exported.error, t`Error exporting assignment history`)}
+          {errorMessageOf(exported.error, t`Error exporting assignment history`)}
         </Notice>
       )}
     </>

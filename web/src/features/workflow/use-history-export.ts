@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { historyExport } from '@radwork/contract/workflow';
 import { useMutation } from '@tanstack/react-query';
-import { callStream, wordsFor } from '#core/api.ts';
+import { callStream, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -16,7 +16,7 @@ export const useHistoryExport = (studyId: string) =>
       saveFile(name, content);
       toast.success(t`History exported successfully`);
     },
-    onError: (error) => toast.failure(wordsFor(error, t`Failed to export history`)),
+    onError: (error) => toast.failure(errorMessageOf(error, t`Failed to export history`)),
   });
 
 const nameOf = (headers: Headers): string => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { StudyStatus } from '@radwork/contract/studies';
 import { type StudyWork, workflow } from '@radwork/contract/workflow';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, pollingQuery, query, wordsFor } from '#core/api.ts';
+import { ApiError, call, pollingQuery, query, errorMessageOf } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -81,7 +81,7 @@ export const useWorkAction = (studyId: string) => {
       return refresh();
     },
     onError: (error, action) => {
-      toast.failure(wordsFor(error, words[action.type].failed));
+      toast.failure(errorMessageOf(error, words[action.type].failed));
       if (error instanceof ApiError && error.status === 409) void refresh();
     },
   });
@@ -89,4 +89,4 @@ export const useWorkAction = (studyId: string) => {
 
 /** Returns the message of a failed action, shown next to its button. */
 export const failureOf = (action: ReturnType<typeof useWorkAction>): string | undefined =>
-  action.error && action.variables ? wordsFor(action.error, words[action.variables.type].failed) : undefined;
+  action.error && action.variables ? errorMessageOf(action.error, words[action.variables.type].failed) : undefined;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMaximize } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { OtherPatientWarning } from '#viewer/shell/other-patient.tsx';
 import styles from './document-pane.module.css';
 import type { DocumentProps } from './document-props.tsx';
 
@@ -27,7 +27,7 @@ export function DocumentHead({ study, document, choice, facts, children }: Props
           {document.title || t`Untitled document`}
         </h2>
         <span className={styles.facts}>{facts.filter(Boolean).join(' · ')}</span>
-        <OtherPatient header={document.header} patientId={study.patient.patientId} what="document" />
+        <OtherPatientWarning header={document.header} patientId={study.patient.patientId} what="document" />
       </div>
       {choice}
       <div className={styles.buttons}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload, IconFileExport, IconStack2 } from '@tabler/icons-react';
 import { may } from '#core/session.ts';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import type { DocumentKind } from './kinds.ts';
 import { useDocumentDownload, useDocumentStore } from './use-document.ts';
 
@@ -23,7 +23,7 @@ export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
   const reason = waiting > 0 ? kind.waiting : nothing;
   if (!may(kind.exported) && !may(kind.store)) return null;
   return (
-    <TippedMenu
+    <MenuWithTooltip
       position="bottom-end"
       tip={kind.label}
       target={
@@ -49,6 +49,6 @@ export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
           </Menu.Item>
         )}
       </Menu.Dropdown>
-    </TippedMenu>
+    </MenuWithTooltip>
   );
 }

@@ -4,7 +4,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { seriesDocuments } from '#viewer/images/series-documents.ts';
 import styles from './document-pane.module.css';
@@ -20,7 +20,7 @@ export type DocumentPaneProps = {
 };
 
 /** Loaded late: it imports the DICOM dictionary. */
-const StructuredReport = late(async () => (await import('./structured-report.tsx')).StructuredReport);
+const StructuredReport = loadOnDemand(async () => (await import('./structured-report.tsx')).StructuredReport);
 
 const notKnown = t`It also has no report or file to show.`;
 

@@ -4,12 +4,12 @@ import { archive } from '@radwork/contract/archive';
 import { IconDownload, IconFile, IconFileAlert, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callStream, wordsFor } from '#core/api.ts';
+import { callStream, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
-import { readWithin, TooLong } from '#core/too-long.ts';
+import { readWithin, SizeLimitError } from '#core/too-long.ts';
 import { toast } from '#core/toasts.ts';
 import { formatSize } from '#ui/formats.ts';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { wadoPrefix } from '#viewer/images/series-headers.ts';
 import { DocumentHead } from './document-head.tsx';
@@ -17,7 +17,7 @@ import { type DocumentProps, Waiting } from './document-props.tsx';
 import styles from './document-pane.module.css';
 import { fileKindOf, fileNameOf, fileSizeOf, isPdf } from './encapsulated-file.ts';
 
-const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
+const PdfPages = loadOnDemand(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
 
 /** Time-out for loading a large file, in milliseconds. */
 const patience = 120_000;
@@ -57,14 +57,14 @@ const useFile = ({ study, series, document }: DocumentProps) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const isDrawn = isSaidToFit && !(drawn.error instanceof TooLong);
+  const isDrawn = isSaidToFit && !(drawn.error instanceof SizeLimitError);
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
     try {
       saveFile(fileNameOf(document.title, kind.ending), drawn.data?.bytes ?? (await (await fetchFile()).blob()));
     } catch (error) {
-      toast.failure(wordsFor(error, t`The document could not be downloaded`));
+      toast.failure(errorMessageOf(error, t`The document could not be downloaded`));
     } finally {
       setSaving(false);
     }

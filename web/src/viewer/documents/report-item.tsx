@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ContentItem, measureInWords } from '@radwork/dicom/content-tree';
+import { type ContentItem, measureText } from '@radwork/dicom/content-tree';
 import type { ReactNode } from 'react';
 import { momentInWords } from './report-facts.ts';
 import { ReportLink, type References } from './report-link.tsx';
@@ -65,7 +65,7 @@ const shapes: Record<string, string> = {
 /** Value of an item. Coordinates show only their shape; the image they lie on follows as a link. */
 function Value({ item, references }: Omit<Props, 'level'>): ReactNode {
   const { valueType, value, measure } = item;
-  if (measure) return measureInWords(measure, measure.unit);
+  if (measure) return measureText(measure, measure.unit);
   if (item.references.length > 0) {
     return item.references.map((reference, at) => (
       <div key={at}>

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { type ContentItem, framesInWords } from '@radwork/dicom/content-tree';
+import { type ContentItem, framesText } from '@radwork/dicom/content-tree';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/api.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
-import { isDocuments, isShowable, kindInWords } from '#viewer/images/series-kinds.ts';
+import { isDocuments, isShowable, seriesKindLabel } from '#viewer/images/series-kinds.ts';
 
 /** Instance of the study that a report refers to. */
 export type Referred = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
@@ -61,9 +61,9 @@ export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || 
 
 /** Describes a reference, such as "Series 1 · Image 12 · Frame 3". */
 export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
-  const what = isShowable(series) ? t`Image` : kindInWords(series.modality);
+  const what = isShowable(series) ? t`Image` : seriesKindLabel(series.modality);
   const { seriesNumber } = series;
-  const frameNumbers = framesInWords(frames);
+  const frameNumbers = framesText(frames);
   return [
     seriesNumber === null ? '' : t`Series ${seriesNumber}`,
     number === undefined ? what : `${what} ${number}`,

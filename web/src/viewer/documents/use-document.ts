@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { studies } from '@radwork/contract/studies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, callStream, query, wordsFor } from '#core/api.ts';
+import { call, callStream, query, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -18,7 +18,7 @@ export const useDocumentDownload = ({ exported, fileName, notExported }: Documen
       return { name: nameIn(answer.headers) ?? fileName, content: await answer.blob() };
     },
     onSuccess: ({ name, content }) => saveFile(name, content),
-    onError: (error) => toast.failure(wordsFor(error, notExported)),
+    onError: (error) => toast.failure(errorMessageOf(error, notExported)),
   });
 
 /** Asks for confirmation, then stores a document about a study as a series of it. */
@@ -35,6 +35,6 @@ export const useDocumentStore = (kind: DocumentKind, studyId: string) => {
       toast.success(stored.isNew ? kind.stored : kind.isThere);
       void client.invalidateQueries({ queryKey: query(studies.get, { params: { id: studyId } }).queryKey });
     },
-    onError: (error) => toast.failure(wordsFor(error, kind.notStored)),
+    onError: (error) => toast.failure(errorMessageOf(error, kind.notStored)),
   });
 };

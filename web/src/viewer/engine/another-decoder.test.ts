@@ -1,13 +1,13 @@
 import type { Types } from '@cornerstonejs/core';
 import { expect, test } from 'vitest';
-import { anotherJpeg } from '#viewer/images/another-jpeg.ts';
+import { losslessJpegError } from '#viewer/images/another-jpeg.ts';
 import { headersFor } from '#viewer/images/browser-decoding.ts';
-import { leavingOthers } from './another-decoder.ts';
+import { withServerDecoding } from './another-decoder.ts';
 
 /** Loader that fails the first time with `error`, and the Accept header of each request. */
 const loader = (error: unknown) => {
   const asked: (string | undefined)[] = [];
-  const load = leavingOthers((imageId) => {
+  const load = withServerDecoding((imageId) => {
     asked.push(headersFor(imageId)['Accept']);
     return { promise: asked.length > 1 ? Promise.resolve({ imageId } as Types.IImage) : Promise.reject(error) };
   });
@@ -15,7 +15,7 @@ const loader = (error: unknown) => {
 };
 
 test('lets the server decode a JPEG of another kind than its file declares', async () => {
-  const { asked, load } = loader(new Error(anotherJpeg));
+  const { asked, load } = loader(new Error(losslessJpegError));
 
   expect(await load('wadors:/a/instances/1/frames/1').promise).toEqual({ imageId: 'wadors:/a/instances/1/frames/1' });
   expect(asked).toEqual([undefined, expect.stringContaining('transfer-syntax=1.2.840.10008.1.2.1')]);

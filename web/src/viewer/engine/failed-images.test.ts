@@ -1,6 +1,6 @@
 import { Enums, eventTarget, triggerEvent } from '@cornerstonejs/core';
 import { expect, test } from 'vitest';
-import { tellFailedImagesInTheirPlace } from './failed-images.ts';
+import { silenceReportedFailures } from './failed-images.ts';
 
 const rejectedWith = (reason: unknown) => {
   const event = Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason });
@@ -9,7 +9,7 @@ const rejectedWith = (reason: unknown) => {
 };
 
 test('handles the rejection of a failed image and no other', () => {
-  tellFailedImagesInTheirPlace();
+  silenceReportedFailures();
   triggerEvent(eventTarget, Enums.Events.IMAGE_LOAD_FAILED, { imageId: 'wadors:7', error: 84_120 });
 
   expect(rejectedWith(84_120).defaultPrevented).toBe(true);

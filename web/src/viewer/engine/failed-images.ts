@@ -7,11 +7,11 @@ const afterwards = 1000;
  * Silences unhandled rejections of images whose failure was reported. The viewport shows the failure; the library
  * (5.14.0) also leaves its promise unhandled.
  */
-export const tellFailedImagesInTheirPlace = () => {
-  const told = new Set<unknown>();
+export const silenceReportedFailures = () => {
+  const reportedErrors = new Set<unknown>();
   eventTarget.addEventListener(Enums.Events.IMAGE_LOAD_FAILED, ({ detail }: CustomEventInit<{ error: unknown }>) => {
-    told.add(detail?.error);
-    setTimeout(() => told.delete(detail?.error), afterwards);
+    reportedErrors.add(detail?.error);
+    setTimeout(() => reportedErrors.delete(detail?.error), afterwards);
   });
-  window.addEventListener('unhandledrejection', (event) => told.has(event.reason) && event.preventDefault());
+  window.addEventListener('unhandledrejection', (event) => reportedErrors.has(event.reason) && event.preventDefault());
 };

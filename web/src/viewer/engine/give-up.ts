@@ -9,7 +9,7 @@ export type DrawnWith = { cancel?: (element: HTMLDivElement) => unknown };
  * Cancels the drawing on an element and deletes it; the library would keep it unfinished (Cornerstone3D 5.14.0). The
  * library searches the requested image only. For a drawing on another image, pass its tool.
  */
-export const giveUpDrawing = (element: HTMLDivElement, tool?: DrawnWith) => {
+export const discardDrawing = (element: HTMLDivElement, tool?: DrawnWith) => {
   const begun: string[] = [];
   const note = (event: Event) => {
     const { annotation: one } = (event as CustomEvent<EventTypes.AnnotationCompletedEventDetail>).detail;

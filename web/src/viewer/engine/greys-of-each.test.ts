@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shownGrey, stackWithoutScreen } from '../../../test/stack-without-screen.ts';
-import { greysOfEach } from './greys-of-each.ts';
+import { applyGrayPerImage } from './greys-of-each.ts';
 import { lookOf } from './image-look.ts';
 import { invert } from './view-commands.ts';
 
@@ -21,7 +21,7 @@ const stackOf = async (...interpretations: ('MONOCHROME1' | 'MONOCHROME2')[]) =>
       width: 1001,
     })),
   );
-  greysOfEach(viewport);
+  applyGrayPerImage(viewport);
   const greys = () => [0, 250, 1000].map((value) => shownGrey(viewport, value));
   return { viewport, greys, isInverted: () => lookOf(viewport)?.isInverted };
 };

@@ -6,7 +6,7 @@ import { propertyOf } from './grey-property.ts';
  * library (5.14.0) would keep the inversion flag of the image before. In a series of MONOCHROME1 and MONOCHROME2 (PS3.3
  * §C.7.6.3.1.2) some images would turn into negatives.
  */
-export const greysOfEach = (viewport: StackViewport) => {
+export const applyGrayPerImage = (viewport: StackViewport) => {
   let before = viewport.getCornerstoneImage()?.invert;
   viewport.element.addEventListener(Enums.Events.STACK_NEW_IMAGE, () => {
     const { invert } = viewport.getCornerstoneImage();

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import { stackWithoutScreen } from '../../../test/stack-without-screen.ts';
 import { endOnAnotherImage } from './half-drawn.ts';
-import { makeTools, registerTools, takeTool } from './tools.ts';
+import { makeTools, registerTools, activateTool } from './tools.ts';
 import { goToImage } from './view-commands.ts';
 
 beforeAll(() => {
@@ -34,7 +34,7 @@ const stackUnderRuler = async () => {
   Object.assign(viewport.element.dataset, { viewportUid: viewport.id, renderingEngineUid: engine.id });
   const tools = makeTools(`half drawn ${made}`);
   tools.addViewport(viewport.id, engine.id);
-  takeTool(tools, LengthTool.toolName);
+  activateTool(tools, LengthTool.toolName);
   const left = endOnAnotherImage(viewport);
   const ruler = tools.getToolInstance(LengthTool.toolName) as unknown as Mouse;
   onTestFinished(() => {

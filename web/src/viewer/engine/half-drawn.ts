@@ -8,11 +8,11 @@ import {
 } from '@cornerstonejs/core';
 import { Enums, state, type Types } from '@cornerstonejs/tools';
 import { toast } from '#core/toasts.ts';
-import { wordsQuestion } from '#viewer/measuring/words-question.ts';
-import { type DrawnWith, giveUpDrawing } from './give-up.ts';
+import { textQuestion } from '#viewer/measuring/words-question.ts';
+import { type DrawnWith, discardDrawing } from './give-up.ts';
 
 /** Last interaction with a drawing: element, tool, and whether the drawing is new. */
-let held: { element: HTMLDivElement; tool: DrawnWith; isNew: boolean } | undefined;
+let lastInteraction: { element: HTMLDivElement; tool: DrawnWith; isNew: boolean } | undefined;
 
 type Press = { detail: { element: HTMLDivElement } };
 type Begin = (event: Press, ...more: unknown[]) => unknown;
@@ -27,7 +27,7 @@ const isOnItsWay = (element: HTMLDivElement): boolean => {
  * Records where a drawing begins, and refuses one while an image loads. The library (5.14.0) reports a drawing without
  * its image. It also assigns a drawing to the requested image, whichever is on the screen.
  */
-export const noteBeginnings = (group: Types.IToolGroup, toolName: string) => {
+export const trackDrawingStart = (group: Types.IToolGroup, toolName: string) => {
   const tool: Record<string, Begin | undefined> = group.getToolInstance(toolName);
   const noting = (name: string, isNew: boolean) => {
     const begin = tool[name];
@@ -38,7 +38,7 @@ export const noteBeginnings = (group: Types.IToolGroup, toolName: string) => {
         toast.info(t`The image is still loading. Measure when it appears.`);
         return undefined;
       }
-      held = { element, tool, isNew };
+      lastInteraction = { element, tool, isNew };
       return begin.call(tool, event, ...more);
     };
   };
@@ -51,9 +51,15 @@ export const noteBeginnings = (group: Types.IToolGroup, toolName: string) => {
  * Cancels a drawing that lacks points; the mouse would continue it with any tool. A text that waits for its words has
  * all its points.
  */
-export const giveUpHalfDrawn = () => {
-  if (!state.isInteractingWithTool || !held?.isNew || wordsQuestion.now() || !getEnabledElement(held.element)) return;
-  giveUpDrawing(held.element);
+export const discardUnfinishedDrawing = () => {
+  if (
+    !state.isInteractingWithTool ||
+    !lastInteraction?.isNew ||
+    textQuestion.now() ||
+    !getEnabledElement(lastInteraction.element)
+  )
+    return;
+  discardDrawing(lastInteraction.element);
 };
 
 /**
@@ -65,8 +71,8 @@ export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
   const onAsked = (event: Event) => {
     const { imageId } = (event as Core.EventTypes.PreStackNewImageEvent).detail;
     const isSame = viewport.getCornerstoneImage()?.imageId === imageId;
-    if (isSame || !state.isInteractingWithTool || held?.element !== element || wordsQuestion.now()) return;
-    if (held.isNew) giveUpDrawing(element, held.tool);
+    if (isSame || !state.isInteractingWithTool || lastInteraction?.element !== element || textQuestion.now()) return;
+    if (lastInteraction.isNew) discardDrawing(element, lastInteraction.tool);
     else triggerEvent(element, Enums.Events.MOUSE_UP, { element });
   };
   element.addEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onAsked);

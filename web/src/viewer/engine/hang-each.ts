@@ -31,7 +31,7 @@ export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
  * Hangs each image of a series with several views by its own rule. Does not change an image that the user has turned or
  * shows as recorded.
  */
-export const hangEach = (viewport: StackViewport, images: readonly SeriesImage[]) => {
+export const hangPerImage = (viewport: StackViewport, images: readonly SeriesImage[]) => {
   const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));
   if (new Set(turns.values()).size < 2) return;
   let made = turns.get(viewport.getCurrentImageId());

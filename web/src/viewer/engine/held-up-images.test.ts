@@ -1,6 +1,6 @@
 import type { Types } from '@cornerstonejs/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askingAgain } from './held-up-images.ts';
+import { withRetries } from './held-up-images.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ const answered = (status: number, retryAfter?: string) =>
 /** Server that gives these answers in turn, and the requests it received. */
 const server = (...answers: unknown[]) => {
   const asked: string[] = [];
-  const load = askingAgain((imageId) => {
+  const load = withRetries((imageId) => {
     asked.push(imageId);
     const answer = answers[asked.length - 1];
     return { promise: answer === 'image' ? Promise.resolve({ imageId } as Types.IImage) : Promise.reject(answer) };

@@ -1,11 +1,11 @@
 import type { Types } from '@cornerstonejs/core';
-import { refusal } from '#core/api.ts';
-import { mayAskAgain, pauseBefore } from '#core/ask-again.ts';
+import { readError } from '#core/api.ts';
+import { shouldRetry, retryDelay } from '#core/ask-again.ts';
 
 /** Converts an answer 429 to a refusal. The library rejects with the request itself. */
-const heldUp = (error: unknown) =>
+const readRateLimit = (error: unknown) =>
   error instanceof XMLHttpRequest && error.status === 429
-    ? refusal(error.status, '', (name) => error.getResponseHeader(name))
+    ? readError(error.status, '', (name) => error.getResponseHeader(name))
     : undefined;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -14,9 +14,9 @@ const tryAgain = async <T>(load: () => Promise<T>, tries = 0): Promise<T> => {
   try {
     return await load();
   } catch (error) {
-    const refused = heldUp(error);
-    if (!refused || !mayAskAgain(tries, refused)) throw error;
-    await wait(pauseBefore(tries, refused));
+    const refused = readRateLimit(error);
+    if (!refused || !shouldRetry(tries, refused)) throw error;
+    await wait(retryDelay(tries, refused));
     return tryAgain(load, tries + 1);
   }
 };
@@ -25,6 +25,6 @@ const tryAgain = async <T>(load: () => Promise<T>, tries = 0): Promise<T> => {
  * Wraps a loader: repeats a request that was one too many, as all other calls do. Number and delays are those of
  * core/ask-again.ts. Meanwhile the image counts as loading.
  */
-export const askingAgain =
+export const withRetries =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>
   (imageId, options) => ({ promise: tryAgain(() => load(imageId, options).promise) });

@@ -2,7 +2,7 @@ import { Enums, type StackViewport } from '@cornerstonejs/core';
 import type { ImageLook } from '@radwork/contract/key-images';
 import { fittedScale } from '#viewer/images/fitted-scale.ts';
 import { tableShown } from './table-greys.ts';
-import { resetGreys } from './reset-greys.ts';
+import { resetGray } from './reset-greys.ts';
 
 type Drawn = ReturnType<StackViewport['getCornerstoneImage']>;
 
@@ -46,7 +46,7 @@ export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
 const applyLook = (viewport: StackViewport, look: ImageLook) => {
   const drawn = viewport.getCornerstoneImage();
   viewport.resetCamera();
-  resetGreys(viewport);
+  resetGray(viewport);
   // Rotates before it pans: rotation and flips move an image that is not centered.
   if (look.isMirroredAcross) viewport.setCamera({ flipHorizontal: true });
   if (look.isMirroredDown) viewport.setCamera({ flipVertical: true });

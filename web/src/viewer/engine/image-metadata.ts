@@ -20,21 +20,21 @@ const asShown = (header: DicomJson): DicomJson =>
     ? { ...header, [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } }
     : header;
 
-const colours: readonly string[] = [
+const colors: readonly string[] = [
   tag.RedPaletteColorLookupTableData,
   tag.GreenPaletteColorLookupTableData,
   tag.BluePaletteColorLookupTableData,
 ];
 
 /** Removes the palette tables. The library receives them from us and throws at tables outside the header. */
-const withoutColours = (header: DicomJson): DicomJson =>
-  Object.fromEntries(Object.entries(header).filter(([attribute]) => !colours.includes(attribute)));
+const withoutColors = (header: DicomJson): DicomJson =>
+  Object.fromEntries(Object.entries(header).filter(([attribute]) => !colors.includes(attribute)));
 
 /** Gives the imaging library the metadata of an instance before a frame loads. Replaces earlier metadata. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
   const placed = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
-  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColours(asShown(placed))) });
+  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColors(asShown(placed))) });
 };
 
 /** Does the same for all instances of a series; their other frames resolve from the first. */
@@ -43,14 +43,14 @@ export const describeImages = (images: readonly SeriesImage[]) => {
 };
 
 /** Entries that the library (5.14.0) keeps for a frame besides the header. It has no call to remove an image. */
-const keptOfFrames = ['instance', 'imagePlaneModule', 'frameImageIds', 'baseImageId'];
+const frameMetadataKeys = ['instance', 'imagePlaneModule', 'frameImageIds', 'baseImageId'];
 
 /** Removes the metadata of images from the imaging library. They must be described again before they are shown. */
 export const undescribeImages = (imageIds: Iterable<string>) => {
   forgetTables(imageIds);
   for (const imageId of imageIds) {
     metaData.clearQuery('naturalized', instanceOf(imageId));
-    for (const kept of keptOfFrames) metaData.clearQuery(kept, imageId);
+    for (const kept of frameMetadataKeys) metaData.clearQuery(kept, imageId);
   }
 };
 

@@ -1,17 +1,17 @@
 import { cache, Enums, imageRetrievalPoolManager, init as startCore, registerImageLoader } from '@cornerstonejs/core';
 import { init as startImageLoader, wadors } from '@cornerstonejs/dicom-image-loader';
 import { init as startTools } from '@cornerstonejs/tools';
-import { refusal, requestHeaders } from '#core/api.ts';
-import { onLeft } from '#core/left-behind.ts';
+import { readError, requestHeaders } from '#core/api.ts';
+import { onSessionClear } from '#core/left-behind.ts';
 import { readSession } from '#core/session.ts';
 import { headersFor } from '#viewer/images/browser-decoding.ts';
 import { onSeriesRead } from '#viewer/images/read-series.ts';
-import { tellFailedImagesInTheirPlace } from './failed-images.ts';
-import { leavingOthers } from './another-decoder.ts';
+import { silenceReportedFailures } from './failed-images.ts';
+import { withServerDecoding } from './another-decoder.ts';
 import { forgetAll, noteStudy } from './forget-images.ts';
 import { describeImages, provideUptake } from './image-metadata.ts';
 import { isHandheld } from './handheld.ts';
-import { askingAgain } from './held-up-images.ts';
+import { withRetries } from './held-up-images.ts';
 import { registerTools } from './tools.ts';
 import { provideTables, withTables } from './with-tables.ts';
 
@@ -44,11 +44,11 @@ const start = () => {
     beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId) }),
     errorInterceptor: (error) => {
       // The loader makes its own requests, so the end of a session is detected here.
-      if (error.status === 401) refusal(401, '', () => null, readSession()?.token);
+      if (error.status === 401) readError(401, '', () => null, readSession()?.token);
     },
   });
-  registerImageLoader('wadors', withTables(leavingOthers(askingAgain(wadors.loadImage))));
-  tellFailedImagesInTheirPlace();
+  registerImageLoader('wadors', withTables(withServerDecoding(withRetries(wadors.loadImage))));
+  silenceReportedFailures();
   provideUptake();
   provideTables();
   // After the start of the library, which clears its metadata.
@@ -56,7 +56,7 @@ const start = () => {
     describeImages(images);
     noteStudy(images);
   });
-  onLeft(forgetAll);
+  onSessionClear(forgetAll);
   startTools();
   registerTools();
   cache.setMaxCacheSize((handheld ? 256 : 1536) * megabyte);

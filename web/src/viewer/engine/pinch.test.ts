@@ -7,18 +7,18 @@ const held: Hold = {
     [200, 100],
   ],
   lie: { zoom: 2, pan: [30, -10] },
-  centre: [200, 150],
+  center: [200, 150],
 };
 
 /** Screen position of a point of the image, given relative to its center at zoom 1 without pan. */
 const seen = ({ zoom, pan }: Hold['lie'], [x, y]: readonly [number, number]) => [
-  held.centre[0] + x * zoom + pan[0],
-  held.centre[1] + y * zoom + pan[1],
+  held.center[0] + x * zoom + pan[0],
+  held.center[1] + y * zoom + pan[1],
 ];
 
 const under = ([x, y]: readonly [number, number]): [number, number] => [
-  (x - held.centre[0] - held.lie.pan[0]) / held.lie.zoom,
-  (y - held.centre[1] - held.lie.pan[1]) / held.lie.zoom,
+  (x - held.center[0] - held.lie.pan[0]) / held.lie.zoom,
+  (y - held.center[1] - held.lie.pan[1]) / held.lie.zoom,
 ];
 
 test('keeps the image under each finger when the fingers move apart', () => {

@@ -17,17 +17,17 @@ const [smallest, largest] = [0.1, 60];
 /** Zoom and pan of an image; `pan` is the distance of its center from that of its element, in CSS pixels. */
 type Lie = { zoom: number; pan: Spot };
 
-/** Fingers and image at the start of the pinch. `centre` is the center of the element. */
-export type Hold = { fingers: Fingers; lie: Lie; centre: Spot };
+/** Fingers and image at the start of the pinch. `center` is the center of the element. */
+export type Hold = { fingers: Fingers; lie: Lie; center: Spot };
 
 /** Computes zoom and pan for moved fingers: the image points under them stay under them. */
-export const pinched = ({ fingers, lie: { zoom, pan }, centre }: Hold, now: Fingers): Lie => {
+export const pinched = ({ fingers, lie: { zoom, pan }, center }: Hold, now: Fingers): Lie => {
   // Fingers that begin at one point have no distance to scale.
   const wanted = apart(fingers) > 0 ? (zoom * apart(now)) / apart(fingers) : zoom;
   const next = Math.min(largest, Math.max(smallest, wanted));
   const [from, to] = [middleOf(fingers), middleOf(now)];
   const moved = (axis: 0 | 1): number =>
-    to[axis] - centre[axis] - (from[axis] - centre[axis] - pan[axis]) * (next / zoom);
+    to[axis] - center[axis] - (from[axis] - center[axis] - pan[axis]) * (next / zoom);
   return { zoom: next, pan: [moved(0), moved(1)] };
 };
 
@@ -61,7 +61,7 @@ export class PinchTool extends BaseTool {
     const hold = (goesOn && this.#held?.hold) || {
       fingers: before,
       lie: { zoom: viewport.getZoom(), pan: [x, y] },
-      centre: [element.clientWidth / 2, element.clientHeight / 2],
+      center: [element.clientWidth / 2, element.clientHeight / 2],
     };
     this.#held = { hold, now };
     const { zoom, pan } = pinched(hold, now);

@@ -3,7 +3,7 @@ import type { ImageLook } from '@radwork/contract/key-images';
 import { expect, test } from 'vitest';
 import { type ImageInMemory, shownGrey, stackWithoutScreen } from '../../../test/stack-without-screen.ts';
 import { lookOf, showAs } from './image-look.ts';
-import { resetGreys } from './reset-greys.ts';
+import { resetGray } from './reset-greys.ts';
 import { invert, reset, setWindow } from './view-commands.ts';
 
 const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
@@ -75,7 +75,7 @@ test.each(interpretations)('resetting the grays keeps the VOI LUT function of %s
   expect(first[1]).not.toBeCloseTo(asRecorded[interpretation][1] ?? 0, 2);
 
   viewport.setProperties({ VOILUTFunction: Enums.VOILUTFunctionType.LINEAR });
-  resetGreys(viewport);
+  resetGray(viewport);
 
   greysOf(viewport).forEach((grey, at) => expect(grey).toBeCloseTo(first[at] ?? Number.NaN, 3));
 });
@@ -84,7 +84,7 @@ test('a reset window counts as that of the file, and the next image uses its own
   const viewport = await radiograph({ photometricInterpretation: 'MONOCHROME1' });
   setWindow(viewport, { lower: 200, upper: 700 });
 
-  resetGreys(viewport);
+  resetGray(viewport);
 
   expect(viewport.getProperties()).toMatchObject({ isComputedVOI: true, voiRange: { lower: 0, upper: 1000 } });
 });
@@ -102,7 +102,7 @@ test.each(interpretations)('the processor draws %s as at first after a reset, no
   const asFirst = isDrawnInverted(viewport);
   expect(asFirst).toBe(interpretation === 'MONOCHROME1');
 
-  resetGreys(viewport);
+  resetGray(viewport);
   expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([asFirst, false]);
   invert(viewport);
   expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([!asFirst, true]);

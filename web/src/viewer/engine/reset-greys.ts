@@ -1,6 +1,6 @@
 import { Enums, type StackViewport, utilities } from '@cornerstonejs/core';
 import { propertyOf } from './grey-property.ts';
-import { layOwnTable } from './table-greys.ts';
+import { applyDefaultTable } from './table-greys.ts';
 
 const { SAMPLED_SIGMOID } = Enums.VOILUTFunctionType;
 
@@ -9,7 +9,7 @@ const { SAMPLED_SIGMOID } = Enums.VOILUTFunctionType;
  * a curve from before its inversion (Cornerstone3D 5.14.0, StackViewport._resetProperties). This function makes a new
  * curve.
  */
-export const resetGreys = (viewport: StackViewport) => {
+export const resetGray = (viewport: StackViewport) => {
   const { invert, voiLUTFunction } = viewport.getCornerstoneImage();
   viewport.resetProperties();
   viewport.setProperties({ invert }, true);
@@ -24,5 +24,5 @@ export const resetGreys = (viewport: StackViewport) => {
   const curve = make(voiRange);
   if (invert) utilities.invertRgbTransferFunction(curve);
   property.setRGBTransferFunction(0, curve);
-  layOwnTable(viewport);
+  applyDefaultTable(viewport);
 };

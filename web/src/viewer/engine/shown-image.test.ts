@@ -3,10 +3,10 @@ import { registerDefaultProviders } from '@cornerstonejs/metadata';
 import { beforeAll, expect, test } from 'vitest';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
 import { withFrameAtTop } from '#viewer/images/frame-attributes.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import { planeOf } from '#viewer/images/image-plane.ts';
 import { describeImages } from './image-metadata.ts';
-import { shownIn } from './shown-image.ts';
+import { describeShown } from './shown-image.ts';
 
 beforeAll(() => registerDefaultProviders());
 
@@ -33,7 +33,7 @@ let instances = 0;
 const shownOf = (
   header: DicomJson,
   [across, down]: readonly (readonly number[])[] = itsOwn,
-  [most, voiRange]: [most?: number, voiRange?: GreyRange] = [],
+  [most, voiRange]: [most?: number, voiRange?: GrayRange] = [],
 ) => {
   instances += 1;
   const imageId = `wadors:/studies/1/series/7/instances/7.${instances}/frames/1`;
@@ -46,7 +46,7 @@ const shownOf = (
     getDefaultActor: () => undefined as never,
     canvasToWorld: ([x, y]) => [0, 1, 2].map((axis) => x * (across?.[axis] ?? 0) + y * (down?.[axis] ?? 0)) as never,
   };
-  return shownIn({ viewport: viewport as StackViewport, images: [image] });
+  return describeShown({ viewport: viewport as StackViewport, images: [image] });
 };
 
 const lettersOf = (header: DicomJson, across: readonly number[], down: readonly number[]) =>
@@ -84,5 +84,5 @@ test('a removed viewport shows nothing', () => {
   };
   const image = { imageId: 'wadors:1', header: film, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
 
-  expect(shownIn({ viewport: viewport as StackViewport, images: [image] })).toBeUndefined();
+  expect(describeShown({ viewport: viewport as StackViewport, images: [image] })).toBeUndefined();
 });

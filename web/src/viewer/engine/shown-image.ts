@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Enums, type StackViewport } from '@cornerstonejs/core';
 import { useSyncExternalStore } from 'react';
 import { numberOf, tag, textOf, textsOf } from '#viewer/images/dicom-json.ts';
-import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
+import { type GrayRange, windowText } from '#viewer/images/grey-window.ts';
 import { type Edges, edgesOfPicture, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
 import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -34,7 +34,7 @@ export type ShownImage = {
  * Describes what a viewport shows. Uses the drawn image, not the requested one: after a failed frame the index has
  * moved on while the old image is still on the screen.
  */
-export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
+export const describeShown = ({ viewport, images }: View): ShownImage | undefined => {
   // A removed viewport still has its image but no camera to measure with.
   if (viewport.isDisabled) return undefined;
   const drawn = viewport.getCornerstoneImage();
@@ -54,14 +54,14 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
     location: image.plane ? sliceLocation(image.plane) : '',
     thickness: millimeters === undefined ? '' : t`${millimeters} mm thick`,
     window:
-      voiRange && !isPlainColour(drawn.color, voiRange)
-        ? greysText(viewport, windowText(voiRange, isUptake, hasFractions(drawn)))
+      voiRange && !isPlainColor(drawn.color, voiRange)
+        ? graysText(viewport, windowText(voiRange, isUptake, hasFractions(drawn)))
         : '',
     presets: presetsFor({
       modality,
       header: image.header,
       isUptake,
-      isColour: drawn.color,
+      isColor: drawn.color,
       numbers: numbersIn(drawn),
       tables: tablesOffered(viewport).map(({ name }) => name),
     }),
@@ -72,7 +72,7 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
 };
 
 /** Window, or name of the VOI LUT that the grays go through. */
-const greysText = (viewport: StackViewport, window: string): string => {
+const graysText = (viewport: StackViewport, window: string): string => {
   const table = tableShown(viewport);
   if (table !== undefined) return `VOI LUT ${table}`;
   return [window, whyWithoutTable(viewport)].filter(Boolean).join('  ');
@@ -85,9 +85,9 @@ const hasFractions = ({ minPixelValue, maxPixelValue }: Extremes) =>
   !Number.isInteger(minPixelValue) || !Number.isInteger(maxPixelValue);
 
 /** Whether colors are shown as recorded, without a window. */
-const isPlainColour = (isColour: boolean, { lower, upper }: GreyRange) => isColour && lower === 0 && upper === 255;
+const isPlainColor = (isColour: boolean, { lower, upper }: GrayRange) => isColour && lower === 0 && upper === 255;
 
-const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GreyRange => ({
+const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GrayRange => ({
   lower: minPixelValue,
   upper: maxPixelValue,
 });
@@ -106,11 +106,11 @@ type Shown = { now: () => ShownImage | undefined; subscribe: (listener: () => vo
 const followed = new WeakMap<View, Shown>();
 
 const follow = (view: View): Shown => {
-  let shown = shownIn(view);
+  let shown = describeShown(view);
   const listeners = new Set<() => void>();
   const { element } = view.viewport;
   const look = () => {
-    shown = shownIn(view);
+    shown = describeShown(view);
     for (const listener of listeners) listener();
   };
   return {
@@ -118,7 +118,7 @@ const follow = (view: View): Shown => {
     subscribe: (listener) => {
       if (listeners.size === 0) {
         element.addEventListener(Enums.Events.IMAGE_RENDERED, look);
-        shown = shownIn(view);
+        shown = describeShown(view);
       }
       listeners.add(listener);
       return () => {
@@ -137,15 +137,15 @@ const shownOf = (view: View): Shown => {
   return shown;
 };
 
-const nobody = () => () => {};
+const noSubscription = () => () => {};
 
 /** Part of the description of a stack; rerenders the component only if that part changes. */
-export const usePartOfShown = <Part extends string | number | boolean>(
+export const useShownPart = <Part extends string | number | boolean>(
   view: View | undefined,
   part: (shown: ShownImage) => Part,
 ): Part | undefined => {
   const shown = view && shownOf(view);
-  return useSyncExternalStore(shown?.subscribe ?? nobody, () => {
+  return useSyncExternalStore(shown?.subscribe ?? noSubscription, () => {
     const now = shown?.now();
     return now && part(now);
   });
@@ -153,9 +153,9 @@ export const usePartOfShown = <Part extends string | number | boolean>(
 
 /**
  * Description of a stack, updated after each drawing. A requested image, window or camera is not yet on the screen.
- * Rerenders the component with each image; use `usePartOfShown` for a part.
+ * Rerenders the component with each image; use `useShownPart` for a part.
  */
 export const useShownImage = (view: View | undefined): ShownImage | undefined => {
   const shown = view && shownOf(view);
-  return useSyncExternalStore(shown?.subscribe ?? nobody, () => shown?.now());
+  return useSyncExternalStore(shown?.subscribe ?? noSubscription, () => shown?.now());
 };

@@ -7,19 +7,19 @@ import {
 } from '@cornerstonejs/core';
 import { utilities } from '@cornerstonejs/tools';
 import { useEffect, useRef } from 'react';
-import type { Hung } from '#viewer/hanging/hanging.ts';
+import type { HungSeries } from '#viewer/hanging/hanging.ts';
 import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import { hounsfieldWindow } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import styles from './stack-viewport.module.css';
-import { giveUpDrawing } from './give-up.ts';
+import { discardDrawing } from './give-up.ts';
 import { endOnAnotherImage } from './half-drawn.ts';
-import { greysOfEach } from './greys-of-each.ts';
-import { hangEach, turnTo } from './hang-each.ts';
+import { applyGrayPerImage } from './greys-of-each.ts';
+import { hangPerImage, turnTo } from './hang-each.ts';
 import { showAs } from './image-look.ts';
-import { resetGreys } from './reset-greys.ts';
+import { resetGray } from './reset-greys.ts';
 import { greysThroughTables } from './table-greys.ts';
-import { mendTouches } from './touches.ts';
+import { patchTouchDrawing } from './touches.ts';
 import type { ViewBox } from './view-box.ts';
 import { fit } from './view-commands.ts';
 
@@ -61,8 +61,8 @@ const show = async (
     .catch(() => undefined);
   if (!isThere(viewBox, viewport)) return;
   if (viewport.getCornerstoneImage()) lookFirst(viewport, first, images[start]?.header ?? {});
-  hangEach(viewport, images);
-  greysOfEach(viewport);
+  hangPerImage(viewport, images);
+  applyGrayPerImage(viewport);
   // The image on the screen comes first; the rest of the stack follows, nearest first.
   if (fetchesAhead) utilities.stackContextPrefetch.enable(viewport.element);
 };
@@ -70,7 +70,7 @@ const show = async (
 /** Applies the first rotation and window by the rules of the modality. "Reset view" shows the image as recorded. */
 const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook, header: DicomJson) => {
   // The processor draws MONOCHROME1 correctly but does not report its inversion (Cornerstone3D 5.14.0).
-  if (getShouldUseCPURendering()) resetGreys(viewport);
+  if (getShouldUseCPURendering()) resetGray(viewport);
   if (image && look) {
     showAs(viewport, image, look);
     return;
@@ -90,7 +90,7 @@ const remove = (viewBox: ViewBox, viewport: Viewport) => {
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
   // Otherwise the library waits for the end of the drawing and activates no other tool until reload.
-  giveUpDrawing(element);
+  discardDrawing(element);
   utilities.stackContextPrefetch.disable(element);
   tools.removeViewports(engine.id, viewportId);
   engine.disableElement(viewportId);
@@ -116,7 +116,7 @@ const resizeAll = ({ engine }: ViewBox) => {
 };
 
 /** First image of a stack, from 0, and its display. */
-type FirstLook = Omit<Hung, 'series'>;
+type FirstLook = Omit<HungSeries, 'series'>;
 
 type Props = {
   viewBox: ViewBox;
@@ -139,7 +139,7 @@ export function StackViewport({ viewBox, images, fetchesAhead = true, first = { 
     const resized = new ResizeObserver(() => {
       if (isThere(viewBox, viewport)) resizeAll(viewBox);
     });
-    const unmend = mendTouches(viewport.element, viewBox.tools);
+    const unmend = patchTouchDrawing(viewport.element, viewBox.tools);
     const letGo = endOnAnotherImage(viewport);
     onViewport(viewport);
     resized.observe(viewport.element);

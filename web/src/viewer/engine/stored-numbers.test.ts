@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { mends, withTrueNumbers } from '../../../build/mend-numbers.ts';
+import { numberPatches, withTrueNumbers } from '../../../build/mend-numbers.ts';
 import { built, placeOf } from '../../../test/built-loader.ts';
 
 type Frame = Record<string, unknown> & { pixelData: ArrayLike<number> };
@@ -103,11 +103,11 @@ test('applies a modality LUT to display and measurement, and does not keep it wi
 });
 
 test('stops the build if the library computes values in another way', () => {
-  for (const mend of mends) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
+  for (const mend of numberPatches) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
 });
 
 test('a frame holds its high bit and its modality LUT', () => {
-  const mend = mends.find(({ file }) => file === 'imageLoader/getImageFrame.js');
+  const mend = numberPatches.find(({ file }) => file === 'imageLoader/getImageFrame.js');
   const mended = mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend);
 
   expect(mended).toContain('highBit: imagePixelModule.highBit');

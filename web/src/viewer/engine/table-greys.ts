@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Enums, type StackViewport, triggerEvent, type Types, utilities } from '@cornerstonejs/core';
 import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
-import { greyTablesOf, type NamedTable } from '#viewer/images/lookup-tables.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
+import { grayTablesOf, type NamedTable } from '#viewer/images/lookup-tables.ts';
 import { curveFunction } from './curve-function.ts';
 import { propertyOf } from './grey-property.ts';
 
@@ -31,20 +31,20 @@ export const tableChosen = (viewport: StackViewport): string | undefined => {
 /** VOI LUTs of the drawn image; none for color images. */
 export const tablesOffered = (viewport: StackViewport): NamedTable[] => {
   const drawn = viewport.getCornerstoneImage();
-  const tables = drawn && !drawn.color ? greyTablesOf(drawn.imageId).tables : [];
+  const tables = drawn && !drawn.color ? grayTablesOf(drawn.imageId).tables : [];
   return tables.length > 0 && propertyOf(viewport) ? tables : [];
 };
 
 /** Whether the drawn image is to be shown by its file, and its file asks for a VOI LUT. */
 export const isForOwnTable = (viewport: StackViewport): boolean => {
-  const { tables, isFirst } = greyTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
+  const { tables, isFirst } = grayTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
   return isFirst && tables.length > 0 && viewport.getProperties().isComputedVOI === true;
 };
 
 /** Explains why the VOI LUT of the file is not used; '' if it is, or the file asks for none. */
 export const whyWithoutTable = (viewport: StackViewport): string => {
   const drawn = viewport.getCornerstoneImage();
-  const { tables, isFirst, isAnyDamaged } = greyTablesOf(drawn?.imageId ?? '');
+  const { tables, isFirst, isAnyDamaged } = grayTablesOf(drawn?.imageId ?? '');
   if (!drawn || drawn.color || !isFirst) return '';
   if (tables.length === 0) return isAnyDamaged ? t`VOI LUT damaged` : '';
   // The processor draws without curves.
@@ -52,13 +52,13 @@ export const whyWithoutTable = (viewport: StackViewport): string => {
 };
 
 /** Range of the values of the image, at least 1 wide. */
-const valuesIn = (viewport: StackViewport): GreyRange => {
+const valuesIn = (viewport: StackViewport): GrayRange => {
   const { minPixelValue, maxPixelValue } = viewport.getCornerstoneImage();
   return { lower: minPixelValue, upper: Math.max(maxPixelValue, minPixelValue + 1) };
 };
 
 /** Makes the gray curve of an image (PS3.3 §C.11.2.1.1), limited to the range of its pixels. */
-const curveOf = (table: LookupTable, { lower, upper }: GreyRange) => {
+const curveOf = (table: LookupTable, { lower, upper }: GrayRange) => {
   const steps = Math.min(Math.ceil(upper - lower), 65_536);
   const points = Array.from({ length: steps + 1 }, (_, step) => {
     const value = lower + ((upper - lower) * step) / steps;
@@ -93,8 +93,8 @@ const layAside = (viewport: StackViewport) => {
 };
 
 /** Applies the default VOI LUT of the drawn image, if it has one. */
-export const layOwnTable = (viewport: StackViewport) => {
-  const { tables, isFirst } = greyTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
+export const applyDefaultTable = (viewport: StackViewport) => {
+  const { tables, isFirst } = grayTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
   const [own] = tablesOffered(viewport).length > 0 && isFirst ? tables : [];
   if (own) lay(viewport, own, false);
   else layAside(viewport);
@@ -128,6 +128,6 @@ export const greysThroughTables = (viewport: StackViewport) => {
     const before = laid.get(viewport);
     if (before?.isChosen) {
       if (!chooseTable(viewport, before.name)) layAside(viewport);
-    } else if (viewport.getProperties().isComputedVOI) layOwnTable(viewport);
+    } else if (viewport.getProperties().isComputedVOI) applyDefaultTable(viewport);
   });
 };

@@ -1,14 +1,14 @@
 import { AngleTool, LabelTool, LengthTool, StackScrollTool, WindowLevelTool, ZoomTool } from '@cornerstonejs/tools';
 import { expect, test, vi } from 'vitest';
-import { wordsQuestion } from '#viewer/measuring/words-question.ts';
-import { makeTools, registerTools, takeOnly, takeTool } from './tools.ts';
+import { textQuestion } from '#viewer/measuring/words-question.ts';
+import { makeTools, registerTools, activateOnly, activateTool } from './tools.ts';
 
 test('hides measurements with a tool that only looks, because they belong to other images', () => {
   registerTools();
   const group = makeTools('tools of a test');
-  takeTool(group, LengthTool.toolName);
+  activateTool(group, LengthTool.toolName);
 
-  takeOnly(group, ZoomTool.toolName);
+  activateOnly(group, ZoomTool.toolName);
 
   expect(group.getToolInstance(LengthTool.toolName).mode).toBe('Disabled');
   expect(group.getActivePrimaryMouseButtonTool()).toBe(ZoomTool.toolName);
@@ -20,7 +20,7 @@ test('disables moving of measurements by touch unless a drawing tool is active',
   asked.mockImplementation((media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList);
 
   const modes = [StackScrollTool, AngleTool].map(({ toolName }) => {
-    takeTool(group, toolName);
+    activateTool(group, toolName);
     return group.getToolInstance(LengthTool.toolName).mode;
   });
 
@@ -34,7 +34,7 @@ test('a text is complete once its words are entered, and a later cancel keeps it
   Object.assign(text, { isDrawing: true, editData: { annotation: { data: { handles: {} } }, newAnnotation: true } });
   const written = new Promise((resolve) => text.configuration.getTextCallback(resolve));
 
-  wordsQuestion.now()?.answer('Compare with May');
+  textQuestion.now()?.answer('Compare with May');
 
   expect(await written).toBe('Compare with May');
   expect(text.isDrawing).toBe(false);

@@ -41,8 +41,8 @@ import {
 import { kinds } from '#viewer/measuring/drawn-annotation.ts';
 import { measureInRegions } from '#viewer/measuring/region-reading.ts';
 import { measuredText, probeText } from '#viewer/measuring/measurement-text.ts';
-import { askAgain, askOfArrow, askOfText } from '#viewer/measuring/words-question.ts';
-import { giveUpHalfDrawn, noteBeginnings } from './half-drawn.ts';
+import { askForNewArrowText, askForArrowText, askForLabelText } from '#viewer/measuring/words-question.ts';
+import { discardUnfinishedDrawing, trackDrawingStart } from './half-drawn.ts';
 import { isHandheld } from './handheld.ts';
 import { PinchTool } from './pinch.ts';
 import { dragWindowsExactly } from './window-hand.ts';
@@ -142,7 +142,7 @@ export const registerTools = () => {
 const endTextsWithTheirWords = (group: Types.IToolGroup) => {
   const tool: object = group.getToolInstance(LabelTool.toolName);
   const getTextCallback = (done: (words: string) => void) =>
-    askOfText((words) => {
+    askForLabelText((words) => {
       done(words);
       Object.assign(tool, { isDrawing: false, editData: null });
     });
@@ -168,13 +168,16 @@ export const makeTools = (id: string): Types.IToolGroup => {
     group.setToolConfiguration(toolName, { getTextLines: measuredText });
   }
   group.setToolConfiguration(PlanarFreehandROITool.toolName, { getTextLines: measuredText, allowOpenContours: false });
-  group.setToolConfiguration(ArrowAnnotateTool.toolName, { getTextCallback: askOfArrow, changeTextCallback: askAgain });
+  group.setToolConfiguration(ArrowAnnotateTool.toolName, {
+    getTextCallback: askForArrowText,
+    changeTextCallback: askForNewArrowText,
+  });
   endTextsWithTheirWords(group);
   dragWindowsExactly(group);
   for (const [kind, toolName] of kinds) {
     if (!group.hasTool(toolName)) continue;
     measureInRegions(group, kind, toolName);
-    noteBeginnings(group, toolName);
+    trackDrawingStart(group, toolName);
   }
   // Same reason as in `moveBy`.
   group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
@@ -189,8 +192,8 @@ export const releaseTools = ({ id }: Types.IToolGroup) => ToolGroupManager.destr
  * Touch is the exception: handles move only with a drawing tool, because a finger that scrolls or pans would catch
  * them.
  */
-export const takeTool = (group: Types.IToolGroup, name: ToolName) => {
-  giveUpHalfDrawn();
+export const activateTool = (group: Types.IToolGroup, name: ToolName) => {
+  discardUnfinishedDrawing();
   const liesStill = isHandheld() && !draws(name);
   for (const { name: other } of tools) {
     if (other === name) continue;
@@ -202,14 +205,14 @@ export const takeTool = (group: Types.IToolGroup, name: ToolName) => {
 
 /** Deactivates the tool, for a viewer with its own interaction. Permanent bindings stay. */
 const emptyHands = (group: Types.IToolGroup) => {
-  giveUpHalfDrawn();
+  discardUnfinishedDrawing();
   for (const { name } of tools) group.setToolPassive(name, { removeAllBindings: inHand });
 };
 
 const drawing = tools.filter(({ name }) => !alwaysThere.some((one) => one.name === name));
 
 /** Deactivates all tools; annotations stay visible and cannot be moved. */
-export const holdNoTool = (group: Types.IToolGroup) => {
+export const deactivateAllTools = (group: Types.IToolGroup) => {
   emptyHands(group);
   for (const { name } of drawing) group.setToolEnabled(name);
 };
@@ -224,7 +227,7 @@ export const hideDrawn = (group: Types.IToolGroup) => {
 };
 
 /** Activates a tool that draws nothing, and hides all annotations. */
-export const takeOnly = (group: Types.IToolGroup, name: ToolName) => {
+export const activateOnly = (group: Types.IToolGroup, name: ToolName) => {
   hideDrawn(group);
   group.setToolActive(name, { bindings: inHand });
 };

@@ -1,13 +1,13 @@
 import { annotation, state } from '@cornerstonejs/tools';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { annotationOf, type Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import { annotationOf, type Drawing } from '#viewer/measuring/drawn-annotation.ts';
 import { makeTools, registerTools } from './tools.ts';
-import { mendTouches } from './touches.ts';
+import { patchTouchDrawing } from './touches.ts';
 
 // The library deletes half-drawn annotations; these tests are about complete ones.
 vi.mock('./give-up.ts', () => ({ giveUpDrawing: () => {} }));
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: '2.25.3',
@@ -28,7 +28,7 @@ const paneWithLine = () => {
   registerTools();
   vi.stubGlobal('TouchEvent', class extends Event {});
   const pane = document.createElement('div');
-  const stop = mendTouches(pane, makeTools(crypto.randomUUID()));
+  const stop = patchTouchDrawing(pane, makeTools(crypto.randomUUID()));
   const drawn = annotationOf(crypto.randomUUID(), line, image, false);
   if (!drawn?.data.handles) throw new Error('It can be drawn');
   const { handles } = drawn.data;

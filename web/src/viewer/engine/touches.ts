@@ -2,7 +2,7 @@ import { triggerEvent } from '@cornerstonejs/core';
 import { annotation, CobbAngleTool, Enums, state, type Types, utilities } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
 import type { Annotation } from '#viewer/measuring/drawn-annotation.ts';
-import { giveUpDrawing } from './give-up.ts';
+import { discardDrawing } from './give-up.ts';
 
 const pointsOf = ({ data: { handles, contour } }: Annotation) =>
   structuredClone({ handles: handles?.points, outline: contour?.polyline });
@@ -25,7 +25,7 @@ const remember = (): (() => void) => {
  * fires no additional click. A second finger or a touchcancel cancels the drawing and restores all points. Returns a
  * function that stops this.
  */
-export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (() => void) => {
+export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGroup): (() => void) => {
   const stop = new AbortController();
   // Runs before the listeners of the library.
   const early = { capture: true, passive: true, signal: stop.signal };
@@ -43,8 +43,8 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
     putBack = () => {};
     begun = undefined;
   };
-  const giveUp = () => {
-    giveUpDrawing(element);
+  const revertTouch = () => {
+    discardDrawing(element);
     // A moved annotation is released, not deleted.
     if (state.isInteractingWithTool && begun) triggerEvent(element, Enums.Events.TOUCH_END, begun);
     putBack();
@@ -53,7 +53,7 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
   };
   const onTouch = ({ touches }: TouchEvent) => {
     if (touches.length > 1) {
-      if (state.isInteractingWithTool) giveUp();
+      if (state.isInteractingWithTool) revertTouch();
       letGo();
       return;
     }
@@ -66,7 +66,7 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
     if (isWaiting) triggerEvent(element, Enums.Events.TOUCH_DRAG, begun);
   };
   const onCancel = ({ changedTouches }: TouchEvent) => {
-    giveUp();
+    revertTouch();
     // The library waits for the end of the touch, and would join the next touch to it.
     document.dispatchEvent(new TouchEvent('touchend', { changedTouches: [...changedTouches] }));
   };

@@ -2,10 +2,10 @@ import type { StackViewport } from '@cornerstonejs/core';
 import { annotation } from '@cornerstonejs/tools';
 import { afterEach, expect, test } from 'vitest';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
-import { annotationOf, type Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import { annotationOf, type Drawing } from '#viewer/measuring/drawn-annotation.ts';
 import { removeMeasurement } from './view-commands.ts';
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: '2.25.3',

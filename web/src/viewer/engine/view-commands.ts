@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import type { StackViewport, Types } from '@cornerstonejs/core';
 import { annotation } from '@cornerstonejs/tools';
 import { toast } from '#core/toasts.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import type { WindowPreset } from '#viewer/images/presets.ts';
-import { giveUpDrawing } from './give-up.ts';
+import { discardDrawing } from './give-up.ts';
 import { chooseTable, tableChosen } from './table-greys.ts';
-import { resetGreys } from './reset-greys.ts';
+import { resetGray } from './reset-greys.ts';
 
 /**
  * Moves by a number of images, up to either end. Counts from the last requested image, to keep the pace of a held key.
@@ -19,7 +19,7 @@ export const moveBy = (viewport: StackViewport, images: number) => viewport.scro
 export const goToImage = (viewport: StackViewport, index: number) =>
   moveBy(viewport, index - viewport.getTargetImageIdIndex());
 
-export const setWindow = (viewport: StackViewport, range: GreyRange) => {
+export const setWindow = (viewport: StackViewport, range: GrayRange) => {
   viewport.setProperties({ voiRange: range });
   viewport.render();
 };
@@ -64,13 +64,13 @@ export const magnify = (viewport: StackViewport, wanted: number, now: number) =>
 /** Resets window, inversion, rotation, flips, zoom and pan. Measurements stay. */
 export const reset = (viewport: StackViewport) => {
   viewport.resetCamera();
-  resetGreys(viewport);
+  resetGray(viewport);
   viewport.render();
 };
 
 /** Cancels the measurement being drawn. */
 export const cancelDrawing = (viewport: StackViewport) => {
-  giveUpDrawing(viewport.element);
+  discardDrawing(viewport.element);
 };
 
 /** Deletes the selected measurements, or else the last one; only those on the shown image. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cache, getWebWorkerManager, type Types, utilities } from '@cornerstonejs/core';
 import { registerDefaultProviders } from '@cornerstonejs/metadata';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { mends, withTrueNumbers } from '../../../build/mend-numbers.ts';
+import { numberPatches, withTrueNumbers } from '../../../build/mend-numbers.ts';
 import { built, placeOf } from '../../../test/built-loader.ts';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
 import { fillWithin } from '#viewer/images/kept-numbers.ts';
@@ -136,7 +136,7 @@ test('draws values outside the range of the volume at its nearest limit', () => 
   fillWithin(drawn, Float32Array.of(-40_000, -1024, 300, 40_000));
 
   expect(Array.from(drawn)).toEqual([-32_768, -1024, 300, 32_767]);
-  const mend = mends.find(({ file }) => file.endsWith('vtkStreamingOpenGLTexture.js'));
+  const mend = numberPatches.find(({ file }) => file.endsWith('vtkStreamingOpenGLTexture.js'));
   expect(mend && withTrueNumbers(readFileSync(placeOf(mend.file, mend.of), 'utf8'), mend)).toContain(
     'fillWithin(convertedData, data)',
   );

@@ -1,7 +1,7 @@
 import { WindowLevelTool, type Types } from '@cornerstonejs/tools';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 
-type Drag = GreyRange & {
+type Drag = GrayRange & {
   viewport: unknown;
   volumeId?: string;
   deltaPointsCanvas: readonly [across: number, down: number];
@@ -10,7 +10,7 @@ type Drag = GreyRange & {
 type WindowTool = {
   /** Value change for each pixel of a drag; below 1 for images of fractions. */
   _getMultiplierFromDynamicRange: (viewport: unknown, volumeId?: string) => number;
-  getNewRange: (drag: Drag) => GreyRange;
+  getNewRange: (drag: Drag) => GrayRange;
 };
 
 /** Value change for each pixel of a drag if all pixels are equal. */

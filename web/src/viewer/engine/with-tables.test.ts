@@ -2,7 +2,7 @@ import { metaData, type Types } from '@cornerstonejs/core';
 import { expect, test } from 'vitest';
 import { answerBytes, serve, signIn } from '#test/screen.tsx';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
-import { greyTablesOf, learnTables } from '#viewer/images/lookup-tables.ts';
+import { grayTablesOf, learnTables } from '#viewer/images/lookup-tables.ts';
 import { reasonOf } from './image-arrival.ts';
 import { provideTables, withTables } from './with-tables.ts';
 
@@ -32,7 +32,7 @@ test('loads an image after its lookup tables and fetches them once', async () =>
   const asked = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
   const imageId = learnedApart('1.1');
   const load = withTables(() => ({
-    promise: Promise.resolve({ imageId: `with ${greyTablesOf(imageId).tables.length} table` } as Types.IImage),
+    promise: Promise.resolve({ imageId: `with ${grayTablesOf(imageId).tables.length} table` } as Types.IImage),
   }));
 
   expect(await load(imageId).promise).toEqual({ imageId: 'with 1 table' });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { metaData, type Types } from '@cornerstonejs/core';
-import { alikePalette, colourInTable } from '@radwork/dicom/lookup-table';
+import { alikePalette, colorInTable } from '@radwork/dicom/lookup-table';
 import { fetchBytes } from '#core/api.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import { missingTables, modalityTableOf, paletteOf } from '#viewer/images/lookup-tables.ts';
@@ -59,7 +59,7 @@ const plainPalette = (imageId: string) => {
   const first = Math.min(...alike.map((table) => table.first));
   const end = Math.max(...alike.map(({ first: start, values }) => start + values.length));
   const tables = alike.map((table) =>
-    Uint8Array.from({ length: end - first }, (_, index) => colourInTable(table, first + index)),
+    Uint8Array.from({ length: end - first }, (_, index) => colorInTable(table, first + index)),
   );
   return { first, tables };
 };

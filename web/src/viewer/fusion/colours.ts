@@ -32,33 +32,33 @@ const stops = {
   ],
 } as const satisfies Record<string, readonly Stop[]>;
 
-export type Colours = keyof typeof stops;
+export type ColorMap = keyof typeof stops;
 
-export const coloursNames = ['Hot iron', 'Rainbow', 'Blue to white', 'Grey'] as const satisfies readonly Colours[];
+export const colorMapNames = ['Hot iron', 'Rainbow', 'Blue to white', 'Grey'] as const satisfies readonly ColorMap[];
 
 /** Names on screens. The keys are stored as preferences. */
-export const coloursLabels: Record<Colours, string> = {
+export const coloursLabels: Record<ColorMap, string> = {
   'Hot iron': t`Hot iron`,
   Rainbow: t`Rainbow`,
   'Blue to white': t`Blue to white`,
   Grey: t`Gray`,
 };
 
-export const coloursAfter = (colours: Colours): Colours =>
-  coloursNames[(coloursNames.indexOf(colours) + 1) % coloursNames.length] ?? 'Hot iron';
+export const nextColorMap = (colours: ColorMap): ColorMap =>
+  colorMapNames[(colorMapNames.indexOf(colours) + 1) % colorMapNames.length] ?? 'Hot iron';
 
 /** Returns the color map as a CSS background, from left to right. */
-export const gradientOf = (colours: Colours): string => {
+export const gradientOf = (colours: ColorMap): string => {
   const parts = stops[colours].map(
     ([share, ...rgb]: Stop) => `rgb(${rgb.map((part) => Math.round(part * 255)).join(' ')}) ${share * 100}%`,
   );
   return `linear-gradient(to right, ${parts.join(', ')})`;
 };
 
-const nameOf = (colours: Colours) => `radwork ${colours}`;
+const nameOf = (colours: ColorMap) => `radwork ${colours}`;
 
 /** Registers the color map with the imaging library on first use and returns its name there. */
-export const libraryColours = (colours: Colours): string => {
+export const libraryColorMap = (colours: ColorMap): string => {
   const name = nameOf(colours);
   if (!utilities.colormap.getColormap(name)) {
     const RGBPoints = stops[colours].flatMap((stop: Stop) => [...stop]);

@@ -1,4 +1,4 @@
-import type { Room } from './fusion-room.ts';
+import type { FusionState } from './fusion-room.ts';
 import type { PaneName } from './panes.ts';
 import styles from './fusion-pane.module.css';
 import type { DrawnView } from './use-drawn-view.ts';
@@ -8,7 +8,7 @@ const gap = 14;
 const arm = 7;
 
 /** Crosshair at the point that all panes share, and the pointer of another pane. */
-export function Crosshair({ view, room, name }: { view: DrawnView; room: Room; name: PaneName }) {
+export function Crosshair({ view, room, name }: { view: DrawnView; room: FusionState; name: PaneName }) {
   const { linked, hover } = room;
   const at = linked.point && view.toScreen(linked.point);
   const other = hover && hover.pane !== name && hover.pane !== 'projection' && name !== 'projection';

@@ -12,12 +12,12 @@ import {
 import type { Shortcut } from '#ui/shortcuts.ts';
 import { planeNames } from '#viewer/volumes/plane-names.ts';
 import type { Orientation } from '#viewer/volumes/plane-viewport.tsx';
-import { paneBeside } from '#viewer/hanging/layouts.ts';
+import { neighborPane } from '#viewer/hanging/layouts.ts';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import { ViewerBar } from '#viewer/shell/viewer-bar.tsx';
-import type { Beside } from '#viewer/shell/viewer-frame.tsx';
+import type { PanelControls } from '#viewer/shell/viewer-frame.tsx';
 import type { WindowPreset } from '#viewer/images/presets.ts';
-import { type Colours, coloursLabels, coloursNames, gradientOf } from './colours.ts';
+import { type ColorMap, coloursLabels, colorMapNames, gradientOf } from './colours.ts';
 import styles from './fusion-controls.module.css';
 import type { FusionPair } from './fusion-pairs.ts';
 import { anatomyPresets } from './fusion-room.ts';
@@ -27,7 +27,7 @@ import type { PetScale } from './pet-scale.ts';
 import type { Fusion } from './use-fusion.ts';
 import type { LinkedPlanes } from './use-linked-planes.ts';
 
-type Props = Beside & {
+type Props = PanelControls & {
   fusion: Fusion;
   linked: LinkedPlanes;
   pair: FusionPair;
@@ -91,7 +91,7 @@ export function FusionControls(props: Props) {
           onChange={(value) => linked.turnTo(orientations.find((one) => one === value) ?? 'axial')}
         />
         <Mixture fusion={fusion} />
-        <ColoursMenu fusion={fusion} />
+        <ColorMapMenu fusion={fusion} />
         {pairs.length > 1 && <PairMenu pair={pair} pairs={pairs} onPair={onPair} />}
       </div>
     </ViewerBar>
@@ -117,27 +117,23 @@ function Mixture({ fusion }: { fusion: Fusion }) {
   );
 }
 
-const Swatch = ({ colours }: { colours: Colours }) => (
-  <span className={styles.swatch} style={{ background: gradientOf(colours) }} />
+const Swatch = ({ colors }: { colors: ColorMap }) => (
+  <span className={styles.swatch} style={{ background: gradientOf(colors) }} />
 );
 
-function ColoursMenu({ fusion }: { fusion: Fusion }) {
+function ColorMapMenu({ fusion }: { fusion: Fusion }) {
   const chosen = coloursLabels[fusion.colours];
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <UnstyledButton className={styles.choice} aria-label={t`Color map: ${chosen}`}>
-          <Swatch colours={fusion.colours} />
+          <Swatch colors={fusion.colours} />
           <IconChevronDown size={14} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {coloursNames.map((colours) => (
-          <Menu.Item
-            key={colours}
-            leftSection={<Swatch colours={colours} />}
-            onClick={() => fusion.setColours(colours)}
-          >
+        {colorMapNames.map((colours) => (
+          <Menu.Item key={colours} leftSection={<Swatch colors={colours} />} onClick={() => fusion.setColours(colours)}>
             {coloursLabels[colours]}
           </Menu.Item>
         ))}
@@ -195,7 +191,7 @@ const keysOf = (fusion: Fusion, linked: LinkedPlanes): Shortcut[] => {
     { keys: 'ArrowRight', does: t`Rotate the projection right`, run: () => fusion.turn(-turnStep) },
     { keys: 'ArrowLeft', does: t`Rotate the projection left`, run: () => fusion.turn(turnStep) },
     ...keysBetweenPanes((way) => {
-      const beside = paneNames[paneBeside('2x2', paneNames.indexOf(fusion.pane), way)];
+      const beside = paneNames[neighborPane('2x2', paneNames.indexOf(fusion.pane), way)];
       if (beside) fusion.enter(beside);
     }),
     { keys: 'o', does: t`Next orientation`, run: () => linked.turnTo(next) },

@@ -4,7 +4,7 @@ import type { Measurements } from '#viewer/measuring/use-measurements.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 import type { Arrival, Volume } from '#viewer/volumes/volume.ts';
 import type { FusionPair } from './fusion-pairs.ts';
-import { type Room, windowsOf } from './fusion-room.ts';
+import { type FusionState, windowsOf } from './fusion-room.ts';
 import styles from './fusion-panes.module.css';
 import { labelOf, type PaneName, paneNames } from './panes.ts';
 import type { PetScale } from './pet-scale.ts';
@@ -32,8 +32,8 @@ type Props = {
 export function FusionPanes(props: Props) {
   const { pair, scale, fusion, anatomy, uptake } = props;
   const { windows } = fusion;
-  const [hover, onHover] = useState<Room['hover']>();
-  const room: Room = {
+  const [hover, onHover] = useState<FusionState['hover']>();
+  const room: FusionState = {
     ...props,
     anatomy: useLayer(anatomy),
     uptake: useLayer(uptake),
@@ -72,7 +72,7 @@ export function FusionPanes(props: Props) {
   );
 }
 
-function Picture({ name, room }: { name: PaneName; room: Room }) {
+function Picture({ name, room }: { name: PaneName; room: FusionState }) {
   return name === 'projection' ? <ProjectionPane room={room} /> : <SlicePane name={name} room={room} />;
 }
 

@@ -3,7 +3,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { screenAxes } from '#viewer/engine/screen-axes.ts';
 import { windowText } from '#viewer/images/grey-window.ts';
 import { edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
-import type { Taken } from '#viewer/pictures/picture.ts';
+import type { CaptureResult } from '#viewer/pictures/picture.ts';
 import { takePlanePicture } from '#viewer/pictures/take-picture.ts';
 import type { FusionPair } from './fusion-pairs.ts';
 import { windowsOf } from './fusion-room.ts';
@@ -23,7 +23,7 @@ type Shown = {
 };
 
 /** Exports the last touched pane of a fusion as an image. */
-export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<Taken> => {
+export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<CaptureResult> => {
   const { pane } = fusion;
   const plane = linked.planes[pane];
   if (!pair || !scale || !plane) return t`There is no image to save.`;

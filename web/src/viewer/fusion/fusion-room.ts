@@ -1,5 +1,5 @@
 import { densityUnit } from '#viewer/images/density-unit.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { Measurements } from '#viewer/measuring/use-measurements.ts';
@@ -17,7 +17,7 @@ import type { VoxelGrid } from './voxel-grid.ts';
 export type Layer = { volume: Volume; voxels: VoxelGrid; isComplete: boolean };
 
 /** State that all panes of a fusion share. */
-export type Room = {
+export type FusionState = {
   viewBox: ViewBox;
   pair: FusionPair;
   scale: PetScale;
@@ -28,21 +28,21 @@ export type Room = {
   patientId: string;
   anatomy: Layer;
   uptake: Layer;
-  windows: { anatomy: GreyRange; uptake: GreyRange };
+  windows: { anatomy: GrayRange; uptake: GrayRange };
   /** Pointer in patient coordinates, and the pane under it. */
   hover: { pane: PaneName; point: Vector } | undefined;
-  onHover: (hover: Room['hover']) => void;
+  onHover: (hover: FusionState['hover']) => void;
 };
 
 /** Window presets for the CT or MR of a pair. */
 export const anatomyPresets = ({ anatomy: { series, images } }: FusionPair): WindowPreset[] => {
   const header = images[0]?.header ?? {};
   const numbers = { lower: 0, upper: 1000 };
-  return presetsFor({ modality: series.modality, header, isUptake: false, isColour: false, numbers });
+  return presetsFor({ modality: series.modality, header, isUptake: false, isColor: false, numbers });
 };
 
 /** Current windows, or the defaults of the pair. */
-export const windowsOf = (pair: FusionPair, scale: PetScale, windows: Fusion['windows']): Room['windows'] => ({
+export const windowsOf = (pair: FusionPair, scale: PetScale, windows: Fusion['windows']): FusionState['windows'] => ({
   anatomy: windows.anatomy ?? anatomyPresets(pair)[0]?.range ?? { lower: -160, upper: 239 },
   uptake: windows.uptake ?? firstPetWindow(scale),
 });

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { hasWebGl } from '#viewer/engine/imaging.ts';
-import { hideDrawn, takeOnly } from '#viewer/engine/tools.ts';
+import { hideDrawn, activateOnly } from '#viewer/engine/tools.ts';
 import { useViewBox, type ViewBox } from '#viewer/engine/view-box.ts';
 import { middleOf, sliceOf } from '#viewer/images/slice.ts';
 import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
@@ -112,7 +112,7 @@ const useToolInHand = (viewBox: ViewBox | undefined, tool: string) => {
   useEffect(() => {
     if (!viewBox) return;
     // Annotations belong to their images: planes neither show nor change them.
-    if (isOfTheLibrary(tool)) takeOnly(viewBox.tools, tool);
+    if (isOfTheLibrary(tool)) activateOnly(viewBox.tools, tool);
     else hideDrawn(viewBox.tools);
   }, [viewBox, tool]);
 };

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
-import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
+import { type GrayRange, windowText } from '#viewer/images/grey-window.ts';
 import { printedUnit } from '#viewer/images/pet-unit.ts';
 import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -16,7 +16,7 @@ export type PetScale = {
   presets: readonly WindowPreset[];
 };
 
-const ownRange = ({ header }: SeriesImage): GreyRange | undefined => {
+const ownRange = ({ header }: SeriesImage): GrayRange | undefined => {
   const [center, width] = [numberOf(header, tag.WindowCenter), numberOf(header, tag.WindowWidth)];
   return center === undefined || !width
     ? undefined
@@ -48,7 +48,7 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   const isUptake = 'factor' in suv;
   const units = textOf(header, tag.Units);
   const numbers = { lower: 0, upper: upperEnd(images, highest) };
-  const picture = { modality: 'PT', header: {}, isColour: false, numbers };
+  const picture = { modality: 'PT', header: {}, isColor: false, numbers };
   return {
     isUptake,
     unit: isUptake ? 'SUV' : (printedUnit(units) ?? units.toLowerCase()),
@@ -67,14 +67,14 @@ export const refusalOfSuv = ({ refused, unit }: PetScale): string => {
 };
 
 /** First window of a PET: SUV 0 to 5, or all values if they are not SUV. */
-export const firstPetWindow = ({ isUptake, presets }: PetScale): GreyRange =>
+export const firstPetWindow = ({ isUptake, presets }: PetScale): GrayRange =>
   presets[isUptake ? 1 : 0]?.range ?? { lower: 0, upper: 5 };
 
 /** Values in g/ml (uptake by lean body mass) are as small as SUV and need decimals; counts and activity are large. */
 const written = (value: number, unit: string): string => value.toFixed(unit === 'g/ml' ? 2 : 0);
 
 /** Formats a window, such as "SUV 0.0–5.0", or in the unit of the file. */
-export const petWindowText = (range: GreyRange, { isUptake, unit }: PetScale): string =>
+export const petWindowText = (range: GrayRange, { isUptake, unit }: PetScale): string =>
   isUptake ? windowText(range, true) : `${written(range.lower, unit)}–${written(range.upper, unit)} ${unit}`.trim();
 
 /** Formats a value with its unit. */

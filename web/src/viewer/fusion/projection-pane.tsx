@@ -7,12 +7,12 @@ import { OtherPatients } from '#viewer/shell/other-patient.tsx';
 import { type Plane, PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { Crosshair } from './crosshair.tsx';
 import { EdgeLetters } from './edge-letters.tsx';
-import type { Room } from './fusion-room.ts';
+import type { FusionState } from './fusion-room.ts';
 import styles from './fusion-pane.module.css';
 import { petWindowText } from './pet-scale.ts';
 import { diagonalOf, hottestOn, viewFrom, viewText } from './turning.ts';
 import { type DrawnView, useDrawnView } from './use-drawn-view.ts';
-import { type Hand, usePaneHands } from './use-pane-hands.ts';
+import { type DragHandlers, usePaneDrag } from './use-pane-hands.ts';
 import { pointOf, type VoxelGrid } from './voxel-grid.ts';
 
 const middleOf = (grid: VoxelGrid) => {
@@ -33,7 +33,7 @@ const scaleOf = (viewport: Plane['viewport']): number => {
 };
 
 /** Renders the maximum intensity projection of the whole PET at the current angle. */
-const useProjection = ({ linked, uptake, windows, fusion }: Room, size: string) => {
+const useProjection = ({ linked, uptake, windows, fusion }: FusionState, size: string) => {
   const plane = linked.planes.projection;
   useEffect(() => {
     if (!plane) return;
@@ -68,7 +68,7 @@ const step = 6;
 const pause = 90;
 
 /** Rotates continuously; each step follows the drawing of the one before. */
-const useTurning = ({ linked, fusion }: Room) => {
+const useTurning = ({ linked, fusion }: FusionState) => {
   const plane = linked.planes.projection;
   const { isTurning, turn } = fusion;
   useEffect(() => {
@@ -92,7 +92,7 @@ const useTurning = ({ linked, fusion }: Room) => {
 /** Degrees for each CSS pixel of a drag. */
 const pull = 0.6;
 
-const handOf = ({ linked, uptake, fusion }: Room, view: DrawnView): Hand => {
+const handOf = ({ linked, uptake, fusion }: FusionState, view: DrawnView): DragHandlers => {
   fusion.setTurning(false);
   return {
     move: (_at, by) => fusion.turn(-by.x * pull),
@@ -107,14 +107,14 @@ const handOf = ({ linked, uptake, fusion }: Room, view: DrawnView): Hand => {
  * Rotating projection of the whole PET. A drag rotates it; a click moves the other panes to the hottest voxel on that
  * line.
  */
-export function ProjectionPane({ room }: { room: Room }) {
+export function ProjectionPane({ room }: { room: FusionState }) {
   const { viewBox, linked, uptake, fusion, scale, windows } = room;
   const volumes = useMemo((): Volumes => [uptake.volume], [uptake.volume]);
   const plane = linked.planes.projection;
   const view = useDrawnView(plane);
   useProjection(room, view ? `${view.width} ${view.height}` : '');
   useTurning(room);
-  const hands = usePaneHands(
+  const hands = usePaneDrag(
     () => (view ? handOf(room, view) : undefined),
     () => room.onHover(undefined),
   );

@@ -3,10 +3,10 @@ import { OtherPatients } from '#viewer/shell/other-patient.tsx';
 import { sliceLocation } from '#viewer/images/orientation.ts';
 import { PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { windowText } from '#viewer/images/grey-window.ts';
-import { libraryColours } from './colours.ts';
+import { libraryColorMap } from './colours.ts';
 import { Crosshair } from './crosshair.tsx';
 import { EdgeLetters } from './edge-letters.tsx';
-import { anatomyText, type Room } from './fusion-room.ts';
+import { anatomyText, type FusionState } from './fusion-room.ts';
 import { labelOf, type SlicePane as Pane } from './panes.ts';
 import { petValueText, petWindowText } from './pet-scale.ts';
 import styles from './fusion-pane.module.css';
@@ -14,12 +14,12 @@ import { Spheres } from './spheres.tsx';
 import type { Sphere } from './suv-sphere.ts';
 import { useDrawnView } from './use-drawn-view.ts';
 import { useHover } from './use-hover.ts';
-import { usePaneHands } from './use-pane-hands.ts';
-import { useSliceHand } from './use-slice-hand.ts';
+import { usePaneDrag } from './use-pane-hands.ts';
+import { useSliceDrag } from './use-slice-hand.ts';
 import { valueAt } from './voxel-grid.ts';
 
 /** Applies windows, colors and opacity of both series to a pane after each change. */
-const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion }: Room) => {
+const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion }: FusionState) => {
   const plane = linked.planes[name];
   const { colours, opacity } = fusion;
   useEffect(() => {
@@ -36,7 +36,7 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
         ...(name === 'uptake'
           ? { invert: true }
           : // One opacity for all values: with a separate one for each value the library blends wrongly (5.14.0).
-            { colormap: { name: libraryColours(colours), opacity: opacity / 100 } }),
+            { colormap: { name: libraryColorMap(colours), opacity: opacity / 100 } }),
       });
     }
     viewport.render();
@@ -44,7 +44,7 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
 };
 
 /** Slice through the anatomy, the uptake, or both fused; all three panes show the same plane. */
-export function SlicePane({ name, room }: { name: Pane; room: Room }) {
+export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
   const { viewBox, linked, anatomy, uptake } = room;
   // The uptake pane uses the planes of the anatomy too, so all panes show the same slice of the patient.
   const volumes = useMemo(
@@ -55,8 +55,8 @@ export function SlicePane({ name, room }: { name: Pane; room: Room }) {
   const view = useDrawnView(plane);
   const [drawing, setDrawing] = useState<{ id: string; sphere: Sphere }>();
   usePresentation(name, room);
-  const take = useSliceHand(name, room, view, drawing, setDrawing);
-  const hands = usePaneHands(take, useHover(name, view, room.onHover));
+  const take = useSliceDrag(name, room, view, drawing, setDrawing);
+  const hands = usePaneDrag(take, useHover(name, view, room.onHover));
   return (
     <div className={styles.hands} {...hands}>
       <PlaneViewport
@@ -81,7 +81,7 @@ export function SlicePane({ name, room }: { name: Pane; room: Room }) {
 }
 
 /** Text on a slice. */
-function Words({ name, room }: { name: Pane; room: Room }) {
+function Words({ name, room }: { name: Pane; room: FusionState }) {
   const { pair, linked, windows, scale, patientId } = room;
   const shown = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
   const label = labelOf(name, { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality });
@@ -115,11 +115,11 @@ const normals = {
   sagittal: { along: [0, 1, 0], down: [0, 0, -1] },
 } as const;
 
-const locationOf = ({ linked: { point, orientation } }: Room): string =>
+const locationOf = ({ linked: { point, orientation } }: FusionState): string =>
   point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
 
 /** Values of both series under the pointer, or else at the shared point. */
-function Values({ name, room }: { name: Pane; room: Room }) {
+function Values({ name, room }: { name: Pane; room: FusionState }) {
   const { hover, linked, anatomy, uptake, pair, scale } = room;
   const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;
   if (!point) return null;

@@ -14,7 +14,7 @@ const axial: DrawnView = {
   height: 300,
 };
 
-const sphere = { centre: [10, -20, 5], radius: 13 } as const;
+const sphere = { center: [10, -20, 5], radius: 13 } as const;
 
 test('cuts a smaller circle off center and none outside the sphere', () => {
   expect(circleOf(axial, [0, 0, 5], sphere)).toEqual({ x: 220, y: 110, radius: 26 });
@@ -30,8 +30,8 @@ test('dragging the center moves a sphere, dragging the edge resizes it', () => {
     'edge',
     undefined,
   ]);
-  expect(draggedSphere(sphere, 'middle', [0, 0, 5])).toEqual({ centre: [0, 0, 5], radius: 13 });
-  expect(draggedSphere(sphere, 'edge', [10, -10, 5])).toEqual({ centre: [10, -20, 5], radius: 10 });
+  expect(draggedSphere(sphere, 'middle', [0, 0, 5])).toEqual({ center: [0, 0, 5], radius: 13 });
+  expect(draggedSphere(sphere, 'edge', [10, -10, 5])).toEqual({ center: [10, -20, 5], radius: 10 });
 });
 
 test('a finger grips from farther away than the mouse, also the center of a small sphere', () => {

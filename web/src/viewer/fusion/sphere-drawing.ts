@@ -6,10 +6,10 @@ import type { DrawnView } from './use-drawn-view.ts';
 export type Circle = { x: number; y: number; radius: number };
 
 /** Returns the circle of a sphere on the plane through `onPlane`; undefined if the plane misses it. */
-export const circleOf = (view: DrawnView, onPlane: Vector, { centre, radius }: Sphere): Circle | undefined => {
-  const away = dot(between(centre, onPlane), view.normal);
+export const circleOf = (view: DrawnView, onPlane: Vector, { center, radius }: Sphere): Circle | undefined => {
+  const away = dot(between(center, onPlane), view.normal);
   if (Math.abs(away) >= radius) return undefined;
-  const [x, y] = view.toScreen(plus(centre, times(view.normal, away)));
+  const [x, y] = view.toScreen(plus(center, times(view.normal, away)));
   return { x, y, radius: Math.sqrt(radius ** 2 - away ** 2) * view.scale };
 };
 
@@ -32,5 +32,5 @@ export const smallest = 1;
 /** Returns the sphere after a drag of its grip to a point of the plane. */
 export const draggedSphere = (sphere: Sphere, grip: Grip, to: Vector): Sphere =>
   grip === 'middle'
-    ? { ...sphere, centre: to }
-    : { ...sphere, radius: Math.max(smallest, Math.hypot(...between(sphere.centre, to))) };
+    ? { ...sphere, center: to }
+    : { ...sphere, radius: Math.max(smallest, Math.hypot(...between(sphere.center, to))) };

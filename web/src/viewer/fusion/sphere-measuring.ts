@@ -1,12 +1,12 @@
 import type { MeasuredValue } from '@radwork/contract/measurements';
 import { between, type Vector } from '#viewer/images/image-plane.ts';
-import type { Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import type { Drawing } from '#viewer/measuring/drawn-annotation.ts';
 import { type DrawnInVolume, drawnPlane } from '#viewer/measuring/drawn-in-volumes.ts';
 import { peakOf, type Sphere, statisticsOf } from './suv-sphere.ts';
 import type { VoxelGrid } from './voxel-grid.ts';
 
 /** Stored sphere with its measurement. */
-export type KeptSphere = DrawnInVolume & { sphere: Sphere };
+export type StoredSphere = DrawnInVolume & { sphere: Sphere };
 
 /** PET to measure, with its frame of reference. */
 export type Measured = { grid: VoxelGrid; unit: string; seriesInstanceUID: string; frameOfReferenceUID: string };
@@ -31,28 +31,28 @@ type Looked = { right: Vector; down: Vector; normal: Vector };
 /** Converts a sphere to a measurement: its center, a point on its surface, and the plane it was drawn on. */
 export const drawnSphere = (
   measured: Measured,
-  { centre, radius }: Sphere,
+  { center, radius }: Sphere,
   { right, down, normal }: Looked,
-): Drawn => ({
+): Drawing => ({
   tool: 'SPHERE',
   seriesInstanceUID: measured.seriesInstanceUID,
   sopInstanceUID: null,
   frame: null,
   frameOfReferenceUID: measured.frameOfReferenceUID,
   points: [
-    [centre[0], centre[1], centre[2]],
-    [centre[0] + radius * right[0], centre[1] + radius * right[1], centre[2] + radius * right[2]],
+    [center[0], center[1], center[2]],
+    [center[0] + radius * right[0], center[1] + radius * right[1], center[2] + radius * right[2]],
   ],
   plane: drawnPlane(normal, [-down[0], -down[1], -down[2]]),
   label: '',
-  values: valuesIn(measured, { centre, radius }),
+  values: valuesIn(measured, { center, radius }),
 });
 
-const sphereOf = ({ points: [centre, edge] }: Drawn): Sphere | undefined =>
-  centre && edge && { centre, radius: Math.hypot(...between(centre, edge)) };
+const sphereOf = ({ points: [center, edge] }: Drawing): Sphere | undefined =>
+  center && edge && { center, radius: Math.hypot(...between(center, edge)) };
 
 /** Returns the spheres that were drawn on this PET. */
-export const spheresOn = (seriesInstanceUID: string, all: readonly DrawnInVolume[]): KeptSphere[] =>
+export const spheresOn = (seriesInstanceUID: string, all: readonly DrawnInVolume[]): StoredSphere[] =>
   all.flatMap((one) => {
     const isHere = one.drawn.tool === 'SPHERE' && one.drawn.seriesInstanceUID === seriesInstanceUID;
     const sphere = isHere ? sphereOf(one.drawn) : undefined;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { measuredParts } from '@radwork/contract/measurements';
-import type { Room } from './fusion-room.ts';
+import type { FusionState } from './fusion-room.ts';
 import styles from './fusion-pane.module.css';
 import { circleOf } from './sphere-drawing.ts';
 import { spheresOn } from './sphere-measuring.ts';
@@ -8,7 +8,7 @@ import { type Sphere, statisticsOf } from './suv-sphere.ts';
 import type { DrawnView } from './use-drawn-view.ts';
 import { petValueText } from './pet-scale.ts';
 
-type Props = { view: DrawnView; room: Room; drawing: { id: string; sphere: Sphere } | undefined };
+type Props = { view: DrawnView; room: FusionState; drawing: { id: string; sphere: Sphere } | undefined };
 
 const line = 15;
 
@@ -44,7 +44,7 @@ export function Spheres({ view, room, drawing }: Props) {
 }
 
 /** Values during the drawing, without the peak: it takes longer and follows at the end. */
-const wordsOf = ({ uptake, scale }: Room, sphere: Sphere): string[] => {
+const wordsOf = ({ uptake, scale }: FusionState, sphere: Sphere): string[] => {
   const statistics = statisticsOf(uptake.voxels, sphere);
   if (!statistics) return [t`partly outside the PET`];
   const mean = petValueText(statistics.mean, scale);

@@ -2,7 +2,7 @@ import type { Vector } from '#viewer/images/image-plane.ts';
 import { indexOf, type VoxelGrid, voxelVolume } from './voxel-grid.ts';
 
 /** Sphere in patient coordinates, in mm. */
-export type Sphere = { centre: Vector; radius: number };
+export type Sphere = { center: Vector; radius: number };
 
 /** Mean and maximum in the unit of the voxels, volume in ml. */
 export type SphereStatistics = { mean: number; max: number; volume: number };
@@ -38,7 +38,7 @@ const shareInside = (offset: Vector, radius: number, { spacing }: VoxelGrid): nu
 type Place = { i: number; j: number; k: number };
 type Part = Place & { share: number; isMiddleInside: boolean };
 
-/** Yields the voxels that a ball touches, inside the grid or not. `centre` is in voxels, with fractions. */
+/** Yields the voxels that a ball touches, inside the grid or not. `center` is in voxels, with fractions. */
 function* touched(centre: Vector, radius: number, grid: VoxelGrid): Generator<Part> {
   const { spacing } = grid;
   const range = (axis: 0 | 1 | 2) => {
@@ -69,8 +69,8 @@ const isIn = ({ dimensions: [columns, rows, slices] }: VoxelGrid, { i, j, k }: P
  * is of voxels whose center is inside, or else of the voxel at the center of the ball. Undefined if the ball is partly
  * outside the volume: all values would miss that part.
  */
-export const statisticsOf = (grid: VoxelGrid, { centre, radius }: Sphere): SphereStatistics | undefined => {
-  const middle = indexOf(grid, centre);
+export const statisticsOf = (grid: VoxelGrid, { center, radius }: Sphere): SphereStatistics | undefined => {
+  const middle = indexOf(grid, center);
   let [sum, weight, max] = [0, 0, Number.NEGATIVE_INFINITY];
   for (const part of touched(middle, radius, grid)) {
     if (!isIn(grid, part)) return undefined;
@@ -90,8 +90,8 @@ export const statisticsOf = (grid: VoxelGrid, { centre, radius }: Sphere): Spher
  * beyond the region (Wahl et al., PERCIST 1.0, J Nucl Med 2009;50 Suppl 1:122S); voxels on its rim count by their
  * fraction inside. Undefined if no such ball lies in the volume.
  */
-export const peakOf = (grid: VoxelGrid, { centre, radius }: Sphere): number | undefined => {
-  const middle = indexOf(grid, centre);
+export const peakOf = (grid: VoxelGrid, { center, radius }: Sphere): number | undefined => {
+  const middle = indexOf(grid, center);
   const ball = [...touched([0, 0, 0], peakRadius, grid)];
   const weight = ball.reduce((sum, { share }) => sum + share, 0);
   const reach = {
@@ -110,7 +110,7 @@ export const peakOf = (grid: VoxelGrid, { centre, radius }: Sphere): number | un
     for (const part of ball) sum += grid.at(i + part.i, j + part.j, k + part.k) * part.share;
     return sum / weight;
   };
-  const own = statisticsOf(grid, { centre, radius: peakRadius })?.mean;
+  const own = statisticsOf(grid, { center, radius: peakRadius })?.mean;
   const means = [own].filter((mean) => mean !== undefined);
   for (const part of touched(middle, radius, grid)) {
     const mean = part.isMiddleInside && isIn(grid, part) ? meanAround(part) : undefined;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { isHandheld, useIsPhone } from '#viewer/engine/handheld.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
-import { coloursAfter, coloursNames } from './colours.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
+import { nextColorMap, colorMapNames } from './colours.ts';
 import { scrollTool, windowTool } from './fusion-tools.ts';
 import { layouts, type PaneName } from './panes.ts';
 import { turned } from './turning.ts';
@@ -15,9 +15,9 @@ export const useFusion = () => {
   const [tool, setTool] = useState(isHandheld() ? scrollTool : windowTool);
   const [pane, enter] = useState<PaneName>('fused');
   const [preferred, setLayout] = usePreference('fusion-layout', layouts);
-  const [colours, setColours] = usePreference('fusion-colours', coloursNames);
+  const [colours, setColours] = usePreference('fusion-colours', colorMapNames);
   const [opacity, setOpacity] = useState(firstOpacity);
-  const [windows, setWindows] = useState<{ anatomy?: GreyRange; uptake?: GreyRange }>({});
+  const [windows, setWindows] = useState<{ anatomy?: GrayRange; uptake?: GrayRange }>({});
   const [degrees, setDegrees] = useState(0);
   const [isTurning, setTurning] = useState(false);
   const [selected, select] = useState<string>();
@@ -34,11 +34,11 @@ export const useFusion = () => {
     nextLayout: () => setLayout(layout === 'one' ? 'four' : 'one'),
     colours,
     setColours,
-    nextColours: () => setColours(coloursAfter(colours)),
+    nextColours: () => setColours(nextColorMap(colours)),
     opacity,
     setOpacity: (percent: number) => setOpacity(Math.min(100, Math.max(0, Math.round(percent)))),
     windows,
-    setWindow: (of: 'anatomy' | 'uptake', range: GreyRange) => setWindows((before) => ({ ...before, [of]: range })),
+    setWindow: (of: 'anatomy' | 'uptake', range: GrayRange) => setWindows((before) => ({ ...before, [of]: range })),
     /** Another pair has another scale, so it needs its own windows. */
     forgetWindows: () => setWindows({}),
     degrees,

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Room } from './fusion-room.ts';
+import type { FusionState } from './fusion-room.ts';
 import type { DrawnView } from './use-drawn-view.ts';
 import { useHover } from './use-hover.ts';
 
@@ -16,7 +16,7 @@ const sliceAt = (height: number): DrawnView => ({
 });
 
 test('updates the point under a resting pointer when the slice changes, and clears it when the pane is removed', () => {
-  const onHover = vi.fn<Room['onHover']>();
+  const onHover = vi.fn<FusionState['onHover']>();
   const { result, rerender, unmount } = renderHook(({ view }) => useHover('fused', view, onHover), {
     initialProps: { view: sliceAt(10) },
   });

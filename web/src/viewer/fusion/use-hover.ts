@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Room } from './fusion-room.ts';
+import type { FusionState } from './fusion-room.ts';
 import type { SlicePane } from './panes.ts';
 import type { DrawnView } from './use-drawn-view.ts';
 
@@ -9,7 +9,7 @@ type Spot = { x: number; y: number };
  * Reports the patient coordinates under the pointer, also if it rests while the image moves. Returns the function to
  * call when the pointer moves, with undefined when it leaves.
  */
-export const useHover = (name: SlicePane, view: DrawnView | undefined, onHover: Room['onHover']) => {
+export const useHover = (name: SlicePane, view: DrawnView | undefined, onHover: FusionState['onHover']) => {
   const spot = useRef<Spot>(undefined);
   useEffect(() => {
     if (view && spot.current) onHover({ pane: name, point: view.toPatient(spot.current.x, spot.current.y) });

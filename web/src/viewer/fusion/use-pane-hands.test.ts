@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import type { PointerEvent } from 'react';
 import { expect, test, vi } from 'vitest';
-import { usePaneHands } from './use-pane-hands.ts';
+import { usePaneDrag } from './use-pane-hands.ts';
 
 const pointer = (pointerId: number, isPrimary: boolean) =>
   ({
@@ -16,7 +16,7 @@ const pointer = (pointerId: number, isPrimary: boolean) =>
 const held = () => {
   const hand = { move: vi.fn<() => void>(), end: vi.fn<() => void>(), giveUp: vi.fn<() => void>() };
   const { result } = renderHook(() =>
-    usePaneHands(
+    usePaneDrag(
       () => hand,
       () => {},
     ),

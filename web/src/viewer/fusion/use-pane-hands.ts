@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react';
 type Spot = { x: number; y: number };
 
 /** Handlers of a drag: called with the pointer position and its change since the last call, in CSS pixels. */
-export type Hand = {
+export type DragHandlers = {
   move: (at: Spot, by: Spot) => void;
   /** `isClick`: the pointer did not move. */
   end?: (at: Spot, isClick: boolean) => void;
@@ -20,11 +20,11 @@ const spotOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>):
 };
 
 /** Drags with the primary button or one finger. `take` returns the handlers for a drag from a point, or undefined. */
-export const usePaneHands = (
-  take: (at: Spot, isFinger: boolean) => Hand | undefined,
+export const usePaneDrag = (
+  take: (at: Spot, isFinger: boolean) => DragHandlers | undefined,
   onHover: (at: Spot | undefined) => void,
 ) => {
-  const drag = useRef<{ hand: Hand; start: Spot; last: Spot; isClick: boolean; pointer: number }>(undefined);
+  const drag = useRef<{ hand: DragHandlers; start: Spot; last: Spot; isClick: boolean; pointer: number }>(undefined);
   const stop = (event: PointerEvent<HTMLElement>) => {
     const current = drag.current;
     if (current?.pointer !== event.pointerId) return;

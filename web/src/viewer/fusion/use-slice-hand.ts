@@ -2,22 +2,22 @@ import { t } from '@lingui/core/macro';
 import { toast } from '#core/toasts.ts';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { draggedUptake, draggedWindow } from './window-drag.ts';
-import { frameOfReferenceOf, type Room } from './fusion-room.ts';
+import { frameOfReferenceOf, type FusionState } from './fusion-room.ts';
 import { pointTool, sphereTool, windowTool } from './fusion-tools.ts';
 import type { SlicePane } from './panes.ts';
 import { circleOf, draggedSphere, type Grip, gripAt, smallest } from './sphere-drawing.ts';
-import { drawnSphere, type KeptSphere, spheresOn } from './sphere-measuring.ts';
+import { drawnSphere, type StoredSphere, spheresOn } from './sphere-measuring.ts';
 import type { Sphere } from './suv-sphere.ts';
 import type { DrawnView } from './use-drawn-view.ts';
-import type { Hand } from './use-pane-hands.ts';
+import type { DragHandlers } from './use-pane-hands.ts';
 
 type Drawing = { id: string; sphere: Sphere } | undefined;
 type Spot = { x: number; y: number };
 
 /** Returns the drag handlers of the active tool on a slice; undefined for tools of the imaging library. */
-export const useSliceHand = (
+export const useSliceDrag = (
   name: SlicePane,
-  room: Room,
+  room: FusionState,
   view: DrawnView | undefined,
   drawing: Drawing,
   setDrawing: (drawing: Drawing) => void,
@@ -26,13 +26,13 @@ export const useSliceHand = (
 
   const goThere = ({ x, y }: Spot) => view && linked.goTo(view.toPatient(x, y));
 
-  const pointHand = (at: Spot): Hand => {
+  const pointHand = (at: Spot): DragHandlers => {
     const before = linked.point;
     goThere(at);
     return { move: goThere, giveUp: () => before && linked.goTo(before) };
   };
 
-  const windowHand = (): Hand => {
+  const windowHand = (): DragHandlers => {
     const of = name === 'anatomy' ? 'anatomy' : 'uptake';
     const before = room.windows[of];
     let range = before;
@@ -46,18 +46,23 @@ export const useSliceHand = (
     };
   };
 
-  return (at: Spot, isFinger: boolean): Hand | undefined => {
+  return (at: Spot, isFinger: boolean): DragHandlers | undefined => {
     if (!view || drawing) return undefined;
     if (fusion.tool === windowTool) return windowHand();
     if (fusion.tool === pointTool) return pointHand(at);
     if (fusion.tool !== sphereTool) return undefined;
-    return sphereHand(room, view, { at, held: heldAt(room, view, at, isFinger) }, setDrawing);
+    return sphereHand(room, view, { at, held: grabbedSphereAt(room, view, at, isFinger) }, setDrawing);
   };
 };
 
-type Held = { kept: KeptSphere; grip: Grip };
+type GrabbedSphere = { kept: StoredSphere; grip: Grip };
 
-const heldAt = ({ pair, measured }: Room, view: DrawnView, { x, y }: Spot, isFinger: boolean): Held | undefined => {
+const grabbedSphereAt = (
+  { pair, measured }: FusionState,
+  view: DrawnView,
+  { x, y }: Spot,
+  isFinger: boolean,
+): GrabbedSphere | undefined => {
   const onPlane = view.toPatient(0, 0);
   const own = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes).filter(({ isMine }) => isMine);
   for (const kept of own) {
@@ -68,19 +73,19 @@ const heldAt = ({ pair, measured }: Room, view: DrawnView, { x, y }: Spot, isFin
   return undefined;
 };
 
-type Start = { at: Spot; held: Held | undefined };
+type Start = { at: Spot; held: GrabbedSphere | undefined };
 
 /** Draws a new sphere from its center, or moves or resizes the one under the pointer. */
 const sphereHand = (
-  room: Room,
+  room: FusionState,
   view: DrawnView,
   { at: start, held }: Start,
   setDrawing: (drawing: Drawing) => void,
-): Hand => {
+): DragHandlers => {
   const { fusion } = room;
   const id = held?.kept.id ?? crypto.randomUUID();
-  const centre: Vector = view.toPatient(start.x, start.y);
-  const before: Sphere = held?.kept.sphere ?? { centre, radius: smallest };
+  const center: Vector = view.toPatient(start.x, start.y);
+  const before: Sphere = held?.kept.sphere ?? { center, radius: smallest };
   let sphere = before;
   fusion.select(id);
   return {
@@ -96,7 +101,7 @@ const sphereHand = (
   };
 };
 
-const keep = (room: Room, view: DrawnView, id: string, before: KeptSphere | undefined, sphere: Sphere) => {
+const keep = (room: FusionState, view: DrawnView, id: string, before: StoredSphere | undefined, sphere: Sphere) => {
   const { pair, uptake, scale, measured } = room;
   const drawn = drawnSphere(
     {

@@ -4,18 +4,18 @@ import { readPreference, readRememberedText } from '#core/preferences.ts';
 import { readSession } from '#core/session.ts';
 import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
-import { hang, type Hanging, type HangingStudy, hangKept, kindOf } from './hanging.ts';
-import { nameOfKept, readRemembered } from './kept-layouts.ts';
+import { hang, type Hanging, type HangingStudy, hangSaved, kindOf } from './hanging.ts';
+import { savedLayoutsName, parseCachedLayouts } from './kept-layouts.ts';
 import { layoutNames } from './layouts.ts';
 
 /** Preferences of the hanging: names and possible values. */
-export const arranging = {
+export const hangingPreferences = {
   automatic: ['viewer-hanging', ['on', 'off']],
   lastLayout: ['viewer-layout', layoutNames],
 } as const;
 
 /** Kind of study for which a layout is saved. */
-export const keptFor = (study: HangingStudy): string => kindOf(study).name || 'other';
+export const layoutKindOf = (study: HangingStudy): string => kindOf(study).name || 'other';
 
 /** Reduces a study to the input of the hanging protocol. */
 export const asHangingStudy = (study: StudyDetails): HangingStudy => ({
@@ -30,14 +30,16 @@ const documentsOnly = ({ series }: StudyDetails): Hanging => ({
 });
 
 /** Returns the initial hanging of a study. `images` holds the series whose headers decide. */
-export const arranged = (study: StudyDetails, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
+export const initialHanging = (study: StudyDetails, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
   if (!study.series.some(isShowable)) return documentsOnly(study);
-  if (readPreference(...arranging.automatic) === 'off') {
+  if (readPreference(...hangingPreferences.automatic) === 'off') {
     const panes = study.series.filter(isShowable).map((series) => ({ series, start: 0 }));
-    return { name: t`Series in order`, layout: readPreference(...arranging.lastLayout), panes };
+    return { name: t`Series in order`, layout: readPreference(...hangingPreferences.lastLayout), panes };
   }
   const asked = asHangingStudy(study);
-  const kept = readRemembered(readRememberedText(nameOfKept(readSession()?.user.id ?? ''))).kept[keptFor(asked)];
+  const kept = parseCachedLayouts(readRememberedText(savedLayoutsName(readSession()?.user.id ?? ''))).kept[
+    layoutKindOf(asked)
+  ];
   const byRule = hang(asked, images);
-  return kept ? hangKept(kept, byRule, images) : byRule;
+  return kept ? hangSaved(kept, byRule, images) : byRule;
 };

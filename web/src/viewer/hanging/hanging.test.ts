@@ -2,7 +2,7 @@ import type { SeriesSummary } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
-import { hang, hangKept, type Hanging, kindOf, seriesToRead } from './hanging.ts';
+import { hang, hangSaved, type Hanging, kindOf, seriesToRead } from './hanging.ts';
 import { turnOf } from './projection.ts';
 import { bodyPartOf, isLocalizer, sequenceOf } from './series-words.ts';
 
@@ -122,7 +122,7 @@ test('a saved layout hangs the same roles again, also a repeated one, and fills 
   const all = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].map((name) => series('MR', name, 'HEAD'));
   const kept = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
 
-  const hanging = hangKept(kept, hang(study(all), none), none);
+  const hanging = hangSaved(kept, hang(study(all), none), none);
 
   expect(words(hanging)).toEqual(['2x2', 'FLAIR coronal', 'T2 axial', 'T2 axial', 'T1 sagittal']);
 });

@@ -8,7 +8,7 @@ import { type Projection, projectionName, projectionOf, rankOfView, type Turn, t
 import { type BodyPart, bodyPartOf, isLocalizer, type Sequence, sequenceName, sequenceOf } from './series-words.ts';
 
 /** Series in a viewport: its first image, from 0, and the initial display. */
-export type Hung = {
+export type HungSeries = {
   series: SeriesSummary;
   start: number;
   turn?: Turn | undefined;
@@ -23,7 +23,7 @@ export type Hanging = {
   /** Reason for this hanging, shown to the user. */
   name: string;
   layout: Layout;
-  panes: readonly (Hung | undefined)[];
+  panes: readonly (HungSeries | undefined)[];
 };
 
 /** Properties of a study that decide its hanging. */
@@ -57,7 +57,7 @@ export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
   return there.length <= mostRead ? there : [];
 };
 
-const plain = (series: SeriesSummary): Hung => ({ series, start: 0 });
+const plain = (series: SeriesSummary): HungSeries => ({ series, start: 0 });
 
 /** Shows all series in acquisition order, one at a time. */
 const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
@@ -66,9 +66,9 @@ const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
   panes: series.map(plain),
 });
 
-type Film = Hung & { projection: Projection };
+type Film = HungSeries & { projection: Projection };
 
-const asHung = (film: Film | undefined): Hung | undefined =>
+const asHung = (film: Film | undefined): HungSeries | undefined =>
   film && { series: film.series, start: film.start, turn: film.turn };
 
 const isTomosynthesis = ({ numberOfFrames }: SeriesImage) => numberOfFrames > 1;
@@ -196,25 +196,25 @@ export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly S
  * Returns the role of an image in a saved layout; '' if it has none. Roles use our own terms, never text that a user
  * typed.
  */
-export const roleOf = ({ series, start }: Hung, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
+export const roleOf = ({ series, start }: HungSeries, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
   const image = images.get(series.seriesInstanceUID)?.[start];
   if (image) return projectionName(projectionOf(image.header));
   return sequenceName(sequenceOf(series.seriesDescription)) || series.modality;
 };
 
 /** Saved layout of a user for a kind of study: the role of each viewport. */
-export type KeptLayout = { layout: Layout; roles: readonly string[] };
+export type SavedLayout = { layout: Layout; roles: readonly string[] };
 
 /** Hangs a study by the saved layout of the user; series without a saved role follow in default order. */
-export const hangKept = (
-  { layout, roles }: KeptLayout,
+export const hangSaved = (
+  { layout, roles }: SavedLayout,
   hanging: Hanging,
   images: ReadonlyMap<string, readonly SeriesImage[]>,
 ): Hanging => {
   const all = hanging.panes.filter((one) => one !== undefined);
   const left = [...all];
   const wanted = roles.slice(0, panesOf(layout)).map((role) => {
-    const isIt = (one: Hung) => role !== '' && roleOf(one, images) === role;
+    const isIt = (one: HungSeries) => role !== '' && roleOf(one, images) === role;
     const at = left.findIndex(isIt);
     // A role saved twice is shown twice.
     return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layoutAfter, layoutDigits, layoutFor, layoutLabel, layoutNames, paneBeside, panesOf } from './layouts.ts';
+import { layoutAfter, layoutDigits, layoutFor, layoutLabel, layoutNames, neighborPane, panesOf } from './layouts.ts';
 
 test('a key cycles through all layouts', () => {
   const seen = [];
@@ -23,10 +23,10 @@ test('chooses the smallest layout that holds the images', () => {
 });
 
 test('moving between panes stops at the edge of the layout', () => {
-  expect(paneBeside('2x3', 0, 'right')).toBe(1);
-  expect(paneBeside('2x3', 2, 'right')).toBe(2);
-  expect(paneBeside('2x3', 1, 'down')).toBe(4);
-  expect(paneBeside('2x3', 4, 'down')).toBe(4);
-  expect(paneBeside('2x3', 4, 'up')).toBe(1);
-  expect(paneBeside('2x3', 3, 'left')).toBe(3);
+  expect(neighborPane('2x3', 0, 'right')).toBe(1);
+  expect(neighborPane('2x3', 2, 'right')).toBe(2);
+  expect(neighborPane('2x3', 1, 'down')).toBe(4);
+  expect(neighborPane('2x3', 4, 'down')).toBe(4);
+  expect(neighborPane('2x3', 4, 'up')).toBe(1);
+  expect(neighborPane('2x3', 3, 'left')).toBe(3);
 });

@@ -44,7 +44,7 @@ export const layoutFor = (count: number): Layout =>
   (['1x1', '1x2', '1x3', '2x2', '2x3'] as const).find((layout) => panesOf(layout) >= count) ?? '3x3';
 
 /** Neighbor of a pane, counted row by row from 0; the pane itself at the edge. */
-export const paneBeside = (layout: Layout, pane: number, way: 'left' | 'right' | 'up' | 'down'): number => {
+export const neighborPane = (layout: Layout, pane: number, way: 'left' | 'right' | 'up' | 'down'): number => {
   const { rows, columns } = sizeOf(layout);
   const [row, column] = [Math.floor(pane / columns), pane % columns];
   if (way === 'left') return column > 0 ? pane - 1 : pane;

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { query } from '#core/api.ts';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
-import { useKeptLayout, useLayoutsFromServer } from './use-kept-layouts.ts';
+import { useSavedLayout, useLayoutsFromServer } from './use-kept-layouts.ts';
 
 function Knee({ isThere = false }: { isThere?: boolean }) {
   useLayoutsFromServer(isThere);
-  const { kept, keep, forget } = useKeptLayout('MR knee');
+  const { kept, keep, forget } = useSavedLayout('MR knee');
   return (
     <>
       <output>{kept ? `${kept.layout}: ${kept.roles.join(', ')}` : 'by the rules'}</output>

@@ -6,37 +6,37 @@ import { call, query } from '#core/api.ts';
 import { readRememberedText, setPreference, useRememberedText } from '#core/preferences.ts';
 import { may, useSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
-import type { KeptLayout } from './hanging.ts';
+import type { SavedLayout } from './hanging.ts';
 import {
-  nameOfKept,
-  readRemembered,
-  type Remembered,
-  whenTold,
+  savedLayoutsName,
+  parseCachedLayouts,
+  type CachedLayouts,
+  withSent,
   withLayout,
-  withServers,
-  writeRemembered,
+  withServerLayouts,
+  serializeCachedLayouts,
 } from './kept-layouts.ts';
 
 const mine = query(keptLayouts.mine, {});
 
-const change = (userId: string, by: (before: Remembered) => Remembered) => {
-  const before = readRememberedText(nameOfKept(userId));
-  const after = writeRemembered(by(readRemembered(before)));
-  if (after !== before) setPreference(nameOfKept(userId), after);
+const change = (userId: string, by: (before: CachedLayouts) => CachedLayouts) => {
+  const before = readRememberedText(savedLayoutsName(userId));
+  const after = serializeCachedLayouts(by(parseCachedLayouts(before)));
+  if (after !== before) setPreference(savedLayoutsName(userId), after);
 };
 
 /** Sends the current layout of a kind to the server. Throws on failure; the next opening of a study sends it again. */
-const tell = async (userId: string, kind: string) => {
-  const layout = readRemembered(readRememberedText(nameOfKept(userId))).kept[kind];
+const sendLayout = async (userId: string, kind: string) => {
+  const layout = parseCachedLayouts(readRememberedText(savedLayoutsName(userId))).kept[kind];
   if (layout) await call(keptLayouts.keep, { body: { kind, layout: layout.layout, roles: [...layout.roles] } });
   else await call(keptLayouts.forget, { query: { kind } });
-  change(userId, (all) => whenTold(all, kind, layout));
+  change(userId, (all) => withSent(all, kind, layout));
 };
 
 const takeOver = (userId: string, servers: readonly KeptOfKind[]) => {
-  change(userId, (all) => withServers(all, servers));
-  const { unsent } = readRemembered(readRememberedText(nameOfKept(userId)));
-  for (const kind of unsent) void tell(userId, kind).catch(() => undefined);
+  change(userId, (all) => withServerLayouts(all, servers));
+  const { unsent } = parseCachedLayouts(readRememberedText(savedLayoutsName(userId)));
+  for (const kind of unsent) void sendLayout(userId, kind).catch(() => undefined);
 };
 
 /**
@@ -64,11 +64,11 @@ export const useLayoutsFromServer = (isThere: boolean) => {
 };
 
 /** Saved layout of the user for a kind of study. */
-export const useKeptLayout = (kind: string) => {
+export const useSavedLayout = (kind: string) => {
   const client = useQueryClient();
   const userId = useSession()?.user.id ?? '';
-  const [text] = useRememberedText(nameOfKept(userId));
-  const keep = (layout: KeptLayout | undefined) => {
+  const [text] = useRememberedText(savedLayoutsName(userId));
+  const keep = (layout: SavedLayout | undefined) => {
     change(userId, (all) => withLayout(all, kind, layout));
     // An answer in flight would hold the old layout.
     void client.cancelQueries({ queryKey: mine.queryKey });
@@ -76,9 +76,9 @@ export const useKeptLayout = (kind: string) => {
       const others = before?.filter((one) => one.kind !== kind);
       return others && layout ? [...others, { kind, layout: layout.layout, roles: [...layout.roles] }] : others;
     });
-    void tell(userId, kind).catch(() =>
+    void sendLayout(userId, kind).catch(() =>
       toast.info(t`Saved in this browser only. The server is updated when you open the next study.`),
     );
   };
-  return { kept: readRemembered(text).kept[kind], keep, forget: () => keep(undefined) };
+  return { kept: parseCachedLayouts(text).kept[kind], keep, forget: () => keep(undefined) };
 };

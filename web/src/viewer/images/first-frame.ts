@@ -2,12 +2,12 @@ import { archive } from '@radwork/contract/archive';
 import { queryOptions } from '@tanstack/react-query';
 import { callStream } from '#core/api.ts';
 import type { Numbers } from './grey-picture.ts';
-import { type PlainGrey, plainGreyOf } from './plain-grey.ts';
+import { type PlainGray, plainGrayOf } from './plain-grey.ts';
 import { wadoPrefix } from './series-headers.ts';
 import type { SeriesImage } from './series-loader.ts';
 
 /** Frame that can be drawn without the imaging library. */
-export type FirstFrame = { grey: PlainGrey; numbers: Numbers };
+export type FirstFrame = { gray: PlainGray; numbers: Numbers };
 
 /** Same header as the imaging library sends, so its later request hits the browser cache. */
 const accept = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
@@ -27,24 +27,24 @@ const onlyPart = (answer: Uint8Array<ArrayBuffer>, length: number): Uint8Array<A
   return isWhole ? answer.slice(start, start + length) : undefined;
 };
 
-const numbersIn = (bytes: Uint8Array<ArrayBuffer>, { bits, isSigned }: PlainGrey): Numbers => {
+const numbersIn = (bytes: Uint8Array<ArrayBuffer>, { bits, isSigned }: PlainGray): Numbers => {
   if (bits === 8) return bytes;
   return isSigned ? new Int16Array(bytes.buffer) : new Uint16Array(bytes.buffer);
 };
 
-const areStored = (numbers: Numbers, { stored }: PlainGrey): boolean =>
+const areStored = (numbers: Numbers, { stored }: PlainGray): boolean =>
   numbers.every((number) => number >= stored.lower && number <= stored.upper);
 
 /** Reads the answer to a request for one frame; null if it does not match the header. */
-export const readFrame = (answer: Uint8Array<ArrayBuffer>, grey: PlainGrey): FirstFrame | null => {
-  const bytes = onlyPart(answer, (grey.rows * grey.columns * grey.bits) / 8);
-  const numbers = bytes && numbersIn(bytes, grey);
+export const readFrame = (answer: Uint8Array<ArrayBuffer>, gray: PlainGray): FirstFrame | null => {
+  const bytes = onlyPart(answer, (gray.rows * gray.columns * gray.bits) / 8);
+  const numbers = bytes && numbersIn(bytes, gray);
   // Bits beyond the stored ones have another meaning; the library handles them.
-  return numbers && areStored(numbers, grey) ? { grey, numbers } : null;
+  return numbers && areStored(numbers, gray) ? { gray, numbers } : null;
 };
 
 const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal): Promise<FirstFrame | null> => {
-  const grey = plainGreyOf(header);
+  const grey = plainGrayOf(header);
   const [, studyUid = '', seriesUid = '', instanceUid = ''] =
     /studies\/([\d.]+)\/series\/([\d.]+)\/instances\/([\d.]+)\//.exec(imageId) ?? [];
   if (!grey) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greyPicture } from './grey-picture.ts';
+import { grayPicture } from './grey-picture.ts';
 
 const plain = { bits: 16, isSigned: true, stored: { lower: -2048, upper: 2047 }, slope: 1, intercept: 0 } as const;
 const range = { lower: 0, upper: 100 };
@@ -9,7 +9,7 @@ const greys = (numbers: number[], size: [rows: number, columns: number], screen:
   const [rows, columns] = size;
   const [width, height] = screen;
   const frame = { ...plain, rows, columns, range, ...more };
-  const picture = greyPicture(new Int16Array(numbers), frame, range, { width, height });
+  const picture = grayPicture(new Int16Array(numbers), frame, range, { width, height });
   return Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (__, x) => picture[(y * width + x) * 4]),
   );
@@ -40,7 +40,7 @@ test('centers and fits the image with black around it', () => {
 });
 
 test('renders all pixels opaque', () => {
-  const picture = greyPicture(new Int16Array([7]), { ...plain, rows: 1, columns: 1, range }, range, {
+  const picture = grayPicture(new Int16Array([7]), { ...plain, rows: 1, columns: 1, range }, range, {
     width: 3,
     height: 1,
   });

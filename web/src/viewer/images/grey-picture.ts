@@ -1,6 +1,6 @@
 import type { Extent } from './fitted-scale.ts';
-import type { GreyRange } from './grey-window.ts';
-import type { PlainGrey } from './plain-grey.ts';
+import type { GrayRange } from './grey-window.ts';
+import type { PlainGray } from './plain-grey.ts';
 
 /** Values of one frame, row by row. */
 export type Numbers = Uint8Array | Uint16Array | Int16Array;
@@ -26,10 +26,10 @@ const samplesAlong = (side: number, places: number, magnification: number) => {
  * Renders a frame for a screen of this size as RGBA: centered, fitted, and interpolated from four values. Grays run
  * from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2).
  */
-export const greyPicture = (
+export const grayPicture = (
   numbers: Numbers,
-  { rows, columns, slope, intercept }: PlainGrey,
-  range: GreyRange,
+  { rows, columns, slope, intercept }: PlainGray,
+  range: GrayRange,
   screen: Extent,
 ): Uint8ClampedArray<ArrayBuffer> => {
   const magnification = fittedMagnification({ rows, columns }, screen);

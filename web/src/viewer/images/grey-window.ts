@@ -1,22 +1,22 @@
 import { curveOf } from './usable-window.ts';
 
 /** Window as in DICOM (PS3.3 §C.11.2.1.2): width and center in values of the image. */
-export type GreyWindow = { width: number; center: number };
+export type GrayWindow = { width: number; center: number };
 
 /** Range of a window: `lower` and below are black, `upper` and above are white. */
-export type GreyRange = { lower: number; upper: number };
+export type GrayRange = { lower: number; upper: number };
 
 /**
  * Converts a window to its range. By PS3.3 §C.11.2.1.2.1 the range is 1 narrower than the width: 400/40 spans -160 to
  * 239. With LINEAR_EXACT, or below a width of 1, it is exact.
  */
-export const rangeOf = ({ width, center }: GreyWindow, curve = ''): GreyRange => {
+export const rangeOf = ({ width, center }: GrayWindow, curve = ''): GrayRange => {
   const missing = curveOf(curve, width) === 'LINEAR_EXACT' ? 0 : 1;
   return { lower: center - missing / 2 - (width - missing) / 2, upper: center - missing / 2 + (width - missing) / 2 };
 };
 
 /** Converts a range back to its window. */
-export const windowOf = ({ lower, upper }: GreyRange): GreyWindow => ({
+export const windowOf = ({ lower, upper }: GrayRange): GrayWindow => ({
   width: upper - lower + 1,
   center: (upper + lower + 1) / 2,
 });
@@ -34,7 +34,7 @@ const fine = (value: number, width: number): string => {
  * Formats the window of an image: a range for uptake, else width and level as whole numbers. Narrow windows of
  * fractional values are shown exactly (PS3.3 §C.11.2.1.3.2).
  */
-export const windowText = (range: GreyRange, isUptake: boolean, hasFractions = false): string => {
+export const windowText = (range: GrayRange, isUptake: boolean, hasFractions = false): string => {
   if (isUptake) return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;
   const extent = range.upper - range.lower;
   if (hasFractions && extent > 0 && extent < narrow) {

@@ -56,7 +56,7 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
  * Chooses the first image of a stack shown next to another. With a shared frame of reference it takes the same
  * position, otherwise the same fraction of the covered length. 0 if neither is known.
  */
-export const firstBeside = (shown: Stack, index: number, other: Stack): number => {
+export const firstImageNextTo = (shown: Stack, index: number, other: Stack): number => {
   const [leader, follower] = [shown[index], firstOf(other)];
   if (!leader || !follower || !areParallel(leader, follower)) return 0;
   if (shareFrame(leader, follower)) return sliceNearest(leader, other, 0)?.index ?? 0;

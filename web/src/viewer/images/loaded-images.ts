@@ -34,7 +34,7 @@ const onChange = (listener: () => void) => {
 };
 
 /** Whether each image of a series is loaded, in order. Rerenders the component as images arrive. */
-export const useLoaded = (images: readonly { imageId: string }[]): boolean[] => {
+export const useLoadedImages = (images: readonly { imageId: string }[]): boolean[] => {
   useSyncExternalStore(onChange, () => version);
   return images.map(({ imageId }) => cache.isLoaded(imageId));
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from './dicom-json.ts';
-import { greyTablesOf, learnTables, missingTables, modalityTableOf, paletteOf } from './lookup-tables.ts';
+import { grayTablesOf, learnTables, missingTables, modalityTableOf, paletteOf } from './lookup-tables.ts';
 
 let made = 0;
 /** Registers an instance and returns a function for the IDs of its frames. */
@@ -22,7 +22,7 @@ const window = { [tag.WindowCenter]: numbers(40), [tag.WindowWidth]: numbers(400
 
 test('names VOI LUTs by the file and keeps the names unique', () => {
   const greys = sequence(item(0, [1, 2], 'STANDARD'), item(0, [3, 4]), item(0, [5, 6], 'STANDARD'));
-  const { tables, isFirst } = greyTablesOf(learned({ [tag.VOILUTSequence]: greys })(1));
+  const { tables, isFirst } = grayTablesOf(learned({ [tag.VOILUTSequence]: greys })(1));
 
   expect(tables.map(({ name }) => name)).toEqual(['STANDARD', 'Table', 'STANDARD 3']);
   expect(tables[1]?.table.values).toEqual(Uint16Array.of(3, 4));
@@ -30,7 +30,7 @@ test('names VOI LUTs by the file and keeps the names unique', () => {
 });
 
 test('prefers a window to a VOI LUT, as the server does, and offers the table', () => {
-  const { tables, isFirst } = greyTablesOf(learned({ ...window, [tag.VOILUTSequence]: sequence(item(0, [1, 2])) })(1));
+  const { tables, isFirst } = grayTablesOf(learned({ ...window, [tag.VOILUTSequence]: sequence(item(0, [1, 2])) })(1));
 
   expect([tables.length, isFirst]).toEqual([1, false]);
 });
@@ -45,12 +45,12 @@ test("uses the VOI LUT of the frame's functional group, or the shared one", () =
     [tag.PerFrameFunctionalGroupsSequence]: sequence({}, voi(item(0, [2, 2]))),
   });
 
-  expect([1, 2].map((frame) => greyTablesOf(imageIdOf(frame)).tables[0]?.table.values[0])).toEqual([1, 2]);
+  expect([1, 2].map((frame) => grayTablesOf(imageIdOf(frame)).tables[0]?.table.values[0])).toEqual([1, 2]);
 });
 
 test('reads the first value of a table as negative only if values can be', () => {
   const greys = { [tag.VOILUTSequence]: sequence(item(65_000, [1, 2])) };
-  const firstOf = (header: DicomJson) => greyTablesOf(learned({ ...greys, ...header })(1)).tables[0]?.table.first;
+  const firstOf = (header: DicomJson) => grayTablesOf(learned({ ...greys, ...header })(1)).tables[0]?.table.first;
 
   expect(firstOf({})).toBe(65_000);
   expect(firstOf({ [tag.PixelRepresentation]: numbers(1) })).toBe(-536);
@@ -72,13 +72,13 @@ test('requests a table outside the header and keeps it when the header is read a
   const imageId = learned(header)(1);
   const missing = missingTables(imageId);
   expect(missing.uris).toEqual(['x/bulkdata/5']);
-  expect(greyTablesOf(imageId).tables).toEqual([]);
+  expect(grayTablesOf(imageId).tables).toEqual([]);
 
   missing.apart.set('x/bulkdata/5', Uint8Array.of(0, 1, 0, 2));
   learnTables(imageId, header);
 
   expect(missingTables(imageId).uris).toEqual([]);
-  expect(greyTablesOf(imageId).tables[0]?.table.values).toEqual(Uint16Array.of(256, 512));
+  expect(grayTablesOf(imageId).tables[0]?.table.values).toEqual(Uint16Array.of(256, 512));
 });
 
 test('throws for a damaged modality LUT and reports a damaged VOI LUT', () => {
@@ -86,7 +86,7 @@ test('throws for a damaged modality LUT and reports a damaged VOI LUT', () => {
   const imageId = learned({ [tag.ModalityLUTSequence]: sequence(cut), [tag.VOILUTSequence]: sequence(cut) })(1);
 
   expect(() => modalityTableOf(imageId)).toThrow('The modality LUT of the image is damaged.');
-  expect(greyTablesOf(imageId)).toEqual({ tables: [], isFirst: true, isAnyDamaged: true });
+  expect(grayTablesOf(imageId)).toEqual({ tables: [], isFirst: true, isAnyDamaged: true });
 });
 
 test('reads a segmented palette and throws for a damaged one', () => {

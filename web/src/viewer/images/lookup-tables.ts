@@ -15,7 +15,7 @@ type NamedSource = { name: string; source: Source };
 type Sources = {
   modality: Source | undefined;
   /** By frame, from 0; a single entry applies to all frames. */
-  greys: { named: readonly NamedSource[]; isFirst: boolean }[];
+  grays: { named: readonly NamedSource[]; isFirst: boolean }[];
   palette: readonly (Source | undefined)[];
 };
 
@@ -72,7 +72,7 @@ export const modalityTableItem = (header: DicomJson): DicomJson | undefined => {
 
 const isSignedIn = (header: DicomJson): boolean => numberOf(header, tag.PixelRepresentation) === 1;
 
-const greysOf = (header: DicomJson, frame: number): Sources['greys'][number] => {
+const graysOf = (header: DicomJson, frame: number): Sources['grays'][number] => {
   const rescale = groupOf(header, frame, tag.PixelValueTransformationSequence);
   const voi = groupOf(header, frame, tag.FrameVOILUTSequence);
   // Only then is the first value of a table signed (PS3.3 §C.11.2.1.1).
@@ -97,13 +97,13 @@ const sourcesOf = (header: DicomJson): Sources | undefined => {
   const [modality] = item ? sourceOf(item, tag.LUTDescriptor, [tag.LUTData], isSignedIn(header)) : [];
   const isByFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence).length > 0;
   const frames = isByFrame ? (numberOf(header, tag.NumberOfFrames) ?? 1) : 1;
-  const greys = Array.from({ length: frames }, (_, frame) => greysOf(header, frame));
+  const grays = Array.from({ length: frames }, (_, frame) => graysOf(header, frame));
   const isPalette = textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
   const palette = isPalette
     ? palettes.map(([descriptor, ...data]) => sourceOf(header, descriptor, data, isSignedIn(header))[0])
     : [];
-  const isAny = modality !== undefined || isPalette || greys.some(({ named }) => named.length > 0);
-  return isAny ? { modality, greys, palette } : undefined;
+  const isAny = modality !== undefined || isPalette || grays.some(({ named }) => named.length > 0);
+  return isAny ? { modality, grays, palette } : undefined;
 };
 
 /** Tables of known instances, by the instance part of the image ID. */
@@ -124,7 +124,7 @@ export const forgetTables = (imageIds: Iterable<string>) => {
 export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
   const sources = known.get(instanceOf(imageId));
   if (!sources) return { uris: [], apart: new Map() };
-  const wanted = [sources.modality, ...sources.palette, ...greysFor(imageId).named.map(({ source }) => source)];
+  const wanted = [sources.modality, ...sources.palette, ...graysFor(imageId).named.map(({ source }) => source)];
   const uris = new Set(wanted.flatMap((one) => one?.element.BulkDataURI ?? []));
   return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
 };
@@ -132,8 +132,8 @@ export const missingTables = (imageId: string): { uris: string[]; apart: Apart }
 /** Frame index, from 0. */
 const frameOf = (imageId: string): number => Number(/\/frames\/(\d+)$/.exec(imageId)?.[1] ?? 1) - 1;
 
-const greysFor = (imageId: string): Sources['greys'][number] => {
-  const greys = known.get(instanceOf(imageId))?.greys ?? [];
+const graysFor = (imageId: string): Sources['grays'][number] => {
+  const greys = known.get(instanceOf(imageId))?.grays ?? [];
   return greys[frameOf(imageId)] ?? greys[0] ?? { named: [], isFirst: false };
 };
 
@@ -169,8 +169,8 @@ export const modalityTableOf = (imageId: string): LookupTable | undefined => {
  * VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. Says whether the first is the default, and whether others are
  * damaged.
  */
-export const greyTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
-  const { named, isFirst } = greysFor(imageId);
+export const grayTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
+  const { named, isFirst } = graysFor(imageId);
   const tables = named.flatMap(({ name, source }) => {
     const table = tableOf(source, imageId);
     return table ? [{ name, table }] : [];

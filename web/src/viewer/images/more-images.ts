@@ -9,7 +9,7 @@ type Counted = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
  * Number of instances in the archive that were not read yet. Without it, a series opened while its images arrive would
  * look complete. A read series does not change under the reader.
  */
-export const useMore = (studyUid: string, series: Counted | undefined): number => {
+export const useNewImageCount = (studyUid: string, series: Counted | undefined): number => {
   const { seriesInstanceUID = '', instanceCount = 0 } = series ?? {};
   // Uses only cached data.
   const { data } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
@@ -17,7 +17,7 @@ export const useMore = (studyUid: string, series: Counted | undefined): number =
 };
 
 /** Text for the number of new images; '' for none. */
-export const moreInWords = (more: number): string =>
+export const newImagesText = (more: number): string =>
   more === 0 ? '' : t`${plural(more, { one: '# new image', other: '# new images' })}`;
 
 /** Label of the button that shows the new images. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from './dicom-json.ts';
-import { plainGreyOf } from './plain-grey.ts';
+import { plainGrayOf } from './plain-grey.ts';
 
 const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
@@ -23,7 +23,7 @@ const slice = {
 } satisfies DicomJson;
 
 test('draws a plain slice by its slope and its first window', () => {
-  expect(plainGreyOf(slice)).toEqual({
+  expect(plainGrayOf(slice)).toEqual({
     rows: 4,
     columns: 6,
     bits: 16,
@@ -55,5 +55,5 @@ test.each([
   ['of bits that lie elsewhere', { [tag.HighBit]: of(15) }],
   ['of 32 bits', { [tag.BitsAllocated]: of(32) }],
 ])('leaves an image %s to the imaging library', (_, more) => {
-  expect(plainGreyOf({ ...slice, ...more })).toBeUndefined();
+  expect(plainGrayOf({ ...slice, ...more })).toBeUndefined();
 });

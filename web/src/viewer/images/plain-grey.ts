@@ -1,19 +1,19 @@
 import { type DicomJson, numberOf, numbersOf, tag, textOf } from './dicom-json.ts';
-import { type GreyRange, rangeOf } from './grey-window.ts';
+import { type GrayRange, rangeOf } from './grey-window.ts';
 
 /** Layout of stored values, and their conversion to gray by a slope and a window only. */
-export type PlainGrey = {
+export type PlainGray = {
   rows: number;
   columns: number;
   bits: 8 | 16;
   isSigned: boolean;
   /** Range of the stored bits. */
-  stored: GreyRange;
+  stored: GrayRange;
   /** Measured value = `slope` x stored value + `intercept` (PS3.3 §C.11.1.1.2). */
   slope: number;
   intercept: number;
   /** First window of the file, in measured values. */
-  range: GreyRange;
+  range: GrayRange;
 };
 
 /** Implicit and Explicit VR Little Endian (PS3.5 §A.1, A.2), both uncompressed. */
@@ -49,7 +49,7 @@ const isPlain = (header: DicomJson): boolean =>
  * Returns the parameters to draw an image without the imaging library. Undefined if it needs more than a slope and a
  * window, or if its header is incomplete.
  */
-export const plainGreyOf = (header: DicomJson): PlainGrey | undefined => {
+export const plainGrayOf = (header: DicomJson): PlainGray | undefined => {
   const [rows = 0, columns = 0] = [numberOf(header, tag.Rows), numberOf(header, tag.Columns)];
   const bits = numberOf(header, tag.BitsAllocated);
   const [used = 0, high] = [numberOf(header, tag.BitsStored), numberOf(header, tag.HighBit)];

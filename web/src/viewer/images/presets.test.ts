@@ -6,7 +6,7 @@ const picture = (about: Partial<Picture>): Picture => ({
   modality: 'CT',
   header: {},
   isUptake: false,
-  isColour: false,
+  isColor: false,
   numbers: { lower: 0, upper: 1000 },
   ...about,
 });
@@ -91,7 +91,7 @@ test('applies no Hounsfield window to color images of a CT', () => {
 });
 
 test('offers no window for color images', () => {
-  expect(presetsFor(picture({ modality: 'US', isColour: true }))).toEqual([]);
+  expect(presetsFor(picture({ modality: 'US', isColor: true }))).toEqual([]);
 });
 
 test('every window has a digit key', () => {

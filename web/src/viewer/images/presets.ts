@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { isInHounsfield } from './density-unit.ts';
 import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
-import { type GreyRange, rangeOf } from './grey-window.ts';
+import { type GrayRange, rangeOf } from './grey-window.ts';
 
 /** Named window, or the VOI LUT `table` of an image. Key n selects the n-th of a list. */
-export type WindowPreset = { label: string; range: GreyRange; table?: string };
+export type WindowPreset = { label: string; range: GrayRange; table?: string };
 
 const hounsfield = (label: string, width: number, center: number): WindowPreset => ({
   label,
@@ -29,13 +29,13 @@ const computedTomography = [
   hounsfield(t`Wide`, 4000, 500),
 ];
 
-const isGrey = (header: DicomJson): boolean =>
+const isGray = (header: DicomJson): boolean =>
   (numberOf(header, tag.SamplesPerPixel) ?? 1) === 1 &&
   textOf(header, tag.PhotometricInterpretation) !== 'PALETTE COLOR';
 
 /** Default CT window by name, if the image is in Hounsfield units. */
-export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GreyRange | undefined =>
-  name !== undefined && isGrey(header) && isInHounsfield(header) ? byName[name]?.range : undefined;
+export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GrayRange | undefined =>
+  name !== undefined && isGray(header) && isInHounsfield(header) ? byName[name]?.range : undefined;
 
 /** Uptake windows start at zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));
@@ -49,7 +49,7 @@ const shares = [
   { label: t`Soft`, from: -0.3, to: 1.3 },
 ];
 
-const sharesOf = ({ lower, upper }: GreyRange): WindowPreset[] =>
+const sharesOf = ({ lower, upper }: GrayRange): WindowPreset[] =>
   shares.map(({ label, from, to }) => ({
     label,
     range: { lower: lower + (upper - lower) * from, upper: lower + (upper - lower) * to },
@@ -91,16 +91,16 @@ export type Picture = {
   header: DicomJson;
   /** Whether its values are standardized uptake values. */
   isUptake: boolean;
-  isColour: boolean;
+  isColor: boolean;
   /** Lowest and highest value. */
-  numbers: GreyRange;
+  numbers: GrayRange;
   /** Names of its VOI LUTs. */
   tables?: readonly string[];
 };
 
 /** Windows to offer for an image, at most nine, its own first. Colors carry meaning and are not windowed. */
-export const presetsFor = ({ modality, header, isUptake, isColour, numbers, tables = [] }: Picture): WindowPreset[] => {
-  if (isColour) return [];
+export const presetsFor = ({ modality, header, isUptake, isColor, numbers, tables = [] }: Picture): WindowPreset[] => {
+  if (isColor) return [];
   if (isUptake) return uptake;
   const own = [...ownWindows(header), ...tables.map((table) => ({ label: `VOI LUT ${table}`, range: numbers, table }))];
   const usual = modality === 'CT' && isInHounsfield(header) ? computedTomography : sharesOf(numbers);

@@ -6,7 +6,7 @@ import { uptakeOf } from './uptake-scaling.ts';
  * Identifies the scale of image values; a window fits all images of one scale. A PET is in SUV, or without a dose in
  * the unit of its file.
  */
-export const scaleOfNumbers = ({ imageId, header }: { imageId: string; header: DicomJson }): string => {
+export const valueScaleOf = ({ imageId, header }: { imageId: string; header: DicomJson }): string => {
   const modality = textOf(header, tag.Modality);
   if (modality === 'CT') return `CT ${densityUnit(header)}`;
   if (modality !== 'PT') return modality;

@@ -40,7 +40,7 @@ export const isInStandardViewer = (one: { modality: string }): boolean =>
   isDocuments(one) || overlays.has(one.modality) || one.modality === 'PR';
 
 /** Name of a series without images. */
-export const kindInWords = (modality: string): string => notPictures[modality] ?? t`Document`;
+export const seriesKindLabel = (modality: string): string => notPictures[modality] ?? t`Document`;
 
 /** Whether a series is shown as images. */
 export const isShowable = ({ modality }: { modality: string }): boolean => reasonNotShown(modality) === undefined;

@@ -7,7 +7,7 @@ import { type ImagePlane, planeOf } from './image-plane.ts';
 import { learnTables } from './lookup-tables.ts';
 import { learnShape } from './pixel-shape.ts';
 import { inReadingOrder } from './reading-order.ts';
-import { noteRead } from './read-series.ts';
+import { reportSeriesRead } from './read-series.ts';
 import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from './ultrasound-regions.ts';
 import { learnUptake } from './uptake-scaling.ts';
@@ -69,7 +69,7 @@ const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSign
   const images = headers.flatMap((header) => imagesOf(withFrameAtTop(header), pathOfSeries(studyUid, seriesUid)));
   for (const image of images) if (image.frame === 1) learn(image);
   learnUptake(images);
-  noteRead(images);
+  reportSeriesRead(images);
   return inReadingOrder(images);
 };
 

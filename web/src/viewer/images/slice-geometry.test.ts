@@ -1,7 +1,7 @@
 import { mrTruth, pixelOf, type Plane } from '@radwork/phantom/truth';
 import { expect, test } from 'vitest';
 import { tag } from './dicom-json.ts';
-import { firstBeside, linkOf, offsetBetween, sliceNearest } from './linked-slices.ts';
+import { firstImageNextTo, linkOf, offsetBetween, sliceNearest } from './linked-slices.ts';
 import { crossingLine } from './reference-line.ts';
 import { pixelAt, pointAt, type Slice, sliceOf } from './slice.ts';
 
@@ -117,11 +117,11 @@ test('opens a prior at the same relative position, whatever its direction', () =
     .toReversed()
     .map((slice) => ({ ...slice, position: [slice.position[0], slice.position[1], slice.position[2] + 300] as const }));
 
-  expect(firstBeside(axial, 0, prior)).toBe(47);
-  expect(firstBeside(axial, 23, prior)).toBe(0);
-  expect(Math.abs(firstBeside(axial, 6, prior) - 35)).toBeLessThanOrEqual(1);
-  expect(firstBeside(axial, 6, stackOf('T2 axial', { slices: 48 }))).toBeCloseTo(12, -1);
-  expect(firstBeside(axial, 6, sagittal)).toBe(0);
+  expect(firstImageNextTo(axial, 0, prior)).toBe(47);
+  expect(firstImageNextTo(axial, 23, prior)).toBe(0);
+  expect(Math.abs(firstImageNextTo(axial, 6, prior) - 35)).toBeLessThanOrEqual(1);
+  expect(firstImageNextTo(axial, 6, stackOf('T2 axial', { slices: 48 }))).toBeCloseTo(12, -1);
+  expect(firstImageNextTo(axial, 6, sagittal)).toBe(0);
 });
 
 test.each([

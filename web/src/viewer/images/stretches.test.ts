@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stretchesOf } from './stretches.ts';
+import { loadedRangesOf } from './stretches.ts';
 
 test('merges adjacent loaded images into one stretch', () => {
-  const stretches = stretchesOf([true, true, false, true, false, true, true, true]);
+  const stretches = loadedRangesOf([true, true, false, true, false, true, true, true]);
 
   expect(stretches).toEqual([
     { from: 0, to: 2 },
@@ -12,5 +12,5 @@ test('merges adjacent loaded images into one stretch', () => {
 });
 
 test('returns no stretch if nothing is loaded', () => {
-  expect(stretchesOf([false, false])).toEqual([]);
+  expect(loadedRangesOf([false, false])).toEqual([]);
 });

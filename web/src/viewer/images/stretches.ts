@@ -1,5 +1,5 @@
 /** Returns the loaded ranges of a series, from 0; `to` is exclusive. */
-export const stretchesOf = (loaded: readonly boolean[]): { from: number; to: number }[] => {
+export const loadedRangesOf = (loaded: readonly boolean[]): { from: number; to: number }[] => {
   const stretches: { from: number; to: number }[] = [];
   for (const [index, isLoaded] of loaded.entries()) {
     if (!isLoaded) continue;

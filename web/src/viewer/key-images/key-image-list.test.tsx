@@ -5,9 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, answerBytes, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { KeyImageList } from './key-image-list.tsx';
-import { type Seen, useKeyImages } from './use-key-images.ts';
+import { type ImageToMark, useKeyImages } from './use-key-images.ts';
 
-const seen: Seen = {
+const seen: ImageToMark = {
   seriesInstanceUID: '1.2',
   sopInstanceUID: '1.2.3',
   frame: 4,

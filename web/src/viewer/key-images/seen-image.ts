@@ -3,7 +3,7 @@ import type { View } from '#viewer/engine/shown-image.ts';
 import { whyShownWrong } from '#viewer/images/browser-decoding.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
-import type { Seen } from './use-key-images.ts';
+import type { ImageToMark } from './use-key-images.ts';
 
 /** Identifies a key image: SOP instance and frame. */
 export const placeOf = ({ header, frame }: SeriesImage) => ({
@@ -15,7 +15,7 @@ export const placeOf = ({ header, frame }: SeriesImage) => ({
  * Returns the image on the screen and its display. Undefined if the requested image is missing or decoded wrongly: the
  * viewport then covers what it has drawn.
  */
-export const seenIn = ({ viewport, images }: View, seriesInstanceUID: string): Seen | undefined => {
+export const imageToMark = ({ viewport, images }: View, seriesInstanceUID: string): ImageToMark | undefined => {
   const wanted = viewport.getCurrentImageId();
   const look = viewport.getCornerstoneImage()?.imageId === wanted ? lookOf(viewport) : undefined;
   const image = images.find(({ imageId }) => imageId === wanted);

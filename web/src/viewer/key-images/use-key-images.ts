@@ -3,7 +3,7 @@ import { type KeyImage, keyImages } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, query, wordsFor } from '#core/api.ts';
+import { call, query, errorMessageOf } from '#core/api.ts';
 import { newId } from '#core/new-id.ts';
 import { may } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
@@ -13,10 +13,10 @@ import { offerUndo } from '#ui/undo-toast.tsx';
 const atOnce = 600;
 
 /** Image to mark, and its display. */
-export type Seen = Pick<KeyImage, 'seriesInstanceUID' | 'sopInstanceUID' | 'frame' | 'look'>;
+export type ImageToMark = Pick<KeyImage, 'seriesInstanceUID' | 'sopInstanceUID' | 'frame' | 'look'>;
 
 export const isOf =
-  ({ sopInstanceUID, frame }: Pick<Seen, 'sopInstanceUID' | 'frame'>) =>
+  ({ sopInstanceUID, frame }: Pick<ImageToMark, 'sopInstanceUID' | 'frame'>) =>
   (one: KeyImage): boolean =>
     one.sopInstanceUID === sopInstanceUID && one.frame === frame;
 
@@ -55,7 +55,7 @@ export const useKeyImages = (study: StudyDetails) => {
     try {
       await act();
     } catch (error) {
-      toast.failure(wordsFor(error, failed));
+      toast.failure(errorMessageOf(error, failed));
       // The call may have succeeded on the server.
       void client.invalidateQueries({ queryKey: asked.queryKey });
     } finally {
@@ -84,7 +84,7 @@ export const useKeyImages = (study: StudyDetails) => {
      * Marks the image, or removes the user's own mark. `whyNot` is the reason why it cannot be marked; an existing mark
      * can still be removed.
      */
-    toggle: (seen: Seen, whyNot?: string) => {
+    toggle: (seen: ImageToMark, whyNot?: string) => {
       const image = `${seen.sopInstanceUID} ${seen.frame}`;
       // `whyNot` is part of the key, so the user can mark again as soon as the reason is gone.
       const pressed = `${image} ${whyNot ?? ''}`;

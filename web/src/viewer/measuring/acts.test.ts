@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { canTakeBack, createActs, type DoneAct } from './acts.ts';
-import type { Drawn } from './drawn-annotation.ts';
+import { canTakeBack, createHistory, type RecordedChange } from './acts.ts';
+import type { Drawing } from './drawn-annotation.ts';
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: null,
@@ -18,7 +18,7 @@ const line: Drawn = {
 };
 
 test('lists measurements in drawing order, not in order of arrival at the server', () => {
-  const acts = createActs(() => {});
+  const acts = createHistory(() => {});
   acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });
   acts.add({ id: 'm2', before: null, after: line, on: 'arterial' });
   acts.add({ id: 'older', before: line, after: { ...line, label: 'Ball' }, on: 'arterial' });
@@ -29,8 +29,8 @@ test('lists measurements in drawing order, not in order of arrival at the server
 });
 
 test('does not undo a change that was followed by one on another surface', () => {
-  let done: readonly DoneAct[] = [];
-  const acts = createActs((next) => {
+  let done: readonly RecordedChange[] = [];
+  const acts = createHistory((next) => {
     done = next;
   });
   acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });

@@ -1,34 +1,34 @@
-import type { Act } from './measurement-drawing.ts';
+import type { MeasurementChange } from './measurement-drawing.ts';
 
 /** Number of acts that can be undone. */
 const remembered = 100;
 
 /** Change on a surface, with the surface ID; undefined if there was no surface yet. */
-export type DoneAct = Act & { on: string | undefined };
+export type RecordedChange = MeasurementChange & { on: string | undefined };
 
 /**
  * Returns the last act that can be undone on this surface. Leaves out acts on other surfaces, whose undo would be
  * invisible. Leaves out acts on a measurement that was changed later, whose undo would lose that change.
  */
-const lastOn = (acts: readonly DoneAct[], surface: string | undefined): DoneAct | undefined =>
+const lastOn = (acts: readonly RecordedChange[], surface: string | undefined): RecordedChange | undefined =>
   acts.findLast(
     ({ id, on }, at) => (on === undefined || on === surface) && !acts.slice(at + 1).some((later) => later.id === id),
   );
 
-export const canTakeBack = (acts: readonly DoneAct[], surface: string | undefined): boolean =>
+export const canTakeBack = (acts: readonly RecordedChange[], surface: string | undefined): boolean =>
   lastOn(acts, surface) !== undefined;
 
 /** Records the acts of the user in order, and reports each change of the list. */
-export const createActs = (onChange: (acts: readonly DoneAct[]) => void) => {
-  let acts: readonly DoneAct[] = [];
+export const createHistory = (onChange: (acts: readonly RecordedChange[]) => void) => {
+  let acts: readonly RecordedChange[] = [];
   /** IDs of drawn measurements, oldest first. */
   const drawn: string[] = [];
-  const set = (next: readonly DoneAct[]) => {
+  const set = (next: readonly RecordedChange[]) => {
     acts = next;
     onChange(acts);
   };
   return {
-    add: (act: DoneAct) => {
+    add: (act: RecordedChange) => {
       if (!act.before) drawn.push(act.id);
       set([...acts, act].slice(-remembered));
     },

@@ -1,10 +1,10 @@
 import { measurementTools } from '@radwork/contract/measurements';
 import { expect, test } from 'vitest';
-import { annotationOf, type Drawn, drawnBy } from './drawn-annotation.ts';
+import { annotationOf, type Drawing, drawnBy } from './drawn-annotation.ts';
 
 const imageId = 'wadors:/api/wado-rs/studies/2.25.1/series/2.25.2/instances/2.25.3/frames/4';
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: '2.25.3',

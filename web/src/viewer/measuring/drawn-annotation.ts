@@ -15,7 +15,7 @@ import type { EventTypes } from '@cornerstonejs/tools/types';
 import type { MeasurementForm, MeasurementTool } from '@radwork/contract/measurements';
 import { point3 } from '#viewer/volumes/point3.ts';
 import { factorIn } from './hand-calibration.ts';
-import { readOff } from './measurement-text.ts';
+import { calibratedValues } from './measurement-text.ts';
 import { regionNormal } from './region-normal.ts';
 import { readInRegions } from './region-reading.ts';
 
@@ -23,10 +23,10 @@ import { readInRegions } from './region-reading.ts';
 export type Annotation = EventTypes.AnnotationCompletedEventDetail['annotation'];
 
 /** Factor of the manual calibration of a drawing; null for none. The library keeps it with the annotation. */
-export type ByHand = { byHand?: number | null };
+export type ManualCalibration = { byHand?: number | null };
 
 /** Drawing without its revision. */
-export type Drawn = Omit<MeasurementForm, 'revision'>;
+export type Drawing = Omit<MeasurementForm, 'revision'>;
 
 /** Names of the tools in the archive and in the library. */
 export const kinds: readonly (readonly [MeasurementTool, string])[] = [
@@ -45,7 +45,7 @@ export const kinds: readonly (readonly [MeasurementTool, string])[] = [
 const place = /studies\/[\d.]+\/series\/([\d.]+)\/instances\/([\d.]+)\/frames\/(\d+)/;
 
 /** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
-export const drawnBy = (one: Annotation): Drawn | undefined => {
+export const drawnBy = (one: Annotation): Drawing | undefined => {
   const { metadata, data } = one;
   const imageId = metadata?.referencedImageId ?? '';
   const [, seriesInstanceUID, sopInstanceUID, frame] = place.exec(imageId) ?? [];
@@ -65,7 +65,7 @@ export const drawnBy = (one: Annotation): Drawn | undefined => {
     label: labelOf(one),
     values:
       readInRegions(tool, data, imageId)?.values ??
-      readOff({ ...data, cachedStats: { ...data.cachedStats } }, `imageId:${imageId}`),
+      calibratedValues({ ...data, cachedStats: { ...data.cachedStats } }, `imageId:${imageId}`),
   };
 };
 
@@ -84,7 +84,7 @@ export const pointsOf = ({ data: { handles, contour } }: Outlined): Core.Point3[
 type Place = Partial<NonNullable<Annotation['metadata']>>;
 
 /** Converts a saved drawing to an annotation at a location; undefined if the library cannot draw it. */
-export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: boolean): Annotation | undefined => {
+export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked: boolean): Annotation | undefined => {
   const name = kinds.find(([tool]) => tool === drawn.tool)?.[1];
   if (!name) return undefined;
   const points = drawn.points.map(([x, y, z]): Core.Point3 => [x, y, z]);
@@ -111,7 +111,7 @@ export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: b
       ...(isOutline && { contour: { polyline: points, closed: true } }),
       label: drawn.label,
       // A saved drawing keeps its calibration, even if the image is calibrated again.
-      ...({ byHand: factorIn(drawn.values) ?? null } satisfies ByHand),
+      ...({ byHand: factorIn(drawn.values) ?? null } satisfies ManualCalibration),
       cachedStats: {},
     },
   };
@@ -123,7 +123,12 @@ const corner = (): Core.Point3 => [0, 0, 0];
  * Converts a saved drawing to an annotation on an image; undefined if it cannot be drawn there. Without a normal, the
  * library (5.14.0) silently computes no values for a region.
  */
-export const annotationOf = (id: string, drawn: Drawn, imageId: string, isLocked: boolean): Annotation | undefined => {
+export const annotationOf = (
+  id: string,
+  drawn: Drawing,
+  imageId: string,
+  isLocked: boolean,
+): Annotation | undefined => {
   const normal = regionNormal(drawn.tool, drawn.points);
   const place = { referencedImageId: imageId, ...(normal && { viewPlaneNormal: point3(normal) }) };
   return annotationAt(id, drawn, place, isLocked);

@@ -1,9 +1,9 @@
 import type { DrawnPlane, Measurement } from '@radwork/contract/measurements';
 import type { Vector } from '#viewer/images/image-plane.ts';
-import type { Drawn } from './drawn-annotation.ts';
+import type { Drawing } from './drawn-annotation.ts';
 
 /** Measurement in a volume, on none of its images. */
-export type DrawnInVolume = { id: string; drawn: Drawn; isMine: boolean };
+export type DrawnInVolume = { id: string; drawn: Drawing; isMine: boolean };
 
 /** Returns the drawing of a measurement from the server. */
 export const drawnOf = ({
@@ -16,7 +16,7 @@ export const drawnOf = ({
   plane,
   label,
   values,
-}: Measurement): Drawn => ({
+}: Measurement): Drawing => ({
   tool,
   seriesInstanceUID,
   sopInstanceUID,
@@ -31,7 +31,7 @@ export const drawnOf = ({
 /** Measurements in volumes: those of the server, updated by unsent changes (null: deleted). */
 export const drawnInVolumes = (
   kept: readonly Measurement[],
-  waiting: ReadonlyMap<string, Drawn | null>,
+  waiting: ReadonlyMap<string, Drawing | null>,
 ): DrawnInVolume[] => [
   ...kept.flatMap((one) =>
     one.sopInstanceUID !== null || waiting.has(one.id) ? [] : [{ id: one.id, drawn: drawnOf(one), isMine: one.isMine }],

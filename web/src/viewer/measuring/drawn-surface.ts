@@ -1,5 +1,5 @@
 import { imageIdOf } from '#viewer/images/series-loader.ts';
-import { type Annotation, annotationOf, type Drawn, drawnBy } from './drawn-annotation.ts';
+import { type Annotation, annotationOf, type Drawing, drawnBy } from './drawn-annotation.ts';
 
 /** Surface for drawings: the images of a study, or the planes of one series. */
 export type Surface = {
@@ -8,9 +8,9 @@ export type Surface = {
   /** Whether an annotation is on this surface. */
   holds: (one: Annotation) => boolean;
   /** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
-  drawnBy: (one: Annotation) => Drawn | undefined;
+  drawnBy: (one: Annotation) => Drawing | undefined;
   /** Converts a saved drawing to an annotation; undefined if it is not on this surface. */
-  annotationOf: (id: string, drawn: Drawn, isLocked: boolean) => Annotation | undefined;
+  annotationOf: (id: string, drawn: Drawing, isLocked: boolean) => Annotation | undefined;
   /** Whether the values must be computed again after an image has loaded. */
   isReadFrom: (one: Annotation, imageId: string) => boolean;
   /** Moves the points of an annotation onto the visible plane. */

@@ -1,7 +1,7 @@
 import type { Measurement, MeasuredValue } from '@radwork/contract/measurements';
 import { expect, test } from 'vitest';
 import { calibrated, calibrationOf, factorFor, learnCalibrations, reasonAgainst } from './hand-calibration.ts';
-import { measuredText, readOff } from './measurement-text.ts';
+import { measuredText, calibratedValues } from './measurement-text.ts';
 
 const atDetector: MeasuredValue = { quantity: 'LENGTH', value: 120, unit: 'mm', scale: 'DETECTOR' };
 const inPixels: MeasuredValue = { quantity: 'LENGTH', value: 400, unit: 'px' };
@@ -100,7 +100,9 @@ test('applies the latest saved calibration to its image and all frames, to no ot
   const cachedStats = { [target]: { length: 100, unit: 'px' } };
   expect(measuredText({ cachedStats }, target)).toEqual(['30 mm calibrated by hand']);
   // Measurements of others keep the values they were saved with.
-  expect(readOff({ cachedStats, byHand: null }, target)).toEqual([{ quantity: 'LENGTH', value: 100, unit: 'px' }]);
+  expect(calibratedValues({ cachedStats, byHand: null }, target)).toEqual([
+    { quantity: 'LENGTH', value: 100, unit: 'px' },
+  ]);
   expect(measuredText({ cachedStats, byHand: 0.25 }, target)).toEqual(['25 mm calibrated by hand']);
 
   learnCalibrations('1.2', [kept([inPixels])]);

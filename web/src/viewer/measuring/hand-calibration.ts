@@ -7,7 +7,7 @@ import { imageIdOf } from '#viewer/images/series-loader.ts';
 import { regionsOfImage } from '#viewer/images/ultrasound-regions.ts';
 
 /** Factor from lengths of an image to millimeters, and its author. */
-export type HandCalibration = { factor: number; author: string };
+export type CalibrationFactor = { factor: number; author: string };
 
 const isLength = ({ quantity }: MeasuredValue) => quantity === 'LENGTH' || quantity === 'SHORT_AXIS';
 
@@ -72,14 +72,14 @@ export const reasonAgainstCalibrating = (
   return reasonAgainst(values, { modality: study.modality, header, hasRegions: regionsOfImage(imageId).length > 0 });
 };
 
-let known: ReadonlyMap<string, HandCalibration> = new Map();
+let known: ReadonlyMap<string, CalibrationFactor> = new Map();
 const listeners = new Set<() => void>();
 
 /**
  * Calibration of an image from its manual values: the user's own last one, else that of others if all agree. If they
  * disagree, none is trusted and the image is not calibrated.
  */
-const agreed = (kept: readonly Measurement[]): HandCalibration | undefined => {
+const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => {
   const all = kept
     .toSorted((one, other) => one.updatedDate.localeCompare(other.updatedDate))
     .map(({ values, author, isMine }) => ({ factor: factorIn(values) ?? Number.NaN, author: author.name, isMine }));
@@ -99,7 +99,7 @@ export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]
   const byImage = Map.groupBy(byHand, ({ seriesInstanceUID, sopInstanceUID }) =>
     instanceOf(imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID ?? '', 1)),
   );
-  const mine = [...byImage].flatMap(([instance, measured]): [string, HandCalibration][] => {
+  const mine = [...byImage].flatMap(([instance, measured]): [string, CalibrationFactor][] => {
     const calibration = agreed(measured);
     return calibration ? [[instance, calibration]] : [];
   });
@@ -111,7 +111,7 @@ export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]
  * Manual calibration of an image. It applies to the image and its frames only: others of the series have another
  * distance from the source.
  */
-export const calibrationOf = (imageId: string): HandCalibration | undefined => known.get(instanceOf(imageId));
+export const calibrationOf = (imageId: string): CalibrationFactor | undefined => known.get(instanceOf(imageId));
 
 const onChange = (listener: () => void) => {
   listeners.add(listener);
@@ -119,11 +119,11 @@ const onChange = (listener: () => void) => {
 };
 
 /** The same as a hook that follows changes. */
-export const useCalibration = (imageId: string): HandCalibration | undefined =>
+export const useCalibration = (imageId: string): CalibrationFactor | undefined =>
   useSyncExternalStore(onChange, () => calibrationOf(imageId));
 
 /** Such as "Calibrated by hand × 0.87". */
-export const calibrationText = ({ factor }: HandCalibration): string => {
+export const calibrationText = ({ factor }: CalibrationFactor): string => {
   const scale = factor.toPrecision(3);
   return t`Calibrated by hand × ${scale}`;
 };

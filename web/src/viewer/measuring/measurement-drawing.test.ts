@@ -4,11 +4,11 @@ import type { Measurement } from '@radwork/contract/measurements';
 import { afterEach, expect, test, vi } from 'vitest';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
-import { annotationOf, type Drawn } from './drawn-annotation.ts';
+import { annotationOf, type Drawing } from './drawn-annotation.ts';
 import { imagesOf } from './drawn-surface.ts';
-import { type Act, createMeasurementDrawing } from './measurement-drawing.ts';
+import { type MeasurementChange, createMeasurementDrawing } from './measurement-drawing.ts';
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: '2.25.3',
@@ -33,14 +33,14 @@ const kept = (id: string, isMine: boolean, drawn = line): Measurement => ({
   isMine,
 });
 
-const nothingWaits = { waiting: new Map<string, Drawn | null>(), isKept: true };
+const nothingWaits = { waiting: new Map<string, Drawing | null>(), isKept: true };
 
 const onScreen = () => annotation.state.getAllAnnotations().map(({ annotationUID }) => annotationUID);
 
 const drawings: { close: () => void }[] = [];
 
 const drawing = () => {
-  const onAct = vi.fn<(act: Act) => void>();
+  const onAct = vi.fn<(act: MeasurementChange) => void>();
   // No screen: the tests read the annotations of the library.
   const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
   const made = createMeasurementDrawing(viewBox, imagesOf('2.25.1'), onAct);
@@ -108,7 +108,7 @@ test('shows unsent drawings when the viewer opens again', () => {
 
   show([], {
     isKept: true,
-    waiting: new Map<string, Drawn | null>([
+    waiting: new Map<string, Drawing | null>([
       ['m1', line],
       ['m2', null],
     ]),
@@ -130,7 +130,7 @@ test("shows the server's version of a drawing that the server refused", () => {
 
 test('a new label keeps the values, also if the image was never on the screen', () => {
   const { show, relabel, onAct } = drawing();
-  const read: Drawn = { ...line, values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }] };
+  const read: Drawing = { ...line, values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }] };
   show([kept('m1', true, read)], nothingWaits);
 
   relabel('m1', 'Lesion 1');

@@ -2,7 +2,7 @@ import { Enums as CoreEnums, eventTarget, type Types } from '@cornerstonejs/core
 import { annotation, Enums, utilities } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
 import type { Measurement } from '@radwork/contract/measurements';
-import type { Annotation, ByHand, Drawn } from './drawn-annotation.ts';
+import type { Annotation, ManualCalibration, Drawing } from './drawn-annotation.ts';
 import type { Surface } from './drawn-surface.ts';
 import { factorIn } from './hand-calibration.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
@@ -11,11 +11,11 @@ import type { ViewBox } from '#viewer/engine/view-box.ts';
 const rest = 400;
 
 /** Change of a measurement; null means that it does not exist. */
-export type Act = { id: string; before: Drawn | null; after: Drawn | null };
+export type MeasurementChange = { id: string; before: Drawing | null; after: Drawing | null };
 
 type Keeping = {
   /** Unsent drawings; null means deleted. */
-  waiting: ReadonlyMap<string, Drawn | null>;
+  waiting: ReadonlyMap<string, Drawing | null>;
   /** Whether drawings are saved. */
   isKept: boolean;
 };
@@ -25,7 +25,7 @@ const { ANNOTATION_COMPLETED, ANNOTATION_MODIFIED, ANNOTATION_REMOVED } = Enums.
 /** Largest movement of a handle that counts as none, in mm; covers rounding between screen and patient. */
 const still = 0.002;
 
-const isSamePlace = (one: Drawn, other: Drawn): boolean =>
+const isSamePlace = (one: Drawing, other: Drawing): boolean =>
   one.tool === other.tool &&
   one.points.length === other.points.length &&
   one.points.every((point, at) =>
@@ -33,19 +33,19 @@ const isSamePlace = (one: Drawn, other: Drawn): boolean =>
   );
 
 /** Whether two drawings are equal except for their values, which are derived. */
-const isSame = (one: Drawn, other: Drawn): boolean =>
+const isSame = (one: Drawing, other: Drawing): boolean =>
   one.label === other.label && isSamePlace(one, other) && isReadAlike(one, other);
 
 /** Whether both have the same manual calibration, if both have values. */
-const isReadAlike = (one: Drawn, other: Drawn): boolean =>
+const isReadAlike = (one: Drawing, other: Drawing): boolean =>
   one.values.length === 0 || other.values.length === 0 || factorIn(one.values) === factorIn(other.values);
 
 const setFactor = ({ data }: Annotation, factor: number | null) => {
-  Object.assign(data, { byHand: factor } satisfies ByHand);
+  Object.assign(data, { byHand: factor } satisfies ManualCalibration);
 };
 
 /** An image off the screen yields no values; an unmoved drawing keeps its values. */
-const withValuesOf = (before: Drawn | null, after: Drawn): Drawn =>
+const withValuesOf = (before: Drawing | null, after: Drawing): Drawing =>
   before && isSamePlace(before, after) && before.values.length > after.values.length
     ? { ...after, values: before.values }
     : after;
@@ -56,9 +56,13 @@ export type MeasurementDrawing = ReturnType<typeof createMeasurementDrawing>;
  * Connects the annotations on a surface with the server: reports changes by the user and shows saved drawings. Calls
  * `onAct` for each drawing, change or deletion, not for drawings that are only shown.
  */
-export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, onAct: (act: Act) => void) => {
+export const createMeasurementDrawing = (
+  { engine }: ViewBox,
+  surface: Surface,
+  onAct: (act: MeasurementChange) => void,
+) => {
   /** Drawings as last reported or shown. */
-  const known = new Map<string, Drawn>();
+  const known = new Map<string, Drawing>();
   const resting = new Map<string, ReturnType<typeof setTimeout>>();
   let isShowing = false;
 
@@ -130,7 +134,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     annotation.state.removeAnnotation(id);
   };
 
-  const put = (id: string, drawn: Drawn | null, isLocked: boolean) => {
+  const put = (id: string, drawn: Drawing | null, isLocked: boolean) => {
     takeOff(id);
     const one = drawn && surface.annotationOf(id, drawn, isLocked);
     if (!one) return;
@@ -175,7 +179,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     /** Whether a drawing is on this surface. */
     shows: (id: string) => known.has(id),
     /** Restores a measurement to an earlier state. */
-    put: (id: string, drawn: Drawn | null) => {
+    put: (id: string, drawn: Drawing | null) => {
       silently(() => put(id, drawn, false));
       draw();
     },

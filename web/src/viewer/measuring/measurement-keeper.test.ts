@@ -1,12 +1,12 @@
 import { type Measurement, type MeasurementForm, measurements } from '@radwork/contract/measurements';
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { keepSession } from '#core/session.ts';
+import { saveSession } from '#core/session.ts';
 import { answer, refuse, serve, signIn } from '#test/screen.tsx';
-import type { Drawn } from './drawn-annotation.ts';
-import { createMeasurementKeeper } from './measurement-keeper.ts';
+import type { Drawing } from './drawn-annotation.ts';
+import { createMeasurementSaver } from './measurement-keeper.ts';
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: '2.25.3',
@@ -35,8 +35,8 @@ const kept = (form: MeasurementForm): Measurement => ({
 
 const keeping = () => {
   signIn();
-  const tells = { onKept: vi.fn<() => void>(), onRefused: vi.fn<() => void>(), onWaiting: vi.fn<() => void>() };
-  return { ...tells, keeper: createMeasurementKeeper('s1', tells) };
+  const tells = { onSaved: vi.fn<() => void>(), onRefused: vi.fn<() => void>(), onWaiting: vi.fn<() => void>() };
+  return { ...tells, keeper: createMeasurementSaver('s1', tells) };
 };
 
 test('merges changes during a save into one, with the revision of the answer', async () => {
@@ -53,7 +53,7 @@ test('merges changes during a save into one, with the revision of the answer', a
       return kept(form);
     }),
   );
-  const { keeper, onKept } = keeping();
+  const { keeper, onSaved } = keeping();
 
   keeper.want('m1', line);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -61,7 +61,9 @@ test('merges changes during a save into one, with the revision of the answer', a
   keeper.want('m1', { ...line, label: 'ab' });
   answerNow();
 
-  await waitFor(() => expect(onKept).toHaveBeenCalledWith('m1', expect.objectContaining({ label: 'ab', revision: 2 })));
+  await waitFor(() =>
+    expect(onSaved).toHaveBeenCalledWith('m1', expect.objectContaining({ label: 'ab', revision: 2 })),
+  );
   expect(sent.map(({ label, revision }) => [label, revision])).toEqual([
     ['', 0],
     ['ab', 1],
@@ -79,24 +81,24 @@ test('a save survives a closed tab; a failed one is retried without keepalive', 
   );
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
-  const { keeper, onKept, onWaiting } = keeping();
+  const { keeper, onSaved, onWaiting } = keeping();
 
   keeper.want('m1', line);
   await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(1, true));
   isDown = false;
   await vi.advanceTimersByTimeAsync(5000);
 
-  await waitFor(() => expect(onKept).toHaveBeenCalled());
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive ?? false)).toEqual([true, false]);
 });
 
 test('does not send a measurement that was deleted before it was sent', async () => {
   const calls = serve(answer(measurements.save, ({ body }) => kept(body as MeasurementForm)));
-  const { keeper, onKept } = keeping();
+  const { keeper, onSaved } = keeping();
 
   keeper.want('m1', null);
 
-  await waitFor(() => expect(onKept).toHaveBeenCalledWith('m1', undefined));
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith('m1', undefined));
   expect(calls).toHaveLength(0);
 });
 
@@ -119,14 +121,14 @@ test('retries until the server answers', async () => {
       return kept(body as MeasurementForm);
     }),
   );
-  const { keeper, onKept, onWaiting } = keeping();
+  const { keeper, onSaved, onWaiting } = keeping();
 
   keeper.want('m1', line);
   await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(1, true));
   isDown = false;
   await vi.advanceTimersByTimeAsync(5000);
 
-  await waitFor(() => expect(onKept).toHaveBeenCalled());
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(onWaiting).toHaveBeenLastCalledWith(0, false);
 });
 
@@ -145,7 +147,7 @@ test('sends nothing on behalf of another user who signs in meanwhile', async () 
   await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(1, true));
   isDown = false;
   const mine = signIn();
-  keepSession({ ...mine, user: { ...mine.user, username: 'colleague' } });
+  saveSession({ ...mine, user: { ...mine.user, username: 'colleague' } });
   await vi.advanceTimersByTimeAsync(6000);
 
   await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(0, true));

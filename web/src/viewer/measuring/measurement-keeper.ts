@@ -1,40 +1,40 @@
 import { t } from '@lingui/core/macro';
 import { type Measurement, measurementErrors, measurements } from '@radwork/contract/measurements';
-import { ApiError, call, wordsFor } from '#core/api.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
-import type { Drawn } from './drawn-annotation.ts';
+import type { Drawing } from './drawn-annotation.ts';
 
 /** Pause after a failed request, in milliseconds. */
 const pause = 5000;
 
 type Tells = {
   /** State on the server; undefined if deleted. */
-  onKept: (id: string, kept: Measurement | undefined) => void;
+  onSaved: (id: string, kept: Measurement | undefined) => void;
   /** The server refused the change; its state differs from the expected one. */
   onRefused: (id: string) => void;
   /** Number of changes in flight or pending; `isCutOff` if the server does not answer. */
   onWaiting: (count: number, isCutOff: boolean) => void;
 };
 
-export type MeasurementKeeper = ReturnType<typeof createMeasurementKeeper>;
+export type MeasurementSaver = ReturnType<typeof createMeasurementSaver>;
 
 /**
  * Sends drawings to the server, in order for each measurement. A save starts after the answer to the one before, and
  * merges the changes made meanwhile. Retries until the server answers, also after the viewer closes.
  */
-export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, onWaiting }: Tells) => {
+export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, onWaiting }: Tells) => {
   /** Revisions from the server, including deleted measurements. */
   const revisions = new Map<string, number>();
   /** Pending changes; null means delete. */
-  const wanted = new Map<string, Drawn | null>();
+  const wanted = new Map<string, Drawing | null>();
   const sending = new Set<string>();
-  const drawer = whoIsSignedIn();
+  const drawer = currentUserKey();
   let isCutOff = false;
 
-  const tellWaiting = () => onWaiting(wanted.size, isCutOff);
+  const reportWaiting = () => onWaiting(wanted.size, isCutOff);
 
-  const send = async (id: string, drawn: Drawn | null): Promise<Measurement | undefined> => {
+  const send = async (id: string, drawn: Drawing | null): Promise<Measurement | undefined> => {
     const params = { id: studyId, measurementId: id };
     const revision = revisions.get(id) ?? 0;
     // `keepalive` saves the last drawing when the tab closes. Browsers limit its size, so a retry goes without.
@@ -56,30 +56,30 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
     sending.add(id);
     for (let drawn = wanted.get(id); drawn !== undefined; drawn = wanted.get(id)) {
       // Saves nothing on behalf of a user who signed in later.
-      if (readSession() && whoIsSignedIn() !== drawer) wanted.clear();
+      if (readSession() && currentUserKey() !== drawer) wanted.clear();
       if (!wanted.has(id)) break;
       try {
         const kept = await send(id, drawn);
         isCutOff = false;
         if (wanted.get(id) === drawn) {
           wanted.delete(id);
-          onKept(id, kept);
+          onSaved(id, kept);
         }
       } catch (error) {
         if (!(error instanceof ApiError) || isForNow(error)) {
           isCutOff = true;
-          tellWaiting();
+          reportWaiting();
           await new Promise((resolve) => setTimeout(resolve, pause));
         } else {
           wanted.delete(id);
-          toast.failure(wordsFor(error, t`The measurement could not be saved`));
+          toast.failure(errorMessageOf(error, t`The measurement could not be saved`));
           if (error.error === measurementErrors.changed) revisions.delete(id);
           onRefused(id);
         }
       }
     }
     sending.delete(id);
-    tellWaiting();
+    reportWaiting();
   };
 
   return {
@@ -88,16 +88,16 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
       for (const { id, revision } of kept) if (!wanted.has(id)) revisions.set(id, revision);
     },
     /** Pending changes by ID. */
-    waiting: wanted as ReadonlyMap<string, Drawn | null>,
-    want: (id: string, drawn: Drawn | null) => {
+    waiting: wanted as ReadonlyMap<string, Drawing | null>,
+    want: (id: string, drawn: Drawing | null) => {
       wanted.set(id, drawn);
-      tellWaiting();
+      reportWaiting();
       void sendAll(id);
     },
   };
 };
 
-const whoIsSignedIn = (): string => {
+const currentUserKey = (): string => {
   const session = readSession();
   return session ? `${session.tenant.subdomain} ${session.user.username}` : '';
 };

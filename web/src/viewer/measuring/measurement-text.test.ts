@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tag } from '#viewer/images/dicom-json.ts';
 import { learnDensity } from '#viewer/images/density-unit.ts';
 import { learnShape } from '#viewer/images/pixel-shape.ts';
-import { measuredText, probeText, readOff, valuesIn } from './measurement-text.ts';
+import { measuredText, probeText, calibratedValues, valuesIn } from './measurement-text.ts';
 
 const length = (value: number, unit: string) =>
   measuredText({ cachedStats: { target: { length: value, unit } } }, 'target');
@@ -84,7 +84,7 @@ test('writes no angle on an image with non-square pixels', () => {
   const target = 'imageId:wadors:/b/instances/7/frames/3';
   const cachedStats = { [target]: { angle: 45, length: 12, unit: 'px' } };
 
-  expect(readOff({ cachedStats }, target)).toEqual([{ quantity: 'LENGTH', value: 12, unit: 'px' }]);
+  expect(calibratedValues({ cachedStats }, target)).toEqual([{ quantity: 'LENGTH', value: 12, unit: 'px' }]);
   expect(measuredText({ label: 'Curve', cachedStats: { [target]: { angle: 45 } } }, target)).toEqual([
     'Curve',
     'no angle: pixels are not square',

@@ -96,7 +96,7 @@ const valuesOf = (statistics: unknown): MeasuredValue[] =>
     return [{ quantity, value, ...(quantity === 'ANGLE' ? { unit: '°' } : unitOf(statistics[unit])) }];
   });
 
-type Labelled = {
+type Labeled = {
   label?: string;
   cachedStats: Record<string, unknown>;
   /** Calibration factor. Null: none, even if the image is calibrated. Undefined: that of the image. */
@@ -104,7 +104,7 @@ type Labelled = {
 };
 
 /** Values of a measurement on one image, with manual calibration applied. */
-export const readOff = ({ cachedStats, byHand }: Labelled, target: string): MeasuredValue[] => {
+export const calibratedValues = ({ cachedStats, byHand }: Labeled, target: string): MeasuredValue[] => {
   const image = imageOf(target);
   const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;
   const values = calibrated(valuesIn(cachedStats, target), factor ?? undefined);
@@ -112,19 +112,19 @@ export const readOff = ({ cachedStats, byHand }: Labelled, target: string): Meas
 };
 
 /** Explains why a computed angle is not shown. */
-const reasonAgainstAngle = ({ cachedStats }: Labelled, target: string): string[] =>
+const reasonAgainstAngle = ({ cachedStats }: Labeled, target: string): string[] =>
   isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
     ? [t`no angle: pixels are not square`]
     : [];
 
 /** Text next to a measurement on its image: label, values, and range of a region. */
-export const measuredText = (data: Labelled, target: string): string[] => [
-  ...linesBeside(data.label ?? '', readOff(data, target)),
+export const measuredText = (data: Labeled, target: string): string[] => [
+  ...annotationLines(data.label ?? '', calibratedValues(data, target)),
   ...reasonAgainstAngle(data, target),
 ];
 
 /** Label and values as lines of text. */
-export const linesBeside = (label: string, values: readonly MeasuredValue[]): string[] => {
+export const annotationLines = (label: string, values: readonly MeasuredValue[]): string[] => {
   const [min, max] = (['MINIMUM', 'MAXIMUM'] as const).map((quantity) => {
     const found = values.find((one) => one.quantity === quantity);
     return found && writtenValue(found);

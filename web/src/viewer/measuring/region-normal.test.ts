@@ -2,11 +2,11 @@ import { EllipticalROITool, PlanarFreehandROITool, RectangleROITool } from '@cor
 import { beforeAll, expect, test, vi } from 'vitest';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import { stackWithoutScreen } from '../../../test/stack-without-screen.ts';
-import { type Annotation, annotationOf, type Drawn } from './drawn-annotation.ts';
-import { readOff } from './measurement-text.ts';
+import { type Annotation, annotationOf, type Drawing } from './drawn-annotation.ts';
+import { calibratedValues } from './measurement-text.ts';
 import { regionNormal } from './region-normal.ts';
 
-const ofTool = (tool: Drawn['tool'], ...points: [column: number, row: number][]): Drawn => ({
+const ofTool = (tool: Drawing['tool'], ...points: [column: number, row: number][]): Drawing => ({
   tool,
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: '2.25.3',
@@ -49,7 +49,7 @@ test.each([
   tool._calculateCachedStats(again, viewport, {}, { viewport });
 
   // Image values count up from 0, four in a row: its center holds 5, 6, 9 and 10.
-  const values = readOff({ cachedStats: { ...again.data.cachedStats } }, target);
+  const values = calibratedValues({ cachedStats: { ...again.data.cachedStats } }, target);
   expect(values).toContainEqual({ quantity: 'MEAN', value: 7.5, unit: '' });
   expect(values).toContainEqual({ quantity: 'MAXIMUM', value: 10, unit: '' });
 });

@@ -13,7 +13,7 @@ import { tag } from '#viewer/images/dicom-json.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import { planesThrough } from '#viewer/mpr/plane-surface.ts';
 import type { Volume } from '#viewer/volumes/volume.ts';
-import type { Drawn } from './drawn-annotation.ts';
+import type { Drawing } from './drawn-annotation.ts';
 import { useMeasurementsOn } from './use-measurements.ts';
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
@@ -39,7 +39,7 @@ const planesOf = (series: string) =>
 
 const surfaces = { arterial: planesOf('2.25.2'), venous: planesOf('2.25.3') };
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: null,

@@ -7,13 +7,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
-import { canTakeBack, createActs, type DoneAct } from './acts.ts';
-import type { Drawn } from './drawn-annotation.ts';
+import { canTakeBack, createHistory, type RecordedChange } from './acts.ts';
+import type { Drawing } from './drawn-annotation.ts';
 import { drawnInVolumes, drawnOf } from './drawn-in-volumes.ts';
 import { imagesOf, type Surface } from './drawn-surface.ts';
 import { learnCalibrations, reasonAgainstCalibrating } from './hand-calibration.ts';
-import { type Act, createMeasurementDrawing, type MeasurementDrawing } from './measurement-drawing.ts';
-import { createMeasurementKeeper } from './measurement-keeper.ts';
+import { type MeasurementChange, createMeasurementDrawing, type MeasurementDrawing } from './measurement-drawing.ts';
+import { createMeasurementSaver } from './measurement-keeper.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import { imageIdOf, seriesImages } from '#viewer/images/series-loader.ts';
@@ -35,10 +35,10 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   const asked = query(measurements.ofStudy, { params: { id: study.id } });
   const list = useQuery({ ...asked, enabled: may(measurements.ofStudy) });
   const [waiting, setWaiting] = useState({ count: 0, isCutOff: false });
-  const [done, setDone] = useState<readonly DoneAct[]>([]);
-  const [acts] = useState(() => createActs(setDone));
+  const [done, setDone] = useState<readonly RecordedChange[]>([]);
+  const [acts] = useState(() => createHistory(setDone));
   /** Unsaved drawings in volumes, for users without save permission. */
-  const [unkept, setUnkept] = useState<ReadonlyMap<string, Drawn | null>>(new Map());
+  const [unkept, setUnkept] = useState<ReadonlyMap<string, Drawing | null>>(new Map());
   const drawing = useRef<MeasurementDrawing>(undefined);
 
   // Navigation in the application loses nothing; closing the tab would.
@@ -47,10 +47,10 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   // Continues to send after the viewer closes; each study has its own.
   const [keeper] = useState(() => {
     const { queryKey } = asked;
-    return createMeasurementKeeper(study.id, {
-      onKept: (id, kept) => {
+    return createMeasurementSaver(study.id, {
+      onSaved: (id, kept) => {
         void client.cancelQueries({ queryKey });
-        client.setQueryData<Measurement[]>(queryKey, (before = []) => withKept(before, id, kept));
+        client.setQueryData<Measurement[]>(queryKey, (before = []) => withSaved(before, id, kept));
       },
       onRefused: (id) => {
         // A refused change cannot be undone.
@@ -62,7 +62,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   });
 
   const onAct = useCallback(
-    (act: DoneAct) => {
+    (act: RecordedChange) => {
       acts.add(act);
       if (may(measurements.save)) keeper.want(act.id, act.after);
       else setUnkept((before) => new Map(before).set(act.id, act.after));
@@ -89,7 +89,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     drawing.current?.show(data, { waiting: keeper.waiting, isKept: may(measurements.save) });
   }, [viewBox, surface, data, dataUpdatedAt, keeper, studyUid]);
 
-  const undo = (): Drawn | undefined => {
+  const undo = (): Drawing | undefined => {
     drawing.current?.settleAll();
     const last = acts.takeLast(surface?.id);
     if (!last) {
@@ -102,12 +102,12 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     return last.before ?? last.after ?? undefined;
   };
 
-  const onActHere = (act: Act) => onAct({ ...act, on: surface?.id });
+  const onActHere = (act: MeasurementChange) => onAct({ ...act, on: surface?.id });
 
   const unsent = may(measurements.save) ? keeper.waiting : unkept;
   const inVolumes = drawnInVolumes(data ?? [], unsent);
   /** Drawing that is not on this surface: on images while planes are shown, or the reverse. */
-  const elsewhere = (id: string): Drawn | undefined => {
+  const elsewhere = (id: string): Drawing | undefined => {
     if (drawing.current?.shows(id)) return undefined;
     const kept = data?.find((one) => one.id === id);
     return unsent.has(id) ? (unsent.get(id) ?? undefined) : kept && drawnOf(kept);
@@ -159,7 +159,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
 export type Measurements = ReturnType<typeof useMeasurements>;
 
-const withKept = (before: readonly Measurement[], id: string, kept: Measurement | undefined): Measurement[] => {
+const withSaved = (before: readonly Measurement[], id: string, kept: Measurement | undefined): Measurement[] => {
   if (!kept) return before.filter((one) => one.id !== id);
   return before.some((one) => one.id === id) ? before.map((one) => (one.id === id ? kept : one)) : [...before, kept];
 };

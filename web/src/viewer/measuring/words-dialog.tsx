@@ -3,12 +3,12 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
-import { wordsQuestion } from './words-question.ts';
+import { textQuestion } from './words-question.ts';
 
 /** Dialog of `askForWords`. Leaving the viewer cancels the question. */
-export function WordsDialog() {
-  const asked = useSyncExternalStore(wordsQuestion.onChange, wordsQuestion.now);
-  useEffect(() => () => wordsQuestion.now()?.answer(undefined), []);
+export function AnnotationTextDialog() {
+  const asked = useSyncExternalStore(textQuestion.onChange, textQuestion.now);
+  useEffect(() => () => textQuestion.now()?.answer(undefined), []);
   return (
     <Dialog opened={asked !== undefined} onClose={() => asked?.answer(undefined)} title={asked?.title} size={380}>
       {asked && <Words key={asked.title} {...asked} />}

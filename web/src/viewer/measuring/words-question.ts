@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro';
 /** Question for the text of a drawing. */
 type Question = { title: string; words: string; isNeeded: boolean };
 
-type Asked = Question & { answer: (words: string | undefined) => void };
+type OpenQuestion = Question & { answer: (words: string | undefined) => void };
 
-let asked: Asked | undefined;
+let asked: OpenQuestion | undefined;
 const listeners = new Set<() => void>();
 
-const set = (next: Asked | undefined) => {
+const set = (next: OpenQuestion | undefined) => {
   asked = next;
   for (const listener of listeners) listener();
 };
 
 /** Asks for a text; resolves to undefined if the user cancels. */
-export const askForWords = (question: Question): Promise<string | undefined> =>
+export const askForText = (question: Question): Promise<string | undefined> =>
   new Promise((resolve) => {
     // A second question cancels the first.
     asked?.answer(undefined);
@@ -27,7 +27,7 @@ export const askForWords = (question: Question): Promise<string | undefined> =>
   });
 
 /** The open question. */
-export const wordsQuestion = {
+export const textQuestion = {
   onChange: (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -36,23 +36,23 @@ export const wordsQuestion = {
 };
 
 type Done = (words: string) => void;
-type Labelled = { data: { label?: string } };
+type Labeled = { data: { label?: string } };
 
 /**
  * Callback of the library after an arrow is drawn. The library deletes an arrow without text, so an empty text becomes
  * a space.
  */
-export const askOfArrow = (done: Done) =>
-  void askForWords({ title: t`Arrow`, words: '', isNeeded: false }).then((words) =>
+export const askForArrowText = (done: Done) =>
+  void askForText({ title: t`Arrow`, words: '', isNeeded: false }).then((words) =>
     done(words === undefined ? '' : words || ' '),
   );
 
 /** Callback of the library after a click with the text tool. Without words no text is drawn. */
-export const askOfText = (done: Done) =>
-  void askForWords({ title: t`Text`, words: '', isNeeded: true }).then((words) => done(words ?? ''));
+export const askForLabelText = (done: Done) =>
+  void askForText({ title: t`Text`, words: '', isNeeded: true }).then((words) => done(words ?? ''));
 
 /** Callback of the library after a double click on an arrow. */
-export const askAgain = ({ data }: Labelled, _event: unknown, done: Done) => {
+export const askForNewArrowText = ({ data }: Labeled, _event: unknown, done: Done) => {
   const { label = '' } = data;
-  void askForWords({ title: t`Arrow`, words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));
+  void askForText({ title: t`Arrow`, words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));
 };

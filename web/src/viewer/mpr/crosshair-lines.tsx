@@ -2,8 +2,8 @@ import type { PointerEvent } from 'react';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { followPointer } from '#viewer/shell/follow-pointer.ts';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
-import { cutOn } from './crossing.ts';
-import { colourOf, lyingOf, turnOthers } from './crosshairs.ts';
+import { cutDirectionOn } from './crossing.ts';
+import { colorOf, planePositionOf, turnOthers } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 
 /** Gap of the lines around the crossing, in CSS pixels. */
@@ -24,20 +24,20 @@ type Props = {
 export function CrosshairLines({ plane, planes, crossing, isInHand }: Props) {
   const { viewport } = plane;
   const { clientWidth: width, clientHeight: height } = viewport.element;
-  const lying = lyingOf(plane);
+  const lying = planePositionOf(plane);
   if (!lying) return null;
   const [x, y] = viewport.worldToCanvas([crossing[0], crossing[1], crossing[2]]);
   const far = width + height;
   return (
     <svg className={styles.lines} aria-hidden>
       {planes.map((other) => {
-        const lyingOther = other === plane ? undefined : lyingOf(other);
+        const lyingOther = other === plane ? undefined : planePositionOf(other);
         if (!lyingOther) return null;
-        const [across, down] = cutOn(lying, lyingOther);
+        const [across, down] = cutDirectionOn(lying, lyingOther);
         const at = (distance: number) => ({ x: x + across * distance, y: y + down * distance });
         return [1, -1].map((side) => {
           const [near, end, handle] = [at(side * gap), at(side * far), at(side * reach * Math.min(width, height))];
-          const colour = colourOf[other.orientation];
+          const colour = colorOf[other.orientation];
           return (
             <g key={`${other.viewport.id} ${side}`} stroke={colour}>
               <line x1={near.x} y1={near.y} x2={end.x} y2={end.y} />

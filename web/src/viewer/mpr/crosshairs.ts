@@ -4,11 +4,11 @@ import type { Types } from '@cornerstonejs/tools';
 import { IconCrosshair } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { screenAxes } from '#viewer/engine/screen-axes.ts';
-import { holdNoTool, type OfferedTool, takeTool, type ToolName } from '#viewer/engine/tools.ts';
+import { deactivateAllTools, type OfferedTool, activateTool, type ToolName } from '#viewer/engine/tools.ts';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { movePlaneTo, turnPlane } from '#viewer/volumes/plane-commands.ts';
 import type { Orientation, Plane } from '#viewer/volumes/plane-viewport.tsx';
-import { crossingOf, type LyingPlane, normalOfPlane } from './crossing.ts';
+import { crossingOf, type PositionedPlane, normalOfPlane } from './crossing.ts';
 
 /**
  * Our own tool. The library's crosshairs draw lines at the nearest slice, and ignore clicks on a line
@@ -17,7 +17,7 @@ import { crossingOf, type LyingPlane, normalOfPlane } from './crossing.ts';
 export const crosshairs: OfferedTool = { name: 'Crosshairs', label: t`Crosshairs`, key: 'x', icon: IconCrosshair };
 
 /** Color of each plane, used for its name and its lines on other planes. */
-export const colourOf: Record<Orientation, string> = {
+export const colorOf: Record<Orientation, string> = {
   axial: '#ff7b72',
   sagittal: '#f2c14e',
   coronal: '#5fcb8b',
@@ -25,10 +25,10 @@ export const colourOf: Record<Orientation, string> = {
 
 /** Activates a tool. While crosshairs are active, measurements ignore the mouse. */
 export const takePlaneTool = (tools: Types.IToolGroup, name: ToolName) =>
-  name === crosshairs.name ? holdNoTool(tools) : takeTool(tools, name);
+  name === crosshairs.name ? deactivateAllTools(tools) : activateTool(tools, name);
 
 /** Current position and orientation of a plane in the patient. */
-export const lyingOf = ({ viewport }: Plane): LyingPlane | undefined => {
+export const planePositionOf = ({ viewport }: Plane): PositionedPlane | undefined => {
   const screen = screenAxes(viewport);
   const { clientWidth, clientHeight } = viewport.element;
   return screen && { ...screen, point: viewport.canvasToWorld([clientWidth / 2, clientHeight / 2]) };
@@ -36,16 +36,16 @@ export const lyingOf = ({ viewport }: Plane): LyingPlane | undefined => {
 
 /** Crossing point of all planes in mm. Undefined until they exist. */
 export const crossingNow = (planes: readonly Plane[]): Vector | undefined =>
-  crossingOf(planes.flatMap((plane) => lyingOf(plane) ?? []));
+  crossingOf(planes.flatMap((plane) => planePositionOf(plane) ?? []));
 
 /** Moves the other planes through a point of this one. */
-export const crossAt = (planes: readonly Plane[], plane: Plane, point: Vector) => {
+export const moveCrossingTo = (planes: readonly Plane[], plane: Plane, point: Vector) => {
   for (const other of planes) if (other !== plane) movePlaneTo(other, point);
 };
 
 /** Rotates the other planes around the crossing. Angle in radians, clockwise as seen on this plane. */
 export const turnOthers = (planes: readonly Plane[], plane: Plane, angle: number) => {
-  const lying = lyingOf(plane);
+  const lying = planePositionOf(plane);
   const crossing = crossingNow(planes);
   if (!lying || !crossing) return;
   for (const other of planes) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { turned } from '#viewer/images/image-plane.ts';
-import { crossingOf, cutOn, type LyingPlane, normalOfPlane } from './crossing.ts';
+import { crossingOf, cutDirectionOn, type PositionedPlane, normalOfPlane } from './crossing.ts';
 
-const axial: LyingPlane = { point: [-50, 20, 12], right: [1, 0, 0], down: [0, 1, 0] };
-const sagittal: LyingPlane = { point: [30, -80, 5], right: [0, 1, 0], down: [0, 0, -1] };
-const coronal: LyingPlane = { point: [7, -4, 90], right: [1, 0, 0], down: [0, 0, -1] };
+const axial: PositionedPlane = { point: [-50, 20, 12], right: [1, 0, 0], down: [0, 1, 0] };
+const sagittal: PositionedPlane = { point: [30, -80, 5], right: [0, 1, 0], down: [0, 0, -1] };
+const coronal: PositionedPlane = { point: [7, -4, 90], right: [1, 0, 0], down: [0, 0, -1] };
 
 test('three planes meet at the height of one, the side of another and the depth of the third', () => {
   expect(crossingOf([axial, sagittal, coronal])).toEqual([30, -4, 12]);
@@ -35,6 +35,6 @@ test('a quarter turn maps across to down', () => {
 });
 
 test('on an axial image the sagittal plane is a vertical line and the coronal one a horizontal line', () => {
-  expect(cutOn(axial, sagittal).map(Math.abs)).toEqual([0, 1]);
-  expect(cutOn(axial, coronal).map(Math.abs)).toEqual([1, 0]);
+  expect(cutDirectionOn(axial, sagittal).map(Math.abs)).toEqual([0, 1]);
+  expect(cutDirectionOn(axial, coronal).map(Math.abs)).toEqual([1, 0]);
 });

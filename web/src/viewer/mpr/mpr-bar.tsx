@@ -6,18 +6,18 @@ import { tools } from '#viewer/engine/tools.ts';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import type { ToolbarAction } from '#viewer/shell/toolbar.tsx';
 import { ViewerBar } from '#viewer/shell/viewer-bar.tsx';
-import type { Beside } from '#viewer/shell/viewer-frame.tsx';
+import type { PanelControls } from '#viewer/shell/viewer-frame.tsx';
 import { cancelDrawingOn, fitPlane, goToSlice, scrollPlane } from '#viewer/volumes/plane-commands.ts';
 import { useShownPlane } from '#viewer/volumes/shown-plane.ts';
-import { paneBeside } from '#viewer/hanging/layouts.ts';
+import { neighborPane } from '#viewer/hanging/layouts.ts';
 import { orientations } from '#viewer/volumes/plane-viewport.tsx';
 import { nextThickness, type Slab, slabKinds } from '#viewer/volumes/slab.ts';
 import { crosshairs, turnOthers } from './crosshairs.ts';
 import { isSeenOn } from './on-plane.ts';
 import { measuring } from './plane-surface.ts';
-import { removeDrawn } from './remove-drawn.ts';
+import { removeDrawings } from './remove-drawn.ts';
 import { SlabControl } from './slab-control.tsx';
-import type { MprDesk } from './use-mpr-desk.ts';
+import type { MprState } from './use-mpr-desk.ts';
 
 const usable: readonly string[] = [
   ...[WindowLevelTool, ZoomTool, PanTool, StackScrollTool].map(({ toolName }) => toolName),
@@ -40,16 +40,16 @@ const nextKind = ({ kind, thickness }: Slab): Slab => ({
   thickness: thickness || firstThickness,
 });
 
-type Props = Beside & {
-  desk: MprDesk;
+type Props = PanelControls & {
+  desk: MprState;
   /** IDs of the measurements, in order of drawing. */
   drawnInOrder: () => string[];
 };
 
 /** Removes measurements on the visible planes. A large plane hides the others. */
-const removeOnScreen = ({ all, large }: MprDesk, inOrder: readonly string[]) => {
+const removeOnScreen = ({ all, large }: MprState, inOrder: readonly string[]) => {
   const onScreen = large ? all.filter(({ orientation }) => orientation === large) : all;
-  removeDrawn({ isSeen: (one) => onScreen.some(({ viewport }) => isSeenOn(viewport, one)), inOrder });
+  removeDrawings({ isSeen: (one) => onScreen.some(({ viewport }) => isSeenOn(viewport, one)), inOrder });
   for (const { viewport } of all) viewport.render();
 };
 
@@ -100,7 +100,7 @@ export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
   );
 }
 
-const keysOf = (desk: MprDesk): Shortcut[] => {
+const keysOf = (desk: MprState): Shortcut[] => {
   const { plane, all, slab, setSlab, toggleRendering, toggleCropping } = desk;
   const move = (slices: number) => () => plane && scrollPlane(plane, slices);
   const turn = (direction: 1 | -1) => () => plane && turnOthers(all, plane, direction * turnStep);
@@ -113,7 +113,7 @@ const keysOf = (desk: MprDesk): Shortcut[] => {
     { keys: 'Home', does: t`First slice`, run: () => plane && goToSlice(plane, 0) },
     { keys: 'End', does: t`Last slice`, run: () => plane && goToSlice(plane, Number.MAX_SAFE_INTEGER) },
     ...keysBetweenPanes((way) => {
-      const beside = orientations[paneBeside('2x2', orientations.indexOf(desk.current), way)];
+      const beside = orientations[neighborPane('2x2', orientations.indexOf(desk.current), way)];
       if (beside) desk.goTo(beside);
     }),
     { keys: '+', does: t`Thicker slab`, run: grow(1) },

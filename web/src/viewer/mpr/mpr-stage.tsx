@@ -19,9 +19,9 @@ import { useCrossing } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 import { PlanePane } from './plane-pane.tsx';
 import { RenderingPane } from './rendering-pane.tsx';
-import type { MprDesk } from './use-mpr-desk.ts';
+import type { MprState } from './use-mpr-desk.ts';
 
-type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprDesk };
+type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprState };
 
 /** Planes of one series, or the reason why there are none. Needs a React key per series. */
 export function MprStage({ viewBox, study, series, desk }: Props) {
@@ -90,7 +90,7 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
   );
 }
 
-type PlanesProps = { viewBox: ViewBox; series: SeriesSummary; desk: MprDesk; volume: Volume; arrival: Arrival };
+type PlanesProps = { viewBox: ViewBox; series: SeriesSummary; desk: MprState; volume: Volume; arrival: Arrival };
 
 function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
   const volumes: Volumes = useMemo(() => [volume], [volume]);

@@ -16,7 +16,7 @@ import { SeriesStrip } from '#viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
 import { firstFitSeries } from '#viewer/volumes/first-fit-series.ts';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
-import { shownOn } from '#viewer/volumes/shown-plane.ts';
+import { describeShownPlane } from '#viewer/volumes/shown-plane.ts';
 import { slabText } from '#viewer/volumes/slab.ts';
 import { volumeFitness } from '#viewer/volumes/volume-fitness.ts';
 import { MprBar } from './mpr-bar.tsx';
@@ -25,7 +25,7 @@ import styles from './mpr-stage.module.css';
 import { confineToPlanes } from './on-plane.ts';
 import { planeNames } from '#viewer/volumes/plane-names.ts';
 import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-surface.ts';
-import { useMprDesk } from './use-mpr-desk.ts';
+import { useMprState } from './use-mpr-desk.ts';
 import { useShowMeasurement } from './use-show-measurement.ts';
 
 /** MPR viewer: three planes through a series, linked by crosshairs. Needs WebGL. */
@@ -51,7 +51,7 @@ const NoGraphics = ({ study }: { study: StudyDetails }) => (
 
 function Mpr({ study, report }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
-  const desk = useMprDesk(viewBox);
+  const desk = useMprState(viewBox);
   useEffect(() => {
     if (viewBox) confineToPlanes(viewBox.tools);
   }, [viewBox]);
@@ -119,7 +119,7 @@ function Mpr({ study, report }: ViewerProps) {
 
 /** Describes a plane for a saved picture. */
 const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, plane: Plane | undefined) => {
-  const shown = plane && shownOn(plane);
+  const shown = plane && describeShownPlane(plane);
   const shownWindow = shown?.window ?? '';
   return {
     study,

@@ -4,7 +4,7 @@ import { between, dot, type Vector } from '#viewer/images/image-plane.ts';
 import { type Annotation, kinds, pointsOf } from '#viewer/measuring/drawn-annotation.ts';
 
 /** A plane and its visible depth: a point, the normal, and the reach to both sides in mm. */
-export type SeenPlane = { point: Vector; normal: Vector; reach: number };
+export type VisiblePlane = { point: Vector; normal: Vector; reach: number };
 
 /** Cosine of one degree. Planes within this angle count as parallel. */
 const nearlyOne = Math.cos(Math.PI / 180);
@@ -15,7 +15,7 @@ export const lookAlike = (one: Vector, other: Vector): boolean => Math.abs(dot(o
 /** Checks whether a drawing is parallel to a plane and within its reach. */
 export const isOnPlane = (
   { normal, points }: { normal: Vector; points: readonly Vector[] },
-  plane: SeenPlane,
+  plane: VisiblePlane,
 ): boolean =>
   points.length > 0 &&
   lookAlike(normal, plane.normal) &&
@@ -25,7 +25,7 @@ export const isOnPlane = (
 const lost = 0.01;
 
 /** Visible depth of a viewport: half a slice to both sides, or half the slab. */
-const seenOn = (viewport: PlanarViewport): SeenPlane | undefined => {
+const seenOn = (viewport: PlanarViewport): VisiblePlane | undefined => {
   const { focalPoint: point, viewPlaneNormal: normal } = viewport.getResolvedView().toICamera();
   const volumeId = viewport.getVolumeId();
   const volume = volumeId && cache.getVolume(volumeId);

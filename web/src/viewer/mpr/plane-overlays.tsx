@@ -7,17 +7,17 @@ import styles from '#viewer/shell/overlays.module.css';
 import type { ShownPlane } from '#viewer/volumes/shown-plane.ts';
 import { slabText } from '#viewer/volumes/slab.ts';
 
-type Props = { name: string; colour: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
+type Props = { name: string; color: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
 
 /** Text on a plane. It must describe only the plane as drawn. */
-export function PlaneOverlays({ name, colour, series, shown, crossing }: Props) {
+export function PlaneOverlays({ name, color, series, shown, crossing }: Props) {
   const { edges } = shown;
   const { seriesNumber } = series;
   const zoom = Math.round(shown.magnification * 100);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
-        <span style={{ color: colour }}>{name}</span>
+        <span style={{ color: color }}>{name}</span>
         <span>
           {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>

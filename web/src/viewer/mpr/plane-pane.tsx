@@ -7,17 +7,17 @@ import { followPointer } from '#viewer/shell/follow-pointer.ts';
 import { useShownPlane } from '#viewer/volumes/shown-plane.ts';
 import { planeNames } from '#viewer/volumes/plane-names.ts';
 import { CrosshairLines } from './crosshair-lines.tsx';
-import { colourOf, crossAt, crosshairs, crossingNow } from './crosshairs.ts';
+import { colorOf, moveCrossingTo, crosshairs, crossingNow } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 import { PlaneOverlays } from './plane-overlays.tsx';
-import type { MprDesk } from './use-mpr-desk.ts';
+import type { MprState } from './use-mpr-desk.ts';
 
 type Props = {
   viewBox: ViewBox;
   volumes: Volumes;
   orientation: Orientation;
   series: SeriesSummary;
-  desk: MprDesk;
+  desk: MprState;
   /** Crossing point of the planes. */
   crossing: Vector | undefined;
 };
@@ -43,7 +43,7 @@ export function PlanePane({ viewBox, volumes, orientation, series, desk, crossin
       className={styles.pane}
       data-current={desk.current === orientation}
       data-large={desk.large === orientation}
-      style={{ color: colourOf[orientation] }}
+      style={{ color: colorOf[orientation] }}
       onPointerDown={onPress}
       onWheel={() => desk.enter(orientation)}
       onDoubleClick={() => desk.toggleLarge(orientation)}
@@ -60,11 +60,11 @@ const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[
   const { viewport } = plane;
   const follow = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = viewport.element.getBoundingClientRect();
-    crossAt(planes, plane, viewport.canvasToWorld([clientX - left, clientY - top]));
+    moveCrossingTo(planes, plane, viewport.canvasToWorld([clientX - left, clientY - top]));
   };
   const before = crossingNow(planes);
   follow(event);
-  followPointer(event, { follow, giveUp: () => before && crossAt(planes, plane, before) });
+  followPointer(event, { follow, giveUp: () => before && moveCrossingTo(planes, plane, before) });
 };
 
 type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'crossing'> & { plane: Plane };
@@ -80,7 +80,7 @@ function OnPlane({ plane, series, desk, crossing }: OnPlaneProps) {
       {shown && (
         <PlaneOverlays
           name={planeNames[orientation]}
-          colour={colourOf[orientation]}
+          color={colorOf[orientation]}
           series={series}
           shown={shown}
           crossing={crossing}

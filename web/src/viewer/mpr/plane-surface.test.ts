@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { learnDensity } from '#viewer/images/density-unit.ts';
 import { tag } from '#viewer/images/dicom-json.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
-import type { Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import type { Drawing } from '#viewer/measuring/drawn-annotation.ts';
 import type { Volume } from '#viewer/volumes/volume.ts';
 import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
 
@@ -23,7 +23,7 @@ const volumeWith = (here: readonly string[], all = imageIds): Volume =>
 
 const volume = volumeWith(imageIds);
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: null,
@@ -38,7 +38,7 @@ const line: Drawn = {
   values: [{ quantity: 'LENGTH', value: 50, unit: 'mm' }],
 };
 
-const ellipse: Drawn = {
+const ellipse: Drawing = {
   ...line,
   tool: 'ELLIPSE',
   points: [
@@ -49,13 +49,13 @@ const ellipse: Drawn = {
   ],
 };
 
-const drawn = (what: Drawn, through = volume) => {
+const drawn = (what: Drawing, through = volume) => {
   const one = planesThrough(through).annotationOf('m1', what, false);
   if (!one) throw new Error('It lies on planes of this volume');
   return one;
 };
 
-const kept = (what: Drawn): Measurement => ({
+const kept = (what: Drawing): Measurement => ({
   ...what,
   id: 'm1',
   revision: 1,
@@ -87,7 +87,7 @@ test('a drawing of another frame of reference or series is not drawn, and the fr
 });
 
 test('a drawing without a valid plane is not drawn, and this is reported', () => {
-  const crooked: Drawn = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
+  const crooked: Drawing = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
 
   expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
   expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: the saved plane is invalid/);

@@ -14,14 +14,14 @@ import { between, dot, plus, times } from '#viewer/images/image-plane.ts';
 import {
   type Annotation,
   annotationAt,
-  type Drawn,
+  type Drawing,
   labelOf,
   pointsOf,
   toolOf,
 } from '#viewer/measuring/drawn-annotation.ts';
 import { drawnPlane } from '#viewer/measuring/drawn-in-volumes.ts';
 import type { Surface } from '#viewer/measuring/drawn-surface.ts';
-import { linesBeside, readOff } from '#viewer/measuring/measurement-text.ts';
+import { annotationLines, calibratedValues } from '#viewer/measuring/measurement-text.ts';
 import { point3 } from '#viewer/volumes/point3.ts';
 import { isWhole, type Volume } from '#viewer/volumes/volume.ts';
 import { measuredInSpace } from './measured-in-space.ts';
@@ -56,7 +56,7 @@ const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValu
   const read = Object.keys(statistics)
     .filter((target) => target.startsWith('volumeId:') && utilities.getVolumeId(target) === volume.volumeId)
     // Millimeters in the patient need no manual calibration.
-    .map((target) => readOff({ cachedStats: statistics, byHand: null }, target))
+    .map((target) => calibratedValues({ cachedStats: statistics, byHand: null }, target))
     .toSorted((one, other) => other.length - one.length);
   // The cache drops a volume that the page has left. The unit therefore comes from an image.
   const [image] = volume.images;
@@ -69,7 +69,10 @@ const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValu
 export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
   for (const [tool, name] of measuring) {
     const getTextLines = (data: Annotation['data']) =>
-      linesBeside(data.label ?? '', [...measuredInSpace(tool, pointsOf({ data })), ...readFromNumbers(volume, data)]);
+      annotationLines(data.label ?? '', [
+        ...measuredInSpace(tool, pointsOf({ data })),
+        ...readFromNumbers(volume, data),
+      ]);
     group.setToolConfiguration(name, { getTextLines });
   }
 };
@@ -98,7 +101,7 @@ export const planesThrough = (volume: Volume): Surface => {
     placed.add(one);
   };
 
-  const drawnBy = (one: Annotation): Drawn | undefined => {
+  const drawnBy = (one: Annotation): Drawing | undefined => {
     const tool = toolOf(one);
     const points = pointsOf(one);
     const { viewPlaneNormal, viewUp } = one.metadata ?? {};

@@ -1,9 +1,9 @@
 import { annotation } from '@cornerstonejs/tools';
 import { afterEach, expect, test } from 'vitest';
-import { type Annotation, annotationAt, type Drawn } from '#viewer/measuring/drawn-annotation.ts';
-import { removeDrawn } from './remove-drawn.ts';
+import { type Annotation, annotationAt, type Drawing } from '#viewer/measuring/drawn-annotation.ts';
+import { removeDrawings } from './remove-drawn.ts';
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: '2.25.2',
   sopInstanceUID: null,
@@ -19,7 +19,7 @@ const line: Drawn = {
 };
 
 /** The library groups drawings by kind, not by order. */
-const draw = (id: string, tool: Drawn['tool']) => {
+const draw = (id: string, tool: Drawing['tool']) => {
   const one = annotationAt(id, { ...line, tool }, {}, false);
   if (one) annotation.state.addAnnotation(one, '');
 };
@@ -46,7 +46,7 @@ test('the selected measurement is removed, not the last one', () => {
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');
 
-  removeDrawn({ isSeen: seeing('m1', 'm2'), inOrder: ['m1', 'm2'] });
+  removeDrawings({ isSeen: seeing('m1', 'm2'), inOrder: ['m1', 'm2'] });
 
   expect(left()).toEqual(['m2']);
 });
@@ -56,7 +56,7 @@ test('nothing is removed while the selected measurement is not visible', () => {
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');
 
-  removeDrawn({ isSeen: seeing('m2'), inOrder: ['m1', 'm2'] });
+  removeDrawings({ isSeen: seeing('m2'), inOrder: ['m1', 'm2'] });
 
   expect(left()).toEqual(['m1', 'm2']);
 });
@@ -68,7 +68,7 @@ test('without a selection, the last visible measurement is removed, whatever its
   draw('of a colleague', 'ELLIPSE');
   annotation.locking.setAnnotationLocked('of a colleague', true);
 
-  removeDrawn({ isSeen: seeing('m1', 'm2', 'of a colleague'), inOrder: ['m2', 'm3', 'm1', 'of a colleague'] });
+  removeDrawings({ isSeen: seeing('m1', 'm2', 'of a colleague'), inOrder: ['m2', 'm3', 'm1', 'of a colleague'] });
 
   expect(left()).toEqual(['m2', 'm3', 'of a colleague']);
 });

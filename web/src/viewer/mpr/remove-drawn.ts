@@ -16,7 +16,7 @@ type Seen = {
  * Removes the selected measurements that are visible. Without a selection, it removes the user's own last visible one.
  * Names those it keeps.
  */
-export const removeDrawn = ({ isSeen, inOrder }: Seen) => {
+export const removeDrawings = ({ isSeen, inOrder }: Seen) => {
   const all = annotation.state.getAllAnnotations();
   const selected = all.filter((one) => annotation.selection.isAnnotationSelected(idOf(one)));
   const seen = (selected.length > 0 ? selected : all).filter(isSeen);

@@ -13,9 +13,9 @@ import type { Volume } from '#viewer/volumes/volume.ts';
 import { VolumeRendering } from '#viewer/volumes/volume-rendering.tsx';
 import { CropControl } from './crop-control.tsx';
 import styles from './mpr-stage.module.css';
-import type { MprDesk } from './use-mpr-desk.ts';
+import type { MprState } from './use-mpr-desk.ts';
 
-type Props = { viewBox: ViewBox; volume: Volume; series: SeriesSummary; desk: MprDesk; isComplete: boolean };
+type Props = { viewBox: ViewBox; volume: Volume; series: SeriesSummary; desk: MprState; isComplete: boolean };
 
 /** Fourth viewport: the rendered volume, on request and when all slices are loaded. */
 export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Props) {

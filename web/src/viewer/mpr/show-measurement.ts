@@ -4,9 +4,9 @@ import { fitPlane, movePlaneTo } from '#viewer/volumes/plane-commands.ts';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
 import { point3 } from '#viewer/volumes/point3.ts';
 import { lookAlike } from './on-plane.ts';
-import { type Looking, middleOfPoints, turnOnto } from './turn-onto.ts';
+import { type ViewOrientation, middleOfPoints, rotationBetween } from './turn-onto.ts';
 
-const lookingOf = ({ viewport }: Plane): Looking | undefined => {
+const lookingOf = ({ viewport }: Plane): ViewOrientation | undefined => {
   const { viewPlaneNormal: normal, viewUp: up } = viewport.getResolvedView().toICamera();
   return normal && up && { normal, up };
 };
@@ -50,7 +50,7 @@ export const showMeasurement = (planes: readonly Plane[], one: Measurement): Pla
     : [];
   const looking = nearest && lookingOf(nearest);
   if (drawn && looking && !lookAlike(looking.normal, drawn.normal)) {
-    turnTogether(planes, turnOnto(looking, drawn), middle);
+    turnTogether(planes, rotationBetween(looking, drawn), middle);
   }
   if (nearest && !isInView(nearest, points)) fitPlane(nearest);
   for (const plane of planes) movePlaneTo(plane, middle);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cross, type Vector } from '#viewer/images/image-plane.ts';
-import { middleOfPoints, turnOnto } from './turn-onto.ts';
+import { middleOfPoints, rotationBetween } from './turn-onto.ts';
 
 const axial = { normal: [0, 0, -1], up: [0, -1, 0] } as const;
 const oblique = { normal: [0.6, 0, -0.8], up: [0.8, 0, 0.6] } as const;
 const nearly = (vector: Vector) => vector.map((part) => expect.closeTo(part, 9));
 
 test('the rotation from one plane to another also rotates perpendicular directions', () => {
-  const turn = turnOnto(axial, oblique);
+  const turn = rotationBetween(axial, oblique);
 
   expect(turn(axial.normal)).toEqual(nearly(oblique.normal));
   expect(turn(axial.up)).toEqual(nearly(oblique.up));

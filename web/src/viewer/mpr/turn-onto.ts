@@ -1,13 +1,13 @@
 import { cross, dot, plus, times, type Vector } from '#viewer/images/image-plane.ts';
 
 /** Orientation of a view: its normal and up vectors, unit length, at right angles. */
-export type Looking = { normal: Vector; up: Vector };
+export type ViewOrientation = { normal: Vector; up: Vector };
 
-const sideOf = ({ normal, up }: Looking): Vector => cross(up, normal);
+const sideOf = ({ normal, up }: ViewOrientation): Vector => cross(up, normal);
 
 /** Rotation from one orientation to another, for any direction. */
-export const turnOnto =
-  (from: Looking, to: Looking) =>
+export const rotationBetween =
+  (from: ViewOrientation, to: ViewOrientation) =>
   (direction: Vector): Vector =>
     [
       times(to.normal, dot(direction, from.normal)),

@@ -2,7 +2,7 @@ import { Enums } from '@cornerstonejs/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ToolName } from '#viewer/engine/tools.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import { invertPlane, resetPlane, setPlaneWindow, setSlab } from '#viewer/volumes/plane-commands.ts';
 import { type Orientation, orientations, type Plane } from '#viewer/volumes/plane-viewport.tsx';
 import { noSlab, type Slab } from '#viewer/volumes/slab.ts';
@@ -10,10 +10,10 @@ import { crosshairs, takePlaneTool } from './crosshairs.ts';
 
 type Planes = Partial<Record<Orientation, Plane>>;
 
-export type MprDesk = ReturnType<typeof useMprDesk>;
+export type MprState = ReturnType<typeof useMprState>;
 
 /** State shared by the three planes: tool, window, slab. */
-export const useMprDesk = (viewBox: ViewBox | undefined) => {
+export const useMprState = (viewBox: ViewBox | undefined) => {
   const [planes, setPlanes] = useState<Planes>({});
   const [tool, setTool] = useState<ToolName>(crosshairs.name);
   const [current, enter] = useState<Orientation>('axial');
@@ -65,7 +65,7 @@ export const useMprDesk = (viewBox: ViewBox | undefined) => {
     toggleLarge: (name: Orientation | 'rendering') => setLarge((before) => (before ? undefined : name)),
     slab,
     setSlab: setSlabWanted,
-    setWindow: (range: GreyRange) => {
+    setWindow: (range: GrayRange) => {
       for (const plane of all) setPlaneWindow(plane, range);
     },
     invert: (isInverted: boolean) => {
@@ -81,14 +81,14 @@ export const useMprDesk = (viewBox: ViewBox | undefined) => {
   };
 };
 
-const isSame = (one: GreyRange | undefined, other: GreyRange): boolean =>
+const isSame = (one: GrayRange | undefined, other: GrayRange): boolean =>
   one !== undefined && Math.abs(one.lower - other.lower) < 1e-3 && Math.abs(one.upper - other.upper) < 1e-3;
 
 /** Copies window changes of one plane to the others. Returns a function to stop. */
 const shareWindow = (planes: readonly Plane[]): (() => void) => {
   const stop = new AbortController();
   for (const { viewport } of planes) {
-    const onChange = ({ detail }: CustomEventInit<{ range: GreyRange }>) => {
+    const onChange = ({ detail }: CustomEventInit<{ range: GrayRange }>) => {
       if (!detail) return;
       for (const plane of planes) {
         const shown = plane.viewport.getDisplaySetPresentation(plane.volumes[0].volumeId)?.voiRange;

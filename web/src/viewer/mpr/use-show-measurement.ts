@@ -4,10 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { reasonNotDrawn, seriesOf } from './plane-surface.ts';
 import { showMeasurement } from './show-measurement.ts';
-import type { MprDesk } from './use-mpr-desk.ts';
+import type { MprState } from './use-mpr-desk.ts';
 
 /** Shows and selects a measurement. The one in the address is shown once, as soon as its planes exist. */
-export const useShowMeasurement = ({ all, areThere, enter }: MprDesk, kept: readonly Measurement[] | undefined) => {
+export const useShowMeasurement = ({ all, areThere, enter }: MprState, kept: readonly Measurement[] | undefined) => {
   const named = useSearch({ strict: false, select: ({ measurement }) => measurement });
   /** Measurement of the address already shown, and the planes that showed it. */
   const led = useRef<{ to: string; planes: typeof all }>(undefined);

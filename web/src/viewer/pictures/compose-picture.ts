@@ -1,17 +1,17 @@
 import type { Edges } from '#viewer/images/orientation.ts';
-import { inXml, shownOver } from './drawn-over.ts';
-import type { Layers, Over } from './picture.ts';
-import type { PictureWords } from './picture-words.ts';
+import { inXml, overlaysToInclude } from './drawn-over.ts';
+import type { Layers, Overlay } from './picture.ts';
+import type { PictureText } from './picture-words.ts';
 
 /** A picture of this width has letters of 12 px; a larger one has larger letters. */
 const usualWidth = 800;
 const usualLetters = 12;
 const leastWidth = 240;
 
-const colours = { paper: '#0b0e12', words: '#c9d1db', name: '#ffffff', caution: '#f2c14e' };
+const colors = { paper: '#0b0e12', words: '#c9d1db', name: '#ffffff', caution: '#f2c14e' };
 const family = 'Inter Variable, Inter, system-ui, sans-serif';
 
-type Line = { text: string; colour: string; isStrong: boolean };
+type Line = { text: string; color: string; isStrong: boolean };
 
 /** Letter size around a picture, in its pixels. */
 const lettersFor = (width: number): number =>
@@ -40,7 +40,7 @@ const drawEdges = (pen: CanvasRenderingContext2D, edges: Edges, { width, height 
   const letters = lettersFor(width) * 1.2;
   pen.save();
   pen.font = `600 ${letters}px ${family}`;
-  pen.fillStyle = colours.words;
+  pen.fillStyle = colors.words;
   pen.strokeStyle = '#000000';
   pen.lineWidth = letters / 4;
   pen.textBaseline = 'middle';
@@ -57,7 +57,7 @@ const drawEdges = (pen: CanvasRenderingContext2D, edges: Edges, { width, height 
 };
 
 /** Draws an overlay, scaled from its screen area to the picture. */
-const drawOver = async (pen: CanvasRenderingContext2D, over: Over, box: Layers['box']) => {
+const drawOver = async (pen: CanvasRenderingContext2D, over: Overlay, box: Layers['box']) => {
   const { canvas } = pen;
   if ('markup' in over) {
     const image = asImage(over.markup, box, canvas);
@@ -79,12 +79,12 @@ const withDrawn = async (layers: Layers, edges: Edges | undefined, isDrawnShown:
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('The browser gives no canvas');
   pen.drawImage(layers.canvas, 0, 0);
-  for (const over of shownOver(layers.over, isDrawnShown)) await drawOver(pen, over, layers.box);
+  for (const over of overlaysToInclude(layers.over, isDrawnShown)) await drawOver(pen, over, layers.box);
   if (edges) drawEdges(pen, edges, canvas);
   return canvas;
 };
 
-type Wanted = { layers: Layers; edges: Edges | undefined; words: PictureWords; isDrawnShown: boolean };
+type Wanted = { layers: Layers; edges: Edges | undefined; words: PictureText; isDrawnShown: boolean };
 
 /** Composes a picture: text above and below, the image between at its own resolution. */
 export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wanted): Promise<HTMLCanvasElement> => {
@@ -99,23 +99,23 @@ export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wan
   const fontOf = ({ isStrong }: Line) => `${isStrong ? 600 : 400} ${letters}px ${family}`;
   const rowsOf = (texts: readonly string[], colour: string, strong = -1): Line[] =>
     texts.flatMap((text, at) => {
-      const line = { text, colour, isStrong: at === strong };
+      const line = { text, color: colour, isStrong: at === strong };
       pen.font = fontOf(line);
       return broken(pen, line, canvas.width - 2 * margin);
     });
-  const above = [...rowsOf(words.above, colours.name, 0), ...rowsOf(words.cautions, colours.caution)];
-  const below = rowsOf(words.below, colours.words);
+  const above = [...rowsOf(words.above, colors.name, 0), ...rowsOf(words.cautions, colors.caution)];
+  const below = rowsOf(words.below, colors.words);
   const heightOf = (rows: readonly Line[]) => (rows.length > 0 ? rows.length * pitch + 2 * margin : 0);
   // Setting the height of a canvas resets its state.
   canvas.height = heightOf(above) + picture.height + heightOf(below);
-  pen.fillStyle = colours.paper;
+  pen.fillStyle = colors.paper;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(picture, Math.floor((canvas.width - picture.width) / 2), heightOf(above));
   pen.textBaseline = 'middle';
   const write = (rows: readonly Line[], top: number) => {
     for (const [at, line] of rows.entries()) {
       pen.font = fontOf(line);
-      pen.fillStyle = line.colour;
+      pen.fillStyle = line.color;
       pen.fillText(line.text, margin, top + margin + (at + 0.5) * pitch);
     }
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnOver, hasAreas, inXml, isComing, saidOf, shownOver } from './drawn-over.ts';
+import { overlaysOf, hasAreas, inXml, isOverlayLoading, paneTextOf, overlaysToInclude } from './drawn-over.ts';
 
 const paneWith = (html: string): Element => {
   document.body.innerHTML = `<div><canvas id="picture"></canvas>${html}</div>`;
@@ -10,7 +10,7 @@ const over = (html: string) => {
   const pane = paneWith(html);
   const canvas = pane.querySelector<HTMLCanvasElement>('#picture');
   if (!canvas) throw new Error('There is a canvas');
-  return drawnOver(canvas, pane);
+  return overlaysOf(canvas, pane);
 };
 
 const marks = (layers: ReturnType<typeof over>) =>
@@ -29,8 +29,8 @@ test('drawings are included from bottom to top, icons and buttons are not', () =
 test('a shutter stays when drawings are omitted, because it may cover a name', () => {
   const layers = over(measured + shutter + arrows);
 
-  expect(marks(shownOver(layers, false))).toEqual(['shutter']);
-  expect(marks(shownOver(layers, true))).toEqual(['measured', 'shutter', 'arrows']);
+  expect(marks(overlaysToInclude(layers, false))).toEqual(['shutter']);
+  expect(marks(overlaysToInclude(layers, true))).toEqual(['measured', 'shutter', 'arrows']);
 });
 
 test('facts are included in each picture, titles by users separately', () => {
@@ -40,7 +40,7 @@ test('facts are included in each picture, titles by users separately', () => {
      <p>W 400</p>`,
   );
 
-  expect(saidOf(pane)).toEqual({
+  expect(paneTextOf(pane)).toEqual({
     facts: ['Shown by a presentation state', 'Not applied: overlay planes'],
     titles: ['Presentation LUNG'],
   });
@@ -52,15 +52,15 @@ test('segments keep their place between layers, and are omitted with the drawing
   );
 
   expect(layers.map((one) => ('areas' in one ? 'segments' : one.isCover))).toEqual([false, 'segments', true]);
-  expect(hasAreas(shownOver(layers, true))).toBe(true);
-  expect(hasAreas(shownOver(layers, false))).toBe(false);
+  expect(hasAreas(overlaysToInclude(layers, true))).toBe(true);
+  expect(hasAreas(overlaysToInclude(layers, false))).toBe(false);
 });
 
 test('loading segments are waited for', () => {
   const canvas = (state: string) => `<canvas data-picture-layer="areas" data-state="${state}"></canvas>`;
 
-  expect(isComing(paneWith(canvas('coming')))).toBe(true);
-  expect(isComing(paneWith(canvas('there')))).toBe(false);
+  expect(isOverlayLoading(paneWith(canvas('coming')))).toBe(true);
+  expect(isOverlayLoading(paneWith(canvas('there')))).toBe(false);
 });
 
 test('a label with characters invalid in XML is drawn without them', () => {

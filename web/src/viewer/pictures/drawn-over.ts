@@ -1,4 +1,4 @@
-import type { Box, DrawnLines, Over } from './picture.ts';
+import type { Box, DrawnLines, Overlay } from './picture.ts';
 
 /** CSS properties that lines and text need outside their style sheet. */
 const looks = [
@@ -65,9 +65,9 @@ export const copyOf = (canvas: HTMLCanvasElement): HTMLCanvasElement => {
  * All overlays of an image, the lowest first. Icons and buttons are excluded. A canvas declares itself with
  * `data-picture-layer="areas"`, a cover such as a shutter with `data-picture-layer="cover"`.
  */
-export const drawnOver = (canvas: HTMLCanvasElement, pane: Element): Over[] => {
+export const overlaysOf = (canvas: HTMLCanvasElement, pane: Element): Overlay[] => {
   const screen = canvas.getBoundingClientRect();
-  return [...pane.querySelectorAll('svg, canvas[data-picture-layer="areas"]')].flatMap((element): Over[] => {
+  return [...pane.querySelectorAll('svg, canvas[data-picture-layer="areas"]')].flatMap((element): Overlay[] => {
     if (element instanceof HTMLCanvasElement) {
       // A canvas without pixels cannot be drawn.
       const isEmpty = element.width === 0 || element.height === 0;
@@ -78,26 +78,26 @@ export const drawnOver = (canvas: HTMLCanvasElement, pane: Element): Over[] => {
 };
 
 /** Checks whether an overlay is still loading. */
-export const isComing = (pane: Element): boolean =>
+export const isOverlayLoading = (pane: Element): boolean =>
   pane.querySelector('[data-picture-layer][data-state="coming"]') !== null;
 
 /** Overlays to include. Covers always stay. */
-export const shownOver = (over: readonly Over[], isDrawnShown: boolean): Over[] =>
+export const overlaysToInclude = (over: readonly Overlay[], isDrawnShown: boolean): Overlay[] =>
   over.filter((one) => isDrawnShown || ('isCover' in one && one.isCover));
 
-export const hasWords = (over: readonly Over[]): boolean =>
+export const hasWords = (over: readonly Overlay[]): boolean =>
   over.some((one) => 'markup' in one && one.markup.includes('<text'));
 
-export const hasAreas = (over: readonly Over[]): boolean => over.some((one) => 'areas' in one);
+export const hasAreas = (over: readonly Overlay[]): boolean => over.some((one) => 'areas' in one);
 
 /** Text on the screen that must accompany the picture. */
-export type Said = { facts: string[]; titles: string[] };
+export type PaneText = { facts: string[]; titles: string[] };
 
 /**
  * Reads the text of a pane. `data-picture-fact` holds our own facts without identity; `data-picture-title` marks text
  * by users.
  */
-export const saidOf = (pane: Element): Said => ({
+export const paneTextOf = (pane: Element): PaneText => ({
   facts: [...pane.querySelectorAll<HTMLElement>('[data-picture-fact]')].map(({ dataset }) => dataset.pictureFact ?? ''),
   titles: [...pane.querySelectorAll('[data-picture-title]')].map(({ textContent }) => textContent.trim()),
 });

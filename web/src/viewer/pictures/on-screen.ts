@@ -1,5 +1,5 @@
 import { Enums } from '@cornerstonejs/core';
-import { copyOf, drawnOver, isComing, type Said, saidOf } from './drawn-over.ts';
+import { copyOf, overlaysOf, isOverlayLoading, type PaneText, paneTextOf } from './drawn-over.ts';
 import type { Layers } from './picture.ts';
 
 /** Common part of both kinds of viewport. */
@@ -12,7 +12,7 @@ const patience = 5000;
 const attempts = 40;
 
 /** Renders a viewport and resolves to the answer of `ask` at that moment. Undefined if it never renders. */
-export const onceDrawn = <Answer>(viewport: Viewport, ask: () => Answer): Promise<Answer | undefined> =>
+export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const stop = new AbortController();
     const finish = (answer: Answer | undefined) => {
@@ -31,15 +31,15 @@ const nextDrawing = () => new Promise((resolve) => requestAnimationFrame(resolve
  * Captures the screen, the answer of `look` and all overlays at the same moment. `look` returns undefined while no
  * image may be shown; its `key` changes with the image. Resolves to undefined if the image does not come to rest.
  */
-export const takeFromScreen = async <Seen extends { key: string }>(
+export const captureScreen = async <Seen extends { key: string }>(
   viewport: Viewport,
   look: () => Seen | undefined,
-): Promise<{ layers: Layers; seen: Seen; said: Said } | undefined> => {
+): Promise<{ layers: Layers; seen: Seen; said: PaneText } | undefined> => {
   const canvas = viewport.element.querySelector<HTMLCanvasElement>('canvas.cornerstone-canvas');
   const pane = viewport.element.parentElement;
   if (!canvas || !pane) return undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const taken = await onceDrawn(viewport, () => {
+    const taken = await afterNextRender(viewport, () => {
       const seen = look();
       return seen && { seen, canvas: copyOf(canvas) };
     });
@@ -47,11 +47,11 @@ export const takeFromScreen = async <Seen extends { key: string }>(
     await nextDrawing();
     await nextDrawing();
     if (!canvas.isConnected) return undefined;
-    if (taken && look()?.key === taken.seen.key && !isComing(pane)) {
+    if (taken && look()?.key === taken.seen.key && !isOverlayLoading(pane)) {
       const { width, height } = canvas.getBoundingClientRect();
       const box = { left: 0, top: 0, width, height };
-      const layers = { canvas: taken.canvas, over: drawnOver(canvas, pane), box };
-      return { seen: taken.seen, layers, said: saidOf(pane) };
+      const layers = { canvas: taken.canvas, over: overlaysOf(canvas, pane), box };
+      return { seen: taken.seen, layers, said: paneTextOf(pane) };
     }
   }
   return undefined;

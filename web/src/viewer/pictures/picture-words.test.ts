@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { studyDetails } from '#test/studies.ts';
-import { fileNameOf, wordsOf } from './picture-words.ts';
+import { fileNameOf, pictureTextOf } from './picture-words.ts';
 
 const study = studyDetails({
   studyDescription: 'Abdomen of Mrs Malory',
@@ -41,7 +41,7 @@ const telling = [
 ];
 
 test('without identity, neither the text around a picture nor its file name identifies the patient', () => {
-  const { above, cautions, below } = wordsOf(picture, false);
+  const { above, cautions, below } = pictureTextOf(picture, false);
   const written = [...above, ...cautions, ...below, fileNameOf(picture, false)].join('\n');
 
   for (const word of telling) expect(written).not.toContain(word);
@@ -54,7 +54,7 @@ test('without identity, neither the text around a picture nor its file name iden
 });
 
 test('with identity, the text names the patient, the date and the study', () => {
-  expect(wordsOf(picture, true).above).toEqual([
+  expect(pictureTextOf(picture, true).above).toEqual([
     'Malory, Mona  ·  P/4711  ·  1961-02-03  ·  female',
     'Abdomen of Mrs Malory  ·  2026-11-12 10:30  ·  Accession ACC-77',
     'Series 2 Malory venous',
@@ -66,6 +66,6 @@ test('with identity, the text names the patient, the date and the study', () => 
 test('an image of another patient is flagged next to the name, and without identity names no patient', () => {
   const mixed = { ...picture, headers: [{ '00100020': { vr: 'LO', Value: ['OTHER-1'] } }] };
 
-  expect(wordsOf(mixed, true).cautions).toEqual(['The image names patient OTHER-1']);
-  expect(JSON.stringify(wordsOf(mixed, false))).not.toContain('OTHER-1');
+  expect(pictureTextOf(mixed, true).cautions).toEqual(['The image names patient OTHER-1']);
+  expect(JSON.stringify(pictureTextOf(mixed, false))).not.toContain('OTHER-1');
 });

@@ -8,7 +8,7 @@ export const sexes = { M: t`male`, F: t`female`, O: t`other`, U: t`sex unknown` 
 type Described = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'titles' | 'place'>;
 
 /** Text around a picture, line by line. */
-export type PictureWords = {
+export type PictureText = {
   /** Patient identity; empty for a picture without it. */
   above: string[];
   /** Warnings. */
@@ -52,7 +52,7 @@ const identityOf = ({ study, series, titles }: Described): string[] => {
 };
 
 /** Text around a picture. Without identity it contains no patient data and no dates. */
-export const wordsOf = (picture: Described, isIdentified: boolean): PictureWords => {
+export const pictureTextOf = (picture: Described, isIdentified: boolean): PictureText => {
   const numbers = picture.series.map(({ seriesNumber }) => seriesNumber ?? '–').join(' + ');
   return {
     above: isIdentified ? identityOf(picture) : [],

@@ -16,13 +16,13 @@ export type DrawnLines = {
 export type DrawnAreas = { areas: HTMLCanvasElement; at: Box };
 
 /** Overlay of an image. */
-export type Over = DrawnLines | DrawnAreas;
+export type Overlay = DrawnLines | DrawnAreas;
 
 /** An image and its overlays, kept apart. */
 export type Layers = {
   canvas: HTMLCanvasElement;
   /** Measurements, arrows, text, lines, segments and shutters, the lowest first. */
-  over: readonly Over[];
+  over: readonly Overlay[];
   /** Part of that screen shown by the canvas. */
   box: Box;
 };
@@ -52,4 +52,4 @@ export type Picture = {
 };
 
 /** A picture, or the reason why there is none, as a message. */
-export type Taken = Picture | string;
+export type CaptureResult = Picture | string;

@@ -5,8 +5,8 @@ import type { Edges } from '#viewer/images/orientation.ts';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
 import type { Volume } from '#viewer/volumes/volume.ts';
 import { oneOfEachPatient } from '#viewer/images/of-each-patient.ts';
-import { takeFromScreen } from './on-screen.ts';
-import type { Taken } from './picture.ts';
+import { captureScreen } from './on-screen.ts';
+import type { CaptureResult } from './picture.ts';
 
 /** Number of missing slices, which are black on each plane. */
 const missingIn = (volumes: readonly Volume[]): number =>
@@ -26,13 +26,13 @@ const keyOf = ({ viewport }: Plane): string =>
   JSON.stringify([viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0]), viewport.canvasToWorld([0, 100])]);
 
 /** Captures a plane through one or more volumes. `describe` gives its content at that moment. */
-export const takeOfPlane = async (plane: Plane | undefined, describe: () => Shown): Promise<Taken> => {
+export const capturePlane = async (plane: Plane | undefined, describe: () => Shown): Promise<CaptureResult> => {
   if (!plane) return t`There is no image to save.`;
   const missing = missingIn(plane.volumes);
   if (missing > 0) {
     return t`${plural(missing, { one: '# slice is missing and black.', other: '# slices are missing and black.' })} Wait until all slices are loaded, then save again.`;
   }
-  const taken = await takeFromScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
+  const taken = await captureScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
   if (!taken) return t`The image is not ready. Wait until it is drawn, then save again.`;
   const { study, series, name, edges, facts } = taken.seen.shown;
   const headers = plane.volumes.flatMap(({ images }) => oneOfEachPatient(images).map(({ header }) => header));

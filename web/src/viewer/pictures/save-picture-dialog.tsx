@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl, Switch } from '@mantine/core';
-import { type PictureWay, savedPictures } from '@radwork/contract/saved-pictures';
+import { type SaveMethod, savedPictures } from '@radwork/contract/saved-pictures';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, wordsFor } from '#core/api.ts';
+import { call, errorMessageOf } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
@@ -15,7 +15,7 @@ import { hasAreas, hasWords } from './drawn-over.ts';
 import type { Picture } from './picture.ts';
 import { fileNameOf } from './picture-words.ts';
 import styles from './save-picture-dialog.module.css';
-import { type Composed, type PictureChoice, useComposed } from './use-composed.ts';
+import { type Composed, type PictureChoice, useComposedPicture } from './use-composed.ts';
 
 type Props = { picture: Picture; onClose: () => void };
 
@@ -33,7 +33,7 @@ const canCopy = (): boolean => typeof ClipboardItem !== 'undefined' && navigator
 /** Saves a picture after the server has audited it. Without the audit entry, nothing leaves. */
 const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: () => void) =>
   useMutation({
-    mutationFn: async ({ way, file }: { way: PictureWay; file: Blob }) => {
+    mutationFn: async ({ way, file }: { way: SaveMethod; file: Blob }) => {
       const body = {
         seriesInstanceUIDs: picture.series.map(({ seriesInstanceUID }) => seriesInstanceUID),
         sopInstanceUID: picture.sopInstanceUID,
@@ -56,9 +56,9 @@ const sizeText = ({ width, height }: { width: number; height: number }, fileName
 
 function Chosen({ picture, onClose }: Props) {
   const [choice, setChoice] = useState<PictureChoice>({ isIdentified: false, isDrawnShown: true, isWhole: false });
-  const composed = useComposed(picture, choice);
+  const composed = useComposedPicture(picture, choice);
   const taking = useTaking(picture, choice, onClose);
-  const take = (way: PictureWay) => {
+  const take = (way: SaveMethod) => {
     if (composed.state === 'here' && !taking.isPending) taking.mutate({ way, file: composed.file });
   };
   const fileName = fileNameOf(picture, choice.isIdentified);
@@ -73,7 +73,7 @@ function Chosen({ picture, onClose }: Props) {
         <p className={`muted ${styles.facts}`}>{composed.state === 'here' ? sizeText(composed, fileName) : fileName}</p>
         {taking.error && (
           <Notice tone="danger">
-            {wordsFor(taking.error, t`The image could not be captured. Nothing was saved.`)}
+            {errorMessageOf(taking.error, t`The image could not be captured. Nothing was saved.`)}
           </Notice>
         )}
         <div className={styles.buttons}>

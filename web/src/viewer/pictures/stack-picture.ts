@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { lookOf } from '#viewer/engine/image-look.ts';
-import { type ShownImage, shownIn, type View } from '#viewer/engine/shown-image.ts';
+import { type ShownImage, describeShown, type View } from '#viewer/engine/shown-image.ts';
 import { whyShownWrong } from '#viewer/images/browser-decoding.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { calibrationOf, calibrationText } from '#viewer/measuring/hand-calibration.ts';
-import { beyondLook, beyondWords } from '#viewer/presentation-states/beyond-look.ts';
+import { unsavedStateParts, unsavedPartsText } from '#viewer/presentation-states/beyond-look.ts';
 import type { ListedState } from '#viewer/presentation-states/read-states.ts';
-import { takeFromScreen } from './on-screen.ts';
-import type { Layers, Picture, Taken } from './picture.ts';
+import { captureScreen } from './on-screen.ts';
+import type { Layers, Picture, CaptureResult } from './picture.ts';
 import { wholeImageOf } from './whole-image.ts';
 
 /** The drawn image, if it is the requested one. Undefined while it is hidden or loading. */
@@ -17,7 +17,7 @@ const seenIn = (view: View) => {
   const wanted = viewport.getCurrentImageId();
   const drawn = viewport.getCornerstoneImage();
   if (!drawn || drawn.imageId !== wanted || drawn.rows === 0 || whyShownWrong(wanted)) return undefined;
-  const shown = shownIn(view);
+  const shown = describeShown(view);
   return shown && { key: JSON.stringify([wanted, shown.window, lookOf(viewport)]), shown };
 };
 
@@ -29,9 +29,9 @@ const wholeOf = (
   { over }: Layers,
 ): Pick<Picture, 'drawWhole' | 'whyNotWhole'> => {
   // Drawings are included anyway.
-  const beyond = beyondLook(state, image).filter((one) => one !== 'drawn');
+  const beyond = unsavedStateParts(state, image).filter((one) => one !== 'drawn');
   if (state && beyond.length > 0) {
-    const more = beyondWords(state, beyond);
+    const more = unsavedPartsText(state, beyond);
     const whyNotWhole = t`The whole image is drawn with window and rotation only. ${more} Turn the presentation state off to save the whole image.`;
     return { whyNotWhole };
   }
@@ -42,14 +42,14 @@ const wholeOf = (
 type Shown = { study: StudyDetails; series: SeriesSummary };
 
 /** Captures the image of a viewport, with its presentation state. */
-export const takeOfStack = async (
+export const captureStack = async (
   view: View | undefined,
   shown: Shown | undefined,
   state?: ListedState,
-): Promise<Taken> => {
+): Promise<CaptureResult> => {
   if (!view || !shown) return t`There is no image to save.`;
   const { viewport, images } = view;
-  const taken = await takeFromScreen(viewport, () => seenIn(view));
+  const taken = await captureScreen(viewport, () => seenIn(view));
   if (!taken) return t`The image is not ready. Wait until it is shown, or pause the cine, then save again.`;
   const { layers } = taken;
   const { image, index, window, isInverted, location, thickness, edges } = taken.seen.shown;

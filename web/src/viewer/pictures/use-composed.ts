@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { asPng, composePicture } from './compose-picture.ts';
 import type { Layers, Picture } from './picture.ts';
-import { wordsOf } from './picture-words.ts';
+import { pictureTextOf } from './picture-words.ts';
 
 export type PictureChoice = {
   isIdentified: boolean;
@@ -20,7 +20,10 @@ const layersFor = async ({ layers, drawWhole }: Picture, isWhole: boolean): Prom
   isWhole && drawWhole ? drawWhole() : layers;
 
 /** Composes the picture for the choices. The preview is byte for byte the saved file. */
-export const useComposed = (picture: Picture, { isIdentified, isDrawnShown, isWhole }: PictureChoice): Composed => {
+export const useComposedPicture = (
+  picture: Picture,
+  { isIdentified, isDrawnShown, isWhole }: PictureChoice,
+): Composed => {
   const [made, setMade] = useState<{ of: string; composed: Composed }>();
   const asked = `${isIdentified} ${isDrawnShown} ${isWhole}`;
 
@@ -29,7 +32,7 @@ export const useComposed = (picture: Picture, { isIdentified, isDrawnShown, isWh
     let address = '';
     const compose = async () => {
       const layers = await layersFor(picture, isWhole);
-      const words = wordsOf(picture, isIdentified);
+      const words = pictureTextOf(picture, isIdentified);
       const canvas = await composePicture({ layers, edges: picture.edges, words, isDrawnShown });
       const file = await asPng(canvas);
       if (!isWanted) return;

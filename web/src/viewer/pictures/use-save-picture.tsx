@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { savedPictures } from '@radwork/contract/saved-pictures';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
-import type { Picture, Taken } from './picture.ts';
+import type { Picture, CaptureResult } from './picture.ts';
 
 const SavePictureDialog = lazy(async () => ({
   default: (await import('./save-picture-dialog.tsx')).SavePictureDialog,
@@ -12,7 +12,7 @@ const SavePictureDialog = lazy(async () => ({
 
 /** Captures the picture of the current pane and shows the dialog to save it. Absent without the permission. */
 export const useSavePicture = (
-  take: (() => Promise<Taken>) | undefined,
+  take: (() => Promise<CaptureResult>) | undefined,
 ): { onPicture: (() => void) | undefined; dialog: ReactNode } => {
   const [picture, setPicture] = useState<Picture>();
   const isTaking = useRef(false);
@@ -24,7 +24,7 @@ export const useSavePicture = (
     };
   }, []);
 
-  const takeNow = async (takeIt: () => Promise<Taken>) => {
+  const takeNow = async (takeIt: () => Promise<CaptureResult>) => {
     if (isTaking.current) return;
     isTaking.current = true;
     try {
@@ -33,7 +33,7 @@ export const useSavePicture = (
       if (typeof taken === 'string') toast.info(taken);
       else setPicture(taken);
     } catch (error) {
-      toast.failure(wordsFor(error, t`The image could not be captured`));
+      toast.failure(errorMessageOf(error, t`The image could not be captured`));
     } finally {
       isTaking.current = false;
     }

@@ -3,7 +3,7 @@ import { lookOf, showAs } from '#viewer/engine/image-look.ts';
 import { chooseTable, greysThroughTables, tableChosen } from '#viewer/engine/table-greys.ts';
 import { fittedScale } from '#viewer/images/fitted-scale.ts';
 import { copyOf } from './drawn-over.ts';
-import { onceDrawn } from './on-screen.ts';
+import { afterNextRender } from './on-screen.ts';
 import type { Box, Layers } from './picture.ts';
 
 /** Position of the whole image on the screen of its viewport, and CSS pixels per column. */
@@ -71,7 +71,7 @@ export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (()
       await whole.setStack([imageId]);
       showAs(whole, imageId, { ...look, zoom, pan: [0, 0] });
       if (table !== undefined && chooseTable(whole, table)) whole.render();
-      const canvas = await onceDrawn(whole, () => copyOf(whole.canvas));
+      const canvas = await afterNextRender(whole, () => copyOf(whole.canvas));
       if (!canvas || whole.getCornerstoneImage()?.imageId !== imageId) throw new Error('The image could not be drawn');
       // Areas are screen pixels, so they do not exist outside the screen.
       return { canvas, over: over.filter((one) => 'markup' in one), box };

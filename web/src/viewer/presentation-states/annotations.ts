@@ -10,7 +10,7 @@ export type GraphicType = 'POINT' | 'POLYLINE' | 'INTERPOLATED' | 'CIRCLE' | 'EL
 /** Line or shape. Its points follow its type (PS3.3 §C.10.5.1.2). */
 export type Graphic = { kind: 'graphic'; type: GraphicType; points: readonly AnnotationPoint[]; isFilled: boolean };
 
-export type Words = {
+export type TextObject = {
   kind: 'words';
   text: string;
   box: readonly [AnnotationPoint, AnnotationPoint] | undefined;
@@ -20,7 +20,7 @@ export type Words = {
   hasLine: boolean;
 };
 
-export type Annotation = Graphic | Words;
+export type Annotation = Graphic | TextObject;
 
 const graphicTypes: readonly GraphicType[] = ['POINT', 'POLYLINE', 'INTERPOLATED', 'CIRCLE', 'ELLIPSE'];
 
@@ -55,7 +55,7 @@ const graphicOf = (item: DicomJson): Graphic | undefined => {
 
 const justifications = { LEFT: 'left', CENTER: 'center', RIGHT: 'right' } as const;
 
-const wordsOf = (item: DicomJson): Words | undefined => {
+const wordsOf = (item: DicomJson): TextObject | undefined => {
   const text = textOf(item, 'UnformattedTextValue') ?? '';
   const boxUnits = unitsOf(item, 'BoundingBoxAnnotationUnits');
   const anchorUnits = unitsOf(item, 'AnchorPointAnnotationUnits');

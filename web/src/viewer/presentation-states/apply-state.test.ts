@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lookOf } from '#viewer/engine/image-look.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { shownGrey, stackWithoutScreen } from '../../../test/stack-without-screen.ts';
-import { applyState, keepGreys } from './apply-state.ts';
+import { applyState, rememberGrays } from './apply-state.ts';
 import type { Voi } from './greys.ts';
 import type { PresentationState } from './presentation-state.ts';
 
@@ -29,7 +29,7 @@ const state: PresentationState = {
   creator: '',
   created: '',
   references: new Map(),
-  greys: {
+  grays: {
     slope: 1,
     intercept: 0,
     isUsable: true,
@@ -54,7 +54,7 @@ test.each(interpretations)('removing a state restores the earlier view of %s', a
   const first = greys();
 
   for (const voi of [from200To700, sigmoid]) {
-    const takeAway = keepGreys(viewport);
+    const takeAway = rememberGrays(viewport);
     applyState(viewport, image, { state, voi, area: undefined });
     expect(shownGrey(viewport, 200)).toBeLessThan(0.1);
 
@@ -84,7 +84,7 @@ test.each(interpretations)('%s returns with the inversion and window of the user
   const { viewport, image } = await radiograph(interpretation);
   const { invert } = viewport.getCornerstoneImage();
   viewport.setProperties({ voiRange: { lower: 0, upper: 500 }, invert: !invert });
-  const takeAway = keepGreys(viewport);
+  const takeAway = rememberGrays(viewport);
   applyState(viewport, image, { state, voi: from200To700, area: undefined });
 
   takeAway();
@@ -95,7 +95,7 @@ test.each(interpretations)('%s returns with the inversion and window of the user
 
 test('without a graphics card a state is applied as far as possible, and the rest is reported', async () => {
   const { viewport, image } = await radiograph('MONOCHROME2', 'processor');
-  const takeAway = keepGreys(viewport);
+  const takeAway = rememberGrays(viewport);
 
   const window = applyState(viewport, image, { state, voi: from200To700, area: undefined });
   expect(viewport.getProperties()).toMatchObject({ voiRange: { lower: 200, upper: 700 }, invert: false });

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Enums, type StackViewport } from '@cornerstonejs/core';
 import { curveFunction } from '#viewer/engine/curve-function.ts';
 import { propertyOf } from '#viewer/engine/grey-property.ts';
-import { resetGreys } from '#viewer/engine/reset-greys.ts';
+import { resetGray } from '#viewer/engine/reset-greys.ts';
 import { chooseTable, tableChosen } from '#viewer/engine/table-greys.ts';
 import { numberOf, tag } from '#viewer/images/dicom-json.ts';
 import { modalityTableOf } from '#viewer/images/lookup-tables.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
-import type { Greys, Voi } from './greys.ts';
-import { shownBy, type ToDrawn } from './grey-curve.ts';
+import type { Grayscale, Voi } from './greys.ts';
+import { grayMappingOf, type ToDrawn } from './grey-curve.ts';
 import { areaOnScreen, type Orientation, orientationOf } from './state-geometry.ts';
 import type { PixelPoint } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
@@ -92,22 +92,22 @@ const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Ori
 };
 
 /** Converts values of the state to the values that the image is drawn from (both lines). */
-const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Greys): ToDrawn => {
+const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Grayscale): ToDrawn => {
   const { preScale } = viewport.getCornerstoneImage();
   const { rescaleSlope = 1, rescaleIntercept = 0, suvbw } = (preScale?.scaled && preScale.scalingParameters) || {};
   return (value) => ((value - intercept) / slope) * (rescaleSlope * (suvbw || 1)) + rescaleIntercept * (suvbw || 1);
 };
 
 /** Without a VOI stage, a state shows the full range of stored values (PS3.4 §N.2.1.2). */
-const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Greys): Voi => {
+const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Grayscale): Voi => {
   const bits = numberOf(header, tag.BitsStored) ?? 16;
   const least = numberOf(header, tag.PixelRepresentation) === 1 ? -(2 ** (bits - 1)) : 0;
   const ends = [least, least + 2 ** bits - 1].map((stored) => stored * slope + intercept);
   return { kind: 'linear', range: { lower: Math.min(...ends), upper: Math.max(...ends) } };
 };
 
-const showGreys = (viewport: StackViewport, image: SeriesImage, greys: Greys, voi: Voi | undefined): string[] => {
-  const shown = shownBy(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
+const showGrays = (viewport: StackViewport, image: SeriesImage, greys: Grayscale, voi: Voi | undefined): string[] => {
+  const shown = grayMappingOf(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
   const property = propertyOf(viewport);
   // The processor supports no curves and throws when one is set.
   const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
@@ -132,10 +132,10 @@ export const applyState = (
   { state, voi, area }: StateOfImage,
 ): string[] => {
   const faults: string[] = [];
-  if (state.greys.isUsable && !viewport.getCornerstoneImage().color) {
+  if (state.grays.isUsable && !viewport.getCornerstoneImage().color) {
     // The values went through a table that the state does not have. A state refers to stored values.
     if (modalityTableOf(image.imageId)) faults.push(t`grayscale (the image has a modality LUT)`);
-    else faults.push(...showGreys(viewport, image, state.greys, voi));
+    else faults.push(...showGrays(viewport, image, state.grays, voi));
   }
   const orientation = orientationOf(state);
   if (!layAs(viewport, orientation, state)) return [...faults, t`rotation and flip`];
@@ -149,14 +149,14 @@ export const applyState = (
 };
 
 /** Key of the current grays and rotation, to detect changes by the user. */
-export const greysAndTurn = (viewport: StackViewport): string => {
+export const graysAndTurn = (viewport: StackViewport): string => {
   const { voiRange, invert } = viewport.getProperties();
   const { flipHorizontal, flipVertical } = viewport.getCamera();
   return JSON.stringify([voiRange, invert, Math.round(viewport.getRotation()), flipHorizontal, flipVertical]);
 };
 
 /** Remembers the rotation before a state. Returns a function to restore it. */
-export const keepTurn = (viewport: StackViewport) => {
+export const rememberTurn = (viewport: StackViewport) => {
   const presentation = viewport.getViewPresentation();
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   return () => {
@@ -168,12 +168,12 @@ export const keepTurn = (viewport: StackViewport) => {
 };
 
 /** Remembers the grays before a state. Returns a function to restore them. */
-export const keepGreys = (viewport: StackViewport) => {
+export const rememberGrays = (viewport: StackViewport) => {
   const { voiRange, invert, isComputedVOI } = viewport.getProperties();
   const isInverted = invert !== viewport.getCornerstoneImage().invert;
   const table = tableChosen(viewport);
   return () => {
-    resetGreys(viewport);
+    resetGray(viewport);
     if (table) chooseTable(viewport, table);
     else if (voiRange && !isComputedVOI) viewport.setProperties({ voiRange }, true);
     if (isInverted) viewport.setProperties({ invert: !viewport.getCornerstoneImage().invert }, true);

@@ -6,9 +6,9 @@ import { isFor, isOfImage } from './image-references.ts';
 import type { ListedState } from './read-states.ts';
 
 /** Parts of a state other than window, rotation and zoom. */
-export type Beyond = 'greys' | 'shutter' | 'drawn';
+export type UnsavedPart = 'greys' | 'shutter' | 'drawn';
 
-const named: Record<Beyond, string> = {
+const named: Record<UnsavedPart, string> = {
   greys: t`grayscale beyond a window`,
   shutter: t`a shutter`,
   drawn: t`annotations`,
@@ -17,30 +17,30 @@ const named: Record<Beyond, string> = {
 type Image = Pick<SeriesImage, 'header' | 'frame'>;
 
 /** Checks for grays beyond a window. A window with another function than the image's counts too. */
-const hasGreys = ({ greys, apart }: ListedState, { header, frame }: Image): boolean => {
-  if (!greys.isUsable) return false;
+const hasGrays = ({ grays, apart }: ListedState, { header, frame }: Image): boolean => {
+  if (!grays.isUsable) return false;
   // The listed state lacks its tables.
   if (apart) return true;
   const uid = textOf(header, tag.SOPInstanceUID);
-  const voi = greys.voi.find(({ images }) => isFor(images, uid, frame))?.part;
+  const voi = grays.voi.find(({ images }) => isFor(images, uid, frame))?.part;
   const isLinear = ['', 'LINEAR'].includes(textOf(header, tag.VOILUTFunction));
-  return Boolean(greys.presentation ?? greys.palette) || (voi !== undefined && voi.kind !== 'linear') || !isLinear;
+  return Boolean(grays.presentation ?? grays.palette) || (voi !== undefined && voi.kind !== 'linear') || !isLinear;
 };
 
 /** Parts of a state that are lost if only window, rotation and zoom are kept. */
-export const beyondLook = (state: ListedState | undefined, image: Image): Beyond[] => {
+export const unsavedStateParts = (state: ListedState | undefined, image: Image): UnsavedPart[] => {
   const uid = textOf(image.header, tag.SOPInstanceUID);
   if (!state || !isOfImage(state, uid, image.frame)) return [];
   const isDrawnOn = state.annotations.some(({ images }) => isFor(images, uid, image.frame));
   return [
-    ...(hasGreys(state, image) ? (['greys'] as const) : []),
+    ...(hasGrays(state, image) ? (['greys'] as const) : []),
     ...(state.shutters.length > 0 ? (['shutter'] as const) : []),
     ...(isDrawnOn ? (['drawn'] as const) : []),
   ];
 };
 
 /** Message: "Presentation state LUNG also shows a shutter and annotations." */
-export const beyondWords = ({ label }: ListedState, beyond: readonly Beyond[]): string => {
+export const unsavedPartsText = ({ label }: ListedState, beyond: readonly UnsavedPart[]): string => {
   const parts = new Intl.ListFormat(locale).format(beyond.map((one) => named[one]));
   return t`Presentation state ${label} also shows ${parts}.`;
 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { shownBy } from './grey-curve.ts';
-import type { Greys, Voi } from './greys.ts';
+import { grayMappingOf } from './grey-curve.ts';
+import type { Grayscale, Voi } from './greys.ts';
 
-const plain: Greys = {
+const plain: Grayscale = {
   slope: 1,
   intercept: 0,
   isUsable: true,
@@ -14,8 +14,8 @@ const plain: Greys = {
 const window: Voi = { kind: 'linear', range: { lower: 0, upper: 100 } };
 const same = (value: number) => value;
 
-const greyAt = (greys: Partial<Greys>, voi: Voi, value: number, toDrawn = same): number => {
-  const shown = shownBy({ ...plain, ...greys }, voi, toDrawn);
+const greyAt = (greys: Partial<Grayscale>, voi: Voi, value: number, toDrawn = same): number => {
+  const shown = grayMappingOf({ ...plain, ...greys }, voi, toDrawn);
   if (shown.kind === 'window') throw new Error('It is a window');
   const nearest = shown.points.toSorted((one, other) => Math.abs(one.value - value) - Math.abs(other.value - value))[0];
   return nearest?.green ?? Number.NaN;
@@ -24,7 +24,7 @@ const greyAt = (greys: Partial<Greys>, voi: Voi, value: number, toDrawn = same):
 test('a window stays a window in image values, and reports whether it is inverted', () => {
   const twice = (value: number) => value * 2 - 10;
 
-  expect(shownBy({ ...plain, isInverted: true }, window, twice)).toEqual({
+  expect(grayMappingOf({ ...plain, isInverted: true }, window, twice)).toEqual({
     kind: 'window',
     range: { lower: -10, upper: 190 },
     isInverted: true,
@@ -49,7 +49,7 @@ test('a sigmoid is half white at its center and follows PS3.3 §C.11.2.1.3.1', (
 test('a presentation table applies after the window, a palette after both', () => {
   const upsideDown = { first: 0, entries: [1, 0.75, 0.5, 0.25, 0] };
   const only = (entries: number[]) => ({ first: 0, entries });
-  const shown = shownBy(
+  const shown = grayMappingOf(
     { ...plain, presentation: upsideDown, palette: [only([0, 1]), only([0.3, 0.3]), only([1, 0])] },
     window,
     same,

@@ -1,9 +1,11 @@
 import type { CurvePoint } from '#viewer/engine/curve-function.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
-import type { Greys, Table, Voi } from './greys.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
+import type { Grayscale, Table, Voi } from './greys.ts';
 
 /** Mapping of values to grays: a window, which the reader may change, or a curve. */
-export type Shown = { kind: 'window'; range: GreyRange; isInverted: boolean } | { kind: 'curve'; points: CurvePoint[] };
+export type GrayMapping =
+  | { kind: 'window'; range: GrayRange; isInverted: boolean }
+  | { kind: 'curve'; points: CurvePoint[] };
 
 /** Converts values of the state to the values that the image is drawn from. */
 export type ToDrawn = (value: number) => number;
@@ -38,7 +40,11 @@ const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number
 };
 
 /** Mapping of a state with its VOI stage, in the values that the image is drawn from. */
-export const shownBy = ({ isInverted, presentation, palette }: Greys, voi: Voi, toDrawn: ToDrawn): Shown => {
+export const grayMappingOf = (
+  { isInverted, presentation, palette }: Grayscale,
+  voi: Voi,
+  toDrawn: ToDrawn,
+): GrayMapping => {
   if (voi.kind === 'linear' && !presentation && !palette) {
     const range = { lower: toDrawn(voi.range.lower), upper: toDrawn(voi.range.upper) };
     return { kind: 'window', range, isInverted };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { alikePalette, entriesOf, type LookupTable, lookupTableOf, type TableData } from '@radwork/dicom/lookup-table';
-import { type GreyRange, rangeOf } from '#viewer/images/grey-window.ts';
+import { type GrayRange, rangeOf } from '#viewer/images/grey-window.ts';
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
 
@@ -16,12 +16,12 @@ export type Table = { first: number; entries: readonly number[] };
 
 /** Mapping of values to grays before the presentation LUT (PS3.3 §C.11.2). */
 export type Voi =
-  | { kind: 'linear'; range: GreyRange }
+  | { kind: 'linear'; range: GrayRange }
   | { kind: 'sigmoid'; center: number; width: number }
   | { kind: 'table'; table: Table };
 
 /** Grayscale transformation of a state, step by step (PS3.4 §N.2.1). */
-export type Greys = {
+export type Grayscale = {
   /** Rescale of stored values. Default: unchanged. */
   slope: number;
   intercept: number;
@@ -103,7 +103,7 @@ const palettes: readonly Where[] = [
   { descriptor: 'BluePaletteColorLookupTableDescriptor', data: '00281203' },
 ];
 
-const paletteOf = (header: DicomJson, apart: TablesApart): Greys['palette'] => {
+const paletteOf = (header: DicomJson, apart: TablesApart): Grayscale['palette'] => {
   const [red, green, blue] = palettes.map((where) => tableOf(header, where, apart));
   if (!red || !green || !blue) return undefined;
   const alike = alikePalette([red, green, blue]);
@@ -111,7 +111,7 @@ const paletteOf = (header: DicomJson, apart: TablesApart): Greys['palette'] => {
 };
 
 /** Reads the grayscale transformation. `apart` holds the lookup tables outside the header. */
-export const greysOf = (header: DicomJson, apart: TablesApart): Greys => {
+export const graysOf = (header: DicomJson, apart: TablesApart): Grayscale => {
   const [presentation] = itemsOf(header, 'PresentationLUTSequence');
   return {
     slope: numberOf(header, 'RescaleSlope') ?? 1,
@@ -127,7 +127,7 @@ export const greysOf = (header: DicomJson, apart: TablesApart): Greys => {
   };
 };
 
-const colourTags: readonly string[] = palettes.map(({ data }) => data);
+const colorTags: readonly string[] = palettes.map(({ data }) => data);
 
 /** Elements of a state with lookup tables, each once. */
 const tableElements = (header: DicomJson): Element[] => {
@@ -135,7 +135,7 @@ const tableElements = (header: DicomJson): Element[] => {
     ...itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => itemsOf(item, 'VOILUTSequence').slice(0, 1)),
     ...itemsOf(header, 'PresentationLUTSequence').slice(0, 1),
   ];
-  const all = [...items.map((item) => item[lutData]), ...colourTags.map((tag) => header[tag as keyof DicomJson])];
+  const all = [...items.map((item) => item[lutData]), ...colorTags.map((tag) => header[tag as keyof DicomJson])];
   return all.filter((element) => element !== undefined);
 };
 

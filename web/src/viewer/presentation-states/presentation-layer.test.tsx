@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { hangEach, turnTo } from '#viewer/engine/hang-each.ts';
+import { hangPerImage, turnTo } from '#viewer/engine/hang-each.ts';
 import { goToImage } from '#viewer/engine/view-commands.ts';
-import { shownIn, type View } from '#viewer/engine/shown-image.ts';
+import { describeShown, type View } from '#viewer/engine/shown-image.ts';
 import { tag } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { stackWithoutScreen } from '../../../test/stack-without-screen.ts';
@@ -38,7 +38,7 @@ const mammograms = async (draws?: 'processor'): Promise<View> => {
     draws,
   );
   turnTo(viewport, undefined);
-  hangEach(viewport, images);
+  hangPerImage(viewport, images);
   return { viewport, images };
 };
 
@@ -50,7 +50,7 @@ const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
   creator: '',
   created: '',
   references: new Map([['2.25.7', new Map(sides.map((side) => [side, []]))]]),
-  greys: {
+  grays: {
     slope: 1,
     intercept: 0,
     isUsable: true,
@@ -68,7 +68,7 @@ const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
 });
 
 const choose = (view: View, state: PresentationState) => {
-  const shown = shownIn(view);
+  const shown = describeShown(view);
   if (!shown) throw new Error('Nothing is drawn');
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>

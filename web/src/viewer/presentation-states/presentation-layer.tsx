@@ -8,9 +8,9 @@ import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import type { Annotation } from './annotations.ts';
 import {
   applyState,
-  greysAndTurn,
-  keepGreys,
-  keepTurn,
+  graysAndTurn,
+  rememberGrays,
+  rememberTurn,
   type StateOfImage,
   type ToScreen,
   toScreenOf,
@@ -19,7 +19,7 @@ import { GraphicMark } from './graphic-mark.tsx';
 import styles from './presentation-layer.module.css';
 import { inPixels, orientationOf } from './state-geometry.ts';
 import { type ListedState, wholeState } from './read-states.ts';
-import { WordsLine, WordsMark } from './words-mark.tsx';
+import { TextAnchorLine, TextMark } from './words-mark.tsx';
 import { isFor, isOfImage } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
 
@@ -33,7 +33,7 @@ const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | 
   if (!isOfImage(state, uid, frame)) return undefined;
   return {
     state,
-    voi: state.greys.voi.find(({ images }) => isFor(images, uid, frame))?.part,
+    voi: state.grays.voi.find(({ images }) => isFor(images, uid, frame))?.part,
     area: state.areas.find(({ images }) => isFor(images, uid, frame))?.part,
   };
 };
@@ -68,10 +68,10 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
       const image = images.find(({ imageId }) => imageId === drawn?.imageId);
       const parts = image && partsFor(state, image);
       if (image && parts) {
-        turnBack ??= keepTurn(viewport);
-        restoreGreys ??= keepGreys(viewport);
+        turnBack ??= rememberTurn(viewport);
+        restoreGreys ??= rememberGrays(viewport);
         const faults = applyState(viewport, image, parts);
-        setApplied({ faults, look: greysAndTurn(viewport) });
+        setApplied({ faults, look: graysAndTurn(viewport) });
         viewport.render();
       } else if (image && restoreGreys) takeAway();
     };
@@ -130,7 +130,7 @@ function Applied({ view, shown, state }: Props) {
   const toScreen = toScreenOf(view.viewport);
   if (!parts) return <p className={styles.note}>{t`Presentation ${label}: not for this image`}</p>;
   const notApplied = [...state.notApplied, ...faults].join('; ');
-  const isChanged = look !== undefined && look !== greysAndTurn(view.viewport);
+  const isChanged = look !== undefined && look !== graysAndTurn(view.viewport);
   const notes = [
     ...(isChanged ? [t`Modified by the user`] : []),
     ...(notApplied ? [t`Not applied: ${notApplied}`] : []),
@@ -206,10 +206,10 @@ function Drawn({ annotations, area, state, toScreen, width }: DrawnProps) {
         one.kind === 'graphic' ? (
           <GraphicMark key={at} graphic={one} place={place} toScreen={toScreen} />
         ) : (
-          <WordsLine key={at} words={one} {...given} />
+          <TextAnchorLine key={at} words={one} {...given} />
         ),
       )}
-      {annotations.map((one, at) => one.kind === 'words' && <WordsMark key={at} words={one} {...given} />)}
+      {annotations.map((one, at) => one.kind === 'words' && <TextMark key={at} words={one} {...given} />)}
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoEdit } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { keyCaps, useShortcuts } from '#ui/shortcuts.ts';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { goToImage } from '#viewer/engine/view-commands.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
@@ -65,7 +65,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
   const label = isPending ? t`Loading presentation states` : t`Presentation states (${count})`;
   const isEmpty = !isThere && others === 0 && failed.length === 0;
   return (
-    <TippedMenu
+    <MenuWithTooltip
       position="bottom-end"
       disabled={isEmpty}
       tip={`${label} (${keyCaps(nextKey).join(' ')})`}
@@ -100,6 +100,6 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
           </Menu.Item>
         )}
       </Menu.Dropdown>
-    </TippedMenu>
+    </MenuWithTooltip>
   );
 }

@@ -26,7 +26,7 @@ test('a state is read as its file describes it', () => {
 
   expect(titleOf(state)).toBe('LUNG – Granuloma, lung window · Okafor, Dr Ngozi · 2026-11-12 12:00');
   expect(state).toMatchObject({ rotation: lung.rotation, isFlipped: lung.isFlipped, notApplied: [] });
-  expect(state.greys.voi[0]?.part).toEqual({ kind: 'linear', range: { lower: -1350, upper: 149 } });
+  expect(state.grays.voi[0]?.part).toEqual({ kind: 'linear', range: { lower: -1350, upper: 149 } });
   expect(state.areas[0]?.part).toMatchObject({
     corners: [
       { x: lung.area[0][0] - 1, y: lung.area[0][1] - 1 },
@@ -35,7 +35,7 @@ test('a state is read as its file describes it', () => {
     magnification: undefined,
     aspectRatio: 1,
   });
-  expect(stateOf(1).greys.isInverted).toBe(inverse.shape === 'INVERSE');
+  expect(stateOf(1).grays.isInverted).toBe(inverse.shape === 'INVERSE');
   expect(state.annotations.map(({ part }) => part.kind)).toEqual(['graphic', 'words', 'words']);
 });
 
@@ -121,7 +121,7 @@ test('unsupported parts of a state are named', () => {
     '1 compound graphic',
     'true size (fitted to the viewport)',
   ]);
-  expect(state.greys.isUsable).toBe(false);
+  expect(state.grays.isUsable).toBe(false);
 });
 
 test('states that blend several images are not applied', () => {
@@ -148,7 +148,7 @@ test('a lookup table is read wherever it is stored', () => {
     presentationStateOf(asNumbers),
     presentationStateOf(apart, new Map([['bulkdata/x', bytes]])),
   ]) {
-    expect(state.greys.voi[0]?.part).toEqual(expected);
+    expect(state.grays.voi[0]?.part).toEqual(expected);
     expect(state.notApplied).toEqual([]);
   }
   const gone = presentationStateOf(apart, new Map([['bulkdata/x', 'not there']]));
@@ -165,7 +165,7 @@ test.each([
   const [voi] = presentationStateOf({
     ...modality,
     '00283110': sequence({ '00283010': sequence(lut) }),
-  }).greys.voi;
+  }).grays.voi;
 
   expect(voi?.part).toMatchObject({ kind: 'table', table: { first: -1024 } });
 });
@@ -181,7 +181,7 @@ test('a 16-bit table with 8-bit entries reaches full brightness, but a dark pale
     '00281201': channel([0, 65_535]),
     '00281202': channel([0, 0]),
     '00281203': channel([0, 255]),
-  }).greys;
+  }).grays;
 
   expect(voi[0]?.part).toMatchObject({ table: { entries: [0, 1] } });
   expect(palette?.map(({ entries }) => entries[1])).toEqual([1, 0, 255 / 65_535]);

@@ -4,8 +4,8 @@ import { dateTimeOf } from '@radwork/dicom/dicom-date';
 import { displayName } from '@radwork/dicom/person-name';
 import { formatLocal } from '#ui/formats.ts';
 import { type Annotation, annotationsOf } from './annotations.ts';
-import { type Greys, greysOf, type TablesApart } from './greys.ts';
-import { notAppliedOf } from './not-applied.ts';
+import { type Grayscale, graysOf, type TablesApart } from './greys.ts';
+import { unappliedPartsOf } from './not-applied.ts';
 import type { ForImages, ImageReferences, PixelPoint, References } from './image-references.ts';
 import { imagesOf, mergedImages, numbersOf } from './read-references.ts';
 import { type Shutter, shuttersOf } from './shutters.ts';
@@ -28,7 +28,7 @@ export type PresentationState = {
   /** "yyyy-MM-dd HH:mm" */
   created: string;
   references: References;
-  greys: Greys;
+  grays: Grayscale;
   areas: readonly ForImages<DisplayedArea>[];
   /** Degrees clockwise in quarter turns. Mirroring follows the rotation (PS3.3 §C.10.6). */
   rotation: 0 | 90 | 180 | 270;
@@ -94,13 +94,13 @@ export const presentationStateOf = (header: DicomJson, apart: TablesApart = new 
     dateTimeOf(textOf(header, 'PresentationCreationDate'), textOf(header, 'PresentationCreationTime')),
   ),
   references: referencesOf(header),
-  greys: greysOf(header, apart),
+  grays: graysOf(header, apart),
   areas: itemsOf(header, 'DisplayedAreaSelectionSequence').flatMap(areaOf),
   rotation: quarterTurns.find((turn) => turn === numberOf(header, 'ImageRotation')) ?? 0,
   isFlipped: textOf(header, 'ImageHorizontalFlip') === 'Y',
   annotations: annotationsOf(header),
   shutters: shuttersOf(header),
-  notApplied: notAppliedOf(header, apart),
+  notApplied: unappliedPartsOf(header, apart),
 });
 
 /** Title: "LUNG – Granuloma · Okafor, Dr Ngozi · 2026-11-12 12:00". */

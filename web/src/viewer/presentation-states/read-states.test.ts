@@ -52,9 +52,9 @@ test('the list of states loads no tables, and a chosen state only its own', asyn
 
   expect(states).toHaveLength(2);
   expect(bulk).not.toHaveBeenCalled();
-  const { greys, notApplied } = await whole();
+  const { grays, notApplied } = await whole();
   expect(bulk.mock.calls.flat()).toEqual(['/bulkdata/2.25.1/0', '/bulkdata/2.25.1/1']);
-  expect(greys.voi).toHaveLength(2);
+  expect(grays.voi).toHaveLength(2);
   expect(notApplied).toEqual([]);
 });
 
@@ -62,9 +62,9 @@ test('a table over the limit is not read, and is named', async () => {
   const read = vi.spyOn(Response.prototype, 'blob');
   const { whole } = await archiveOf([stateWith('2.25.1', 1)], () => bytesOf(longestTable + 2));
 
-  const { greys, notApplied } = await whole();
+  const { grays, notApplied } = await whole();
 
-  expect(greys.voi).toEqual([]);
+  expect(grays.voi).toEqual([]);
   expect(notApplied).toEqual(['lookup table (too long)']);
   expect(read).not.toHaveBeenCalled();
 });

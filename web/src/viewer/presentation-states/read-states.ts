@@ -2,7 +2,7 @@ import type { DicomJson } from '@radwork/dicom/dataset';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/api.ts';
-import { TooLong } from '#core/too-long.ts';
+import { SizeLimitError } from '#core/too-long.ts';
 import { pathOfSeries, readHeaders } from '#viewer/images/series-headers.ts';
 import { type TableFault, tablesApartOf } from './greys.ts';
 import { isApplied, type PresentationState, presentationStateOf } from './presentation-state.ts';
@@ -28,7 +28,7 @@ const tableAt = async (path: string, uri: string, signal: AbortSignal): Promise<
     return new Uint8Array(await bytes.arrayBuffer());
   } catch (error) {
     signal.throwIfAborted();
-    return error instanceof TooLong ? 'too long' : 'not there';
+    return error instanceof SizeLimitError ? 'too long' : 'not there';
   }
 };
 

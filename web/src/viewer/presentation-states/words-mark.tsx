@@ -1,10 +1,10 @@
-import type { AnnotationPoint, Words } from './annotations.ts';
+import type { AnnotationPoint, TextObject } from './annotations.ts';
 import type { ToScreen } from './apply-state.ts';
 import type { PixelPoint } from './image-references.ts';
 import styles from './presentation-layer.module.css';
-import { widthOf, wrapped } from './wrapped.ts';
+import { widthOf, wrapText } from './wrapped.ts';
 
-type Props = { words: Words; place: (point: AnnotationPoint) => PixelPoint; toScreen: ToScreen; width: number };
+type Props = { words: TextObject; place: (point: AnnotationPoint) => PixelPoint; toScreen: ToScreen; width: number };
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -33,7 +33,7 @@ const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 /**
  * Text of a state. It stays upright under any rotation (PS3.3 §C.10.5.1.1). Drawn as SVG, so saved pictures include it.
  */
-export function WordsMark(props: Props) {
+export function TextMark(props: Props) {
   const { words, place, toScreen, width } = props;
   const box = boxOnScreen(props);
   const anchor = words.anchor && toScreen(place(words.anchor));
@@ -45,7 +45,7 @@ export function WordsMark(props: Props) {
   };
   const side = box ? words.justification : 'left';
   const x = { left, center: (left + right) / 2, right }[side];
-  const lines = wrapped(words.text, Math.max(narrowest, right - left), widthOf);
+  const lines = wrapText(words.text, Math.max(narrowest, right - left), widthOf);
   return (
     <text className={styles.words} textAnchor={anchors[side]} data-testid="presentation-words">
       {lines.map((line, at) => (
@@ -58,7 +58,7 @@ export function WordsMark(props: Props) {
 }
 
 /** Line from a text to its anchor, if the state has one. */
-export function WordsLine(props: Props) {
+export function TextAnchorLine(props: Props) {
   const { words, place, toScreen } = props;
   if (!words.hasLine || !words.anchor) return null;
   const anchor = toScreen(place(words.anchor));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { wrapped } from './wrapped.ts';
+import { wrapText } from './wrapped.ts';
 
 const tenPerLetter = (text: string) => 10 * text.length;
-const broken = (text: string, width: number) => wrapped(text, width, tenPerLetter).map((line) => line.trimEnd());
+const broken = (text: string, width: number) => wrapText(text, width, tenPerLetter).map((line) => line.trimEnd());
 
 test('text wraps at the width of its box, and its line breaks stay', () => {
   expect(broken('Seen in LUNG', 70)).toEqual(['Seen in', 'LUNG']);
@@ -12,5 +12,5 @@ test('text wraps at the width of its box, and its line breaks stay', () => {
 test('a word wider than its box is broken without loss', () => {
   expect(broken('a granuloma', 50)).toEqual(['a', 'granu', 'loma']);
   expect(broken('abc', 1)).toEqual(['a', 'b', 'c']);
-  expect(wrapped('one  two three', 40, tenPerLetter).join('')).toBe('one  two three');
+  expect(wrapText('one  two three', 40, tenPerLetter).join('')).toBe('one  two three');
 });

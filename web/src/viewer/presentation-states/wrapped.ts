@@ -22,7 +22,7 @@ const wrappedLine = (line: string, width: number, widthOf: WidthOf): string[] =>
 };
 
 /** Wraps text to a width, between words where possible. Its line breaks stay. */
-export const wrapped = (text: string, width: number, widthOf: WidthOf): string[] =>
+export const wrapText = (text: string, width: number, widthOf: WidthOf): string[] =>
   text.split('\n').flatMap((line) => wrappedLine(line, width, widthOf));
 
 let pen: CanvasRenderingContext2D | null | undefined;

@@ -1,26 +1,26 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#core/api.ts';
-import { mayChange, useAgain } from './ask-again.ts';
+import { isRetryable, useRetryCount } from './ask-again.ts';
 
 afterEach(() => vi.useRealTimers());
 
 test('a silent, busy or disconnected server may succeed later', () => {
   const failures = [0, 408, 429, 500, 503].map((status) => new ApiError(status, 'x', 'x'));
 
-  expect([...failures, new TypeError('network error')].map(mayChange)).toEqual(Array(6).fill(true));
+  expect([...failures, new TypeError('network error')].map(isRetryable)).toEqual(Array(6).fill(true));
 });
 
 test('a refusal, a missing object and a wrong answer stay as they are', () => {
   const failures = [400, 401, 403, 404, 406, 410].map((status) => new ApiError(status, 'x', 'x'));
   const wrongFrame = Object.assign(new Error('The frame is of another size'), { name: 'WrongFrame' });
 
-  expect([...failures, wrongFrame, new Error('2 frames came')].map(mayChange)).toEqual(Array(8).fill(false));
+  expect([...failures, wrongFrame, new Error('2 frames came')].map(isRetryable)).toEqual(Array(8).fill(false));
 });
 
 test('only temporary failures are retried, after a pause and on each failure', () => {
   vi.useFakeTimers();
-  const { result, rerender } = renderHook(({ what, isWorthIt }) => useAgain(what, isWorthIt), {
+  const { result, rerender } = renderHook(({ what, isWorthIt }) => useRetryCount(what, isWorthIt), {
     initialProps: { what: {}, isWorthIt: false },
   });
   const later = () => act(() => void vi.advanceTimersByTime(60_000));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 
 /** Checks whether a retry may succeed: the server was silent or busy, but did not refuse. */
-export const mayChange = (error: unknown): boolean => {
+export const isRetryable = (error: unknown): boolean => {
   if (error instanceof ApiError) return error.status === 0 || [408, 429].includes(error.status) || error.status >= 500;
   // The connection broke during an answer; the error comes from the browser.
   return error instanceof TypeError || error instanceof DOMException;
@@ -12,7 +12,7 @@ export const mayChange = (error: unknown): boolean => {
 const pause = 10_000;
 
 /** Counts up after a pause while `isWorthIt`. Pass a new `what` on each failure to retry again. */
-export const useAgain = (what: unknown, isWorthIt: boolean): number => {
+export const useRetryCount = (what: unknown, isWorthIt: boolean): number => {
   const [again, setAgain] = useState(0);
   useEffect(() => {
     if (!isWorthIt) return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Colour, colourOfLab, colourOfRgb } from './colour.ts';
+import { type Color, colorOfLab, colorOfRgb } from './colour.ts';
 
 /** Encodes L*, a* and b* as DICOM does. */
 const encoded = (lightness: number, green: number, blue: number): number[] => [
@@ -9,7 +9,7 @@ const encoded = (lightness: number, green: number, blue: number): number[] => [
 ];
 
 /** Values from Bruce Lindbloom's calculator: sRGB adapted to D50 by Bradford. */
-const known: [string, number[], Colour][] = [
+const known: [string, number[], Color][] = [
   ['white', [100, 0, 0], [255, 255, 255]],
   ['black', [0, 0, 0], [0, 0, 0]],
   ['middle grey', [53.585, 0, 0], [128, 128, 128]],
@@ -19,18 +19,18 @@ const known: [string, number[], Colour][] = [
 ];
 
 test.each(known)('the CIELab value of %s is that color on screen, within one step', (_, [l = 0, a = 0, b = 0], rgb) => {
-  const colour = colourOfLab(encoded(l, a, b));
+  const colour = colorOfLab(encoded(l, a, b));
 
   expect(colour?.map((part, index) => Math.abs(part - (rgb[index] ?? 0)) <= 1)).toEqual([true, true, true]);
 });
 
 test('a color outside the screen gamut becomes the nearest one inside', () => {
-  expect(colourOfLab(encoded(60, 127, 127))).toEqual([255, 0, 0]);
+  expect(colorOfLab(encoded(60, 127, 127))).toEqual([255, 0, 0]);
 });
 
 test('an invalid color gives none', () => {
-  expect(colourOfLab([])).toBeUndefined();
-  expect(colourOfLab([1, 2])).toBeUndefined();
-  expect(colourOfRgb([1, 2, 256])).toBeUndefined();
-  expect(colourOfRgb([255, 64, 255])).toEqual([255, 64, 255]);
+  expect(colorOfLab([])).toBeUndefined();
+  expect(colorOfLab([1, 2])).toBeUndefined();
+  expect(colorOfRgb([1, 2, 256])).toBeUndefined();
+  expect(colorOfRgb([255, 64, 255])).toEqual([255, 64, 255]);
 });

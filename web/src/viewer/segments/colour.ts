@@ -1,5 +1,5 @@
 /** Screen color: sRGB, each part from 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 /** White point of the color space of DICOM (ICC profile connection space, D50). */
 const white = [0.964_22, 1, 0.825_21] as const;
@@ -26,7 +26,7 @@ const screenValue = (light: number): number => {
  * to 65535 (PS3.3 §C.10.7.1.1). Colors outside the gamut become the nearest inside. Undefined unless there are three
  * numbers.
  */
-export const colourOfLab = (encoded: readonly number[]): Colour | undefined => {
+export const colorOfLab = (encoded: readonly number[]): Color | undefined => {
   const [lightness, green, blue] = encoded;
   if (encoded.length !== 3 || lightness === undefined || green === undefined || blue === undefined) return undefined;
   const middle = ((100 * lightness) / 65_535 + 16) / 116;
@@ -39,14 +39,14 @@ export const colourOfLab = (encoded: readonly number[]): Colour | undefined => {
 };
 
 /** Color from three numbers between 0 and 255 (ROIDisplayColor). */
-export const colourOfRgb = (values: readonly number[]): Colour | undefined => {
+export const colorOfRgb = (values: readonly number[]): Color | undefined => {
   const [red, green, blue] = values;
   if (values.length !== 3 || red === undefined || green === undefined || blue === undefined) return undefined;
   return values.every((value) => value >= 0 && value <= 255) ? [red, green, blue] : undefined;
 };
 
 /** Default colors, distinct from each other and from the grays of images. */
-const palette: readonly Colour[] = [
+const palette: readonly Color[] = [
   [230, 159, 0],
   [86, 180, 233],
   [0, 200, 140],
@@ -57,6 +57,6 @@ const palette: readonly Colour[] = [
   [140, 220, 60],
 ];
 
-export const spareColour = (index: number): Colour => palette[index % palette.length] ?? [255, 255, 255];
+export const spareColor = (index: number): Color => palette[index % palette.length] ?? [255, 255, 255];
 
-export const cssColour = ([red, green, blue]: Colour): string => `rgb(${red} ${green} ${blue})`;
+export const cssColor = ([red, green, blue]: Color): string => `rgb(${red} ${green} ${blue})`;

@@ -11,9 +11,9 @@ const patience = 60_000;
 const atOnce = 40;
 
 /** Size of the frame cache in bytes: 500 images with ten segments of 512 x 512 pixels. */
-const mostKept = 160 * 1024 * 1024;
+const maxCacheBytes = 160 * 1024 * 1024;
 
-const cache = boundedCache<Uint8Array>(mostKept, ({ byteLength }) => byteLength);
+const cache = boundedCache<Uint8Array>(maxCacheBytes, ({ byteLength }) => byteLength);
 
 const nameOf = (set: SegmentSet, frame: number) => `${set.sopInstanceUID} ${frame}`;
 

@@ -1,7 +1,7 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/api.ts';
-import { TooLong } from '#core/too-long.ts';
+import { SizeLimitError } from '#core/too-long.ts';
 import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import { readHeaders } from '#viewer/images/series-headers.ts';
 import { readSegmentation } from './read-segmentation.ts';
@@ -33,7 +33,7 @@ const fetchLong = async (header: DicomJson, signal: AbortSignal): Promise<LongVa
       count += countValues(text);
       return count > mostValues ? null : text;
     } catch (error) {
-      if (error instanceof TooLong) return null;
+      if (error instanceof SizeLimitError) return null;
       throw error;
     }
   };

@@ -13,7 +13,7 @@ const middleOf = (images: readonly number[]): number => images[Math.floor(images
  * Middle image of those with a region, from 0, or -1 if there is none. Frames without its pixels do not count, if
  * pixels are available.
  */
-export const middleImage = async (set: SegmentSet, region: Region, placement: Placement): Promise<number> => {
+export const middleRegionImage = async (set: SegmentSet, region: Region, placement: Placement): Promise<number> => {
   const images = imagesOf(placement, region.number);
   const { masks } = set;
   if (!masks || images.length > mostLookedAt) return middleOf(images);

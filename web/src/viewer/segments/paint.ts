@@ -1,7 +1,7 @@
 import type { StackViewport } from '@cornerstonejs/core';
 import { plus, times, type Vector } from '#viewer/images/image-plane.ts';
 import { type Pixel, pointAt, type Slice } from '#viewer/images/slice.ts';
-import { cssColour } from './colour.ts';
+import { cssColor } from './colour.ts';
 import type { Prepared } from './prepare-parts.ts';
 
 /** Look of segments: areas, outlines or both. Opacity of areas from 0 (invisible) to 1 (opaque). */
@@ -73,7 +73,7 @@ const emptied = (canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => 
 };
 
 /** Clips to the image. Outside it there is nothing to compare with. */
-const keepWithin = (context: CanvasRenderingContext2D, size: { rows: number; columns: number }, place: Place) => {
+const clipToImage = (context: CanvasRenderingContext2D, size: { rows: number; columns: number }, place: Place) => {
   const [top, bottom, left, right] = [-0.5, size.rows - 0.5, -0.5, size.columns - 0.5];
   const corners = [
     { row: top, column: left },
@@ -89,7 +89,7 @@ const keepWithin = (context: CanvasRenderingContext2D, size: { rows: number; col
 
 const fill = (context: CanvasRenderingContext2D, one: Prepared, matrix: DOMMatrix) => {
   if (one.area) {
-    context.fillStyle = cssColour(one.colour);
+    context.fillStyle = cssColor(one.color);
     context.fill(moved(one.area, matrix), 'evenodd');
   }
   if (!one.picture) return;
@@ -110,11 +110,15 @@ export type Canvas = {
 };
 
 /** Draws the segments of an image and nothing else. */
-export const paint = ({ canvas, viewport, image }: Canvas, prepared: readonly Prepared[], look: SegmentLook): void => {
+export const paintSegments = (
+  { canvas, viewport, image }: Canvas,
+  prepared: readonly Prepared[],
+  look: SegmentLook,
+): void => {
   const context = emptied(canvas);
   const own = placeOn(viewport, undefined);
   if (!context || !own || prepared.length === 0) return;
-  keepWithin(context, image, own);
+  clipToImage(context, image, own);
   const placed = prepared.flatMap((one) => {
     const place = one.grid ? placeOn(viewport, one.grid) : own;
     return place ? [{ one, matrix: matrixOf(place) }] : [];
@@ -129,7 +133,7 @@ export const paint = ({ canvas, viewport, image }: Canvas, prepared: readonly Pr
   for (const { one, matrix } of placed) {
     // Points and open lines have no area. They are drawn as lines in each style.
     if (look.style === 'fill' && (one.picture || one.area)) continue;
-    context.strokeStyle = cssColour(one.colour);
+    context.strokeStyle = cssColor(one.color);
     context.stroke(moved(one.line, matrix));
   }
 };

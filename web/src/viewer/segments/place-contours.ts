@@ -2,7 +2,7 @@ import type { Vector } from '#viewer/images/image-plane.ts';
 import { distanceFrom, type Slice } from '#viewer/images/slice.ts';
 import { directionOf, inNearestPlane } from './contour-planes.ts';
 import {
-  gathering,
+  createCollector,
   elsewhere,
   notReached,
   otherFrameOfReference,
@@ -82,7 +82,7 @@ const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: V
  * images, each region shows those of the nearest plane.
  */
 export const placeContours = (outlines: Outlines, stack: Stack): Placement => {
-  const gathered = gathering();
+  const gathered = createCollector();
   for (const [region, { frameOfReference, contours }] of outlines) {
     const byImage = new Map<number, Lying[]>();
     for (const contour of contours) {

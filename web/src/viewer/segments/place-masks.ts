@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { distanceFrom, middleOf, shareFrame, type Slice } from '#viewer/images/slice.ts';
 import {
-  gathering,
+  createCollector,
   lieAlike,
   atAngle,
   elsewhere,
@@ -98,7 +98,7 @@ const regionsOf = ({ segment }: MaskFrame, set: SegmentSet): number[] =>
  * frame that refers to images of the stack appears on no others.
  */
 export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placement => {
-  const gathered = gathering();
+  const gathered = createCollector();
   const find = finder(masks, set, stack);
   const isLabelMap = masks.type === 'LABELMAP';
   /** Candidate frames per segment and image, with their distances. */

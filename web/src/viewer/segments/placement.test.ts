@@ -7,7 +7,7 @@ import { type DicomJson, numberOf, tag } from '#viewer/images/dicom-json.ts';
 import { planeOf } from '#viewer/images/image-plane.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { pixelAt } from '#viewer/images/slice.ts';
-import { imagesOf, place, type Placed, standingOf } from './placement.ts';
+import { imagesOf, place, type Placed, regionPlacementOf } from './placement.ts';
 import { readSegmentation } from './read-segmentation.ts';
 import { readStructures } from './read-structures.ts';
 import { countOf, pointOf, type SegmentSet } from './segment-set.ts';
@@ -29,7 +29,7 @@ const sphere = (name: string) => {
 
 const missing = (set: SegmentSet, placed: Placed, number: number): string => {
   const region = set.regions.find((one) => one.number === number);
-  return region ? standingOf(set, region, placed).missing : '';
+  return region ? regionPlacementOf(set, region, placed).missing : '';
 };
 
 type File = { bytes: Buffer };
@@ -91,7 +91,7 @@ const reached = ({ centre, radius }: ReturnType<typeof sphere>, within = radius)
   planes.flatMap((plane, index) => (Math.abs(pixelOf(centre, plane).distance) <= within ? [index] : []));
 
 test('the segments of a file have their names and colors', () => {
-  expect(binary.regions.map(({ name, colour }) => ({ name, colour }))).toEqual(
+  expect(binary.regions.map(({ name, color }) => ({ name, colour: color }))).toEqual(
     markedTruth.binary.map(({ name, colour }) => ({ name, colour })),
   );
   expect(binary).toMatchObject({ kind: 'Binary', title: 'Balls', lack: '' });
@@ -190,7 +190,7 @@ test('a segmentation of another frame of reference is refused, even if it refers
 
   expect(placed.placement.parts.size).toBe(0);
   expect(missing(set, placed, 1)).toBe('2 frames not drawn: another frame of reference than these images.');
-  expect(set.regions.map((region) => standingOf(set, region, placed).isWrong)).toEqual([true, true]);
+  expect(set.regions.map((region) => regionPlacementOf(set, region, placed).isWrong)).toEqual([true, true]);
 });
 
 test('a frame is not drawn on an image it refers to that lies elsewhere', () => {
@@ -268,7 +268,7 @@ test.each<[string, Groups]>([
   const [region] = set.regions;
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(region && standingOf(set, region, placed)).toEqual({
+  expect(region && regionPlacementOf(set, region, placed)).toEqual({
     images: [],
     missing: '2 frames not drawn: incomplete or invalid position in the patient.',
     isWrong: true,
@@ -335,7 +335,7 @@ test('contours between images are not drawn, and are counted', () => {
 test('omitted finer frames are reported, but are no error', () => {
   const set = segmentation(fractionalSegmentation(options));
   const [region] = set.regions;
-  const standing = region && standingOf(set, region, place(set, { studyInstanceUID, images: ct }));
+  const standing = region && regionPlacementOf(set, region, place(set, { studyInstanceUID, images: ct }));
 
   expect(standing).toMatchObject({
     missing: '3 frames not drawn: between or outside these images.',

@@ -43,7 +43,7 @@ export const imagesOf = ({ parts }: Placement, region: number): number[] =>
     .toSorted((one, other) => one - other);
 
 /** Placement of a region on a series: images that show it, and missing parts. */
-export type Standing = {
+export type RegionPlacement = {
   images: readonly number[];
   /** Missing parts with reasons, as sentences. Empty if complete. */
   missing: string;
@@ -58,7 +58,11 @@ const sentences = (reasons: ReadonlyMap<string, number>, isMasks: boolean): stri
       : t`${plural(count, { one: '# contour', other: '# contours' })} not drawn: ${reason}.`,
   );
 
-export const standingOf = (set: SegmentSet, { number, lack }: Region, { refusal, placement }: Placed): Standing => {
+export const regionPlacementOf = (
+  set: SegmentSet,
+  { number, lack }: Region,
+  { refusal, placement }: Placed,
+): RegionPlacement => {
   const images = imagesOf(placement, number);
   const reasons = placement.reasons.get(number) ?? new Map<string, number>();
   const empty = !lack && !refusal && images.length === 0 && reasons.size === 0 ? [t`It has no frames.`] : [];

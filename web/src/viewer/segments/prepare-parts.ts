@@ -1,5 +1,5 @@
 import { pixelAt, type Slice } from '#viewer/images/slice.ts';
-import type { Colour } from './colour.ts';
+import type { Color } from './colour.ts';
 import { fillsOf } from './contour-fills.ts';
 import { boundedCache } from './frame-cache.ts';
 import { forgetFrames, framesOf } from './fetch-masks.ts';
@@ -10,7 +10,7 @@ import type { Part, Target } from './stack.ts';
 /** Content ready for drawing, in columns and rows of a grid. */
 export type Prepared = {
   region: string;
-  colour: Colour;
+  color: Color;
   /** Plane of the grid. Undefined: the image itself. */
   grid: Slice | undefined;
   /** Bitmap of a mask, with column and row of its first pixel. */
@@ -24,19 +24,19 @@ export type Prepared = {
 export type Wanted = { set: SegmentSet; parts: readonly Part[]; target: Target };
 
 /** Size of the cache for mask bitmaps and outlines, in bytes. */
-const mostKept = 96 * 1024 * 1024;
+const maxCacheBytes = 96 * 1024 * 1024;
 
 type Drawn = { picture: NonNullable<Prepared['picture']>; line: Path2D } | 'nothing';
 
 /** Removed bitmaps are not closed, because a pane may still show them. */
-const masks = boundedCache<Drawn>(mostKept, (drawn) =>
+const masks = boundedCache<Drawn>(maxCacheBytes, (drawn) =>
   drawn === 'nothing' ? 64 : drawn.picture.bitmap.width * drawn.picture.bitmap.height * 5 + 1024,
 );
 
 let users = 0;
 
 /** Keeps the cache while a user exists. Returns a function to release it. */
-export const keepPrepared = (): (() => void) => {
+export const retainCache = (): (() => void) => {
   users += 1;
   return () => {
     users -= 1;
@@ -60,7 +60,7 @@ const breather = () => {
   };
 };
 
-const pictureOf = (mask: Mask, [red, green, blue]: Colour): Promise<ImageBitmap> => {
+const pictureOf = (mask: Mask, [red, green, blue]: Color): Promise<ImageBitmap> => {
   const pixels = new Uint8ClampedArray(mask.values.length * 4);
   for (const [at, value] of mask.values.entries()) pixels.set([red, green, blue, value], at * 4);
   return createImageBitmap(new ImageData(pixels, mask.columns, mask.rows));
@@ -76,11 +76,11 @@ const lineOf = (mask: Mask): Path2D => {
   return path;
 };
 
-const drawnMask = async (bytes: Uint8Array, format: Masks, { number, colour }: Region): Promise<Drawn> => {
+const drawnMask = async (bytes: Uint8Array, format: Masks, { number, color }: Region): Promise<Drawn> => {
   const mask = maskOf(bytes, format, number);
   if (!mask) return 'nothing';
   return {
-    picture: { bitmap: await pictureOf(mask, colour), column: mask.left, row: mask.top },
+    picture: { bitmap: await pictureOf(mask, color), column: mask.left, row: mask.top },
     line: lineOf(mask),
   };
 };
@@ -117,7 +117,7 @@ const areasOf = (region: Region, contours: readonly Contour[], slice: Slice): Pr
   fillsOf(contours, slice).map((together) => {
     const area = new Path2D();
     for (const contour of together) area.addPath(outline(contour, slice));
-    return { region: region.key, colour: region.colour, grid: slice, area, line: area };
+    return { region: region.key, color: region.color, grid: slice, area, line: area };
   });
 
 const contoursOf = ({ set, parts, target: { slice } }: Wanted): Prepared[] =>
@@ -132,7 +132,7 @@ const contoursOf = ({ set, parts, target: { slice } }: Wanted): Prepared[] =>
       ...(closed.length > 0 ? areasOf(region, closed, slice) : []),
       ...others.map((contour) => ({
         region: region.key,
-        colour: region.colour,
+        color: region.color,
         grid: slice,
         line: contour.kind === 'point' ? cross(contour, slice) : outline(contour, slice),
       })),
@@ -179,7 +179,7 @@ const collect = (wanted: Wanted, made: (name: string) => Drawn | undefined): Pre
     const region = set.regions.find(({ number }) => number === part.region);
     if (!drawn || drawn === 'nothing' || !region) return [];
     const grid = part.isOnGrid ? target.slice : part.mask.slice;
-    return [{ region: region.key, colour: region.colour, grid, picture: drawn.picture, line: drawn.line }];
+    return [{ region: region.key, color: region.color, grid, picture: drawn.picture, line: drawn.line }];
   });
   return [...fromMasks, ...contoursOf(wanted)];
 };

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { dot, normalOf, type Vector } from '#viewer/images/image-plane.ts';
-import { colourOfLab, spareColour } from './colour.ts';
+import { colorOfLab, spareColor } from './colour.ts';
 import { codeLabel, referencesIn, titleOf } from './references.ts';
 import type { MaskFrame, Masks, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
@@ -25,7 +25,7 @@ const areAxes = (along: Vector, down: Vector): boolean =>
 const says = (item: DicomJson, attribute: Tag): boolean => (item[attribute]?.Value ?? []).length > 0;
 
 /** Numbers of a frame: its own, else the shared ones (PS3.3 §C.7.6.16). Undefined without any. */
-const saidIn = (groups: readonly DicomJson[], sequence: Tag, attribute: Tag): number[] | undefined => {
+const valueIn = (groups: readonly DicomJson[], sequence: Tag, attribute: Tag): number[] | undefined => {
   const item = groups.flatMap((group) => itemsOf(group, sequence)).find((one) => says(one, attribute));
   return item && numbersOf(item, attribute);
 };
@@ -37,12 +37,12 @@ type Grid = { rows: number; columns: number; frameOfReference: string };
 
 /** Position of a frame. An incomplete or impossible position still counts as a position. */
 const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'isPlaced'> => {
-  const saidPosition = saidIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
-  const saidOrientation = saidIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
+  const saidPosition = valueIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
+  const saidOrientation = valueIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
   const isPlaced = saidPosition !== undefined || saidOrientation !== undefined;
   const position = vectorOf(saidPosition ?? []);
   const [along, down] = [vectorOf(saidOrientation?.slice(0, 3) ?? []), vectorOf(saidOrientation?.slice(3, 6) ?? [])];
-  const [rowSpacing = 0, columnSpacing = 0] = saidIn(groups, tag.PixelMeasuresSequence, tag.PixelSpacing) ?? [];
+  const [rowSpacing = 0, columnSpacing = 0] = valueIn(groups, tag.PixelMeasuresSequence, tag.PixelSpacing) ?? [];
   const isUsable = along && down && areAxes(along, down) && rowSpacing > 0 && columnSpacing > 0;
   const slice = position && isUsable ? { ...grid, position, along, down, rowSpacing, columnSpacing } : undefined;
   return { slice, isPlaced };
@@ -76,7 +76,7 @@ const regionOf = (segment: DicomJson, index: number, sopInstanceUID: string): Re
     number,
     name: textOf(segment, tag.SegmentLabel) || t`Segment ${number}`,
     words: [textOf(type, tag.CodeMeaning), originOf(segment)].filter(Boolean).join(' · '),
-    colour: colourOfLab(numbersOf(segment, tag.RecommendedDisplayCIELabValue)) ?? spareColour(index),
+    color: colorOfLab(numbersOf(segment, tag.RecommendedDisplayCIELabValue)) ?? spareColor(index),
     lack: '',
   };
 };
@@ -123,7 +123,7 @@ const gapOf = (frames: readonly MaskFrame[]): number => {
  */
 const reachOf = (shared: DicomJson, first: DicomJson, frames: readonly MaskFrame[]): number => {
   const lengthOf = (attribute: Tag): number =>
-    Math.abs(saidIn([shared, first], tag.PixelMeasuresSequence, attribute)?.[0] ?? 0);
+    Math.abs(valueIn([shared, first], tag.PixelMeasuresSequence, attribute)?.[0] ?? 0);
   const spacing = lengthOf(tag.SpacingBetweenSlices);
   if (spacing > 0) return spacing / 2;
   const thickness = lengthOf(tag.SliceThickness);

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats.ts';
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textOf } from '#viewer/images/dicom-json.ts';
-import { colourOfRgb, spareColour } from './colour.ts';
+import { colorOfRgb, spareColor } from './colour.ts';
 import { codeLabel, referencesIn, titleOf } from './references.ts';
 import type { Contour, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
@@ -63,7 +63,7 @@ const contouredIn = (header: DicomJson): ReadonlyMap<number | undefined, DicomJs
   return new Map(
     [...items].map(([number, all]) => {
       const contours = all.flatMap((item) => itemsOf(item, tag.ContourSequence));
-      const coloured = all.find((item) => colourOfRgb(numbersOf(item, tag.ROIDisplayColor)));
+      const coloured = all.find((item) => colorOfRgb(numbersOf(item, tag.ROIDisplayColor)));
       return [number, { ...(coloured ?? all[0]), [tag.ContourSequence]: { vr: 'SQ', Value: contours } }];
     }),
   );
@@ -120,7 +120,7 @@ export const readStructures = (header: DicomJson, where: Whereabouts, long: Long
       number,
       name: textOf(roi, tag.ROIName) || t`ROI ${number}`,
       words: codeLabel(textOf(roi, tag.ROIGenerationAlgorithm)),
-      colour: colourOfRgb(numbersOf(contoured, tag.ROIDisplayColor)) ?? spareColour(index),
+      color: colorOfRgb(numbersOf(contoured, tag.ROIDisplayColor)) ?? spareColor(index),
       lack: lackOf(read),
     };
     const frameOfReference = textOf(roi, tag.ReferencedFrameOfReferenceUID) || textOf(header, tag.FrameOfReferenceUID);

@@ -8,7 +8,7 @@ import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json
 import { planeOf } from '#viewer/images/image-plane.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { type Mask, maskOf } from './mask.ts';
-import { imagesOf, place, standingOf } from './placement.ts';
+import { imagesOf, place, regionPlacementOf } from './placement.ts';
 import { readSegmentation } from './read-segmentation.ts';
 import { readStructures } from './read-structures.ts';
 import type { SegmentSet } from './segment-set.ts';
@@ -62,7 +62,7 @@ test.skipIf(isMissing)('a segmentation by dcmqi lies on the three images it was 
   expect(imagesOf(placement, 1)).toEqual([0, 1, 2]);
   // Slicer's color of the liver (221, 130, 101); dcmqi uses a slightly different white for CIELab.
   for (const [index, part] of [221, 130, 101].entries()) {
-    expect(Math.abs((set.regions[0]?.colour[index] ?? 0) - part)).toBeLessThan(8);
+    expect(Math.abs((set.regions[0]?.color[index] ?? 0) - part)).toBeLessThan(8);
   }
 });
 
@@ -126,7 +126,7 @@ test.skipIf(isMissing)('a structure set of a treatment plan has all its regions,
 
   expect(set.regions.map(({ name }) => name)).toContain('Tumor Bed');
   expect(contours.filter(({ kind }) => kind === 'closed')).toHaveLength(441);
-  expect(set.regions.find(({ name }) => name === 'Lt Lung')?.colour).toEqual([128, 128, 255]);
+  expect(set.regions.find(({ name }) => name === 'Lt Lung')?.color).toEqual([128, 128, 255]);
 });
 
 test.skipIf(isMissing)(
@@ -137,6 +137,6 @@ test.skipIf(isMissing)(
     const [region] = set.regions;
 
     expect(textOf(open('rtstruct-ct/ct_1.dcm').header, tag.PatientID)).toBe(set.patientId);
-    expect(region && standingOf(set, region, placed).missing).toContain('another frame of reference');
+    expect(region && regionPlacementOf(set, region, placed).missing).toContain('another frame of reference');
   },
 );

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useMemo, useRef } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
-import { place, standingOf } from './placement.ts';
+import { place, regionPlacementOf } from './placement.ts';
 import type { SegmentDisplay } from './segment-display.ts';
 import styles from './segment-layer.module.css';
 import { type PlacedSet, usePainting } from './use-painting.ts';
-import { type Sets, useSets } from './use-sets.ts';
+import { type Sets, useSegmentSets } from './use-sets.ts';
 
 type Props = {
   view: View;
@@ -19,7 +19,7 @@ type Props = {
 /** Segments over an image, with warnings about missing ones. */
 export function SegmentLayer({ view, study, display }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const found = useSets(study, display.series);
+  const found = useSegmentSets(study, display.series);
   const placed = usePlaced(found, view, study);
   const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
   const words = wordsOf(found, placed) || (painting.state === 'failed' && notShown(painting.reason));
@@ -51,8 +51,8 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
 /** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return t`Loading segments…`;
-  if (error) return notShown(wordsFor(error, t`They could not be loaded.`));
-  const standings = placed.flatMap((one) => one.set.regions.map((region) => standingOf(one.set, region, one)));
+  if (error) return notShown(errorMessageOf(error, t`They could not be loaded.`));
+  const standings = placed.flatMap((one) => one.set.regions.map((region) => regionPlacementOf(one.set, region, one)));
   const total = standings.length;
   const missing = standings.filter(({ isWrong }) => isWrong).length;
   if (missing === 0) return '';

@@ -9,13 +9,13 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
-import { cssColour } from './colour.ts';
-import { middleImage } from './middle-image.ts';
-import { place, type Placed, standingOf } from './placement.ts';
+import { cssColor } from './colour.ts';
+import { middleRegionImage } from './middle-image.ts';
+import { place, type Placed, regionPlacementOf } from './placement.ts';
 import { type SegmentDisplay, segmentKeys } from './segment-display.ts';
 import styles from './segment-panel.module.css';
 import type { Region, SegmentSet } from './segment-set.ts';
-import { useSets } from './use-sets.ts';
+import { useSegmentSets } from './use-sets.ts';
 
 /** Content of the current pane. */
 export type Current = { view: View; study: StudyDetails; series: SeriesSummary };
@@ -29,7 +29,7 @@ type Props = {
 
 /** List of the segments of a study: name, color, visibility, and a link to the middle image. */
 export function SegmentPanel({ study, display, current, onGoTo }: Props) {
-  const { isPending, error, sets, retry } = useSets(study, display.series);
+  const { isPending, error, sets, retry } = useSegmentSets(study, display.series);
   const regions = sets.flatMap((set) => set.regions);
   const count = regions.length;
   return (
@@ -155,13 +155,13 @@ type EntryProps = Pick<Props, 'display' | 'current' | 'onGoTo'> & {
 };
 
 function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
-  const standing = placed && standingOf(set, region, placed);
+  const standing = placed && regionPlacementOf(set, region, placed);
   const missing = standing?.missing;
   const isVisible = !display.hidden.has(region.key);
   const { name } = region;
   const go = async () => {
     if (!current || !placed) return;
-    const image = current.view.images[await middleImage(set, region, placed.placement)];
+    const image = current.view.images[await middleRegionImage(set, region, placed.placement)];
     if (!image) {
       toast.info(t`${name} has no pixels on these images`);
       return;
@@ -182,7 +182,7 @@ function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
         aria-checked={isVisible}
         aria-label={t`Show ${name}`}
         className={styles.colour}
-        style={{ '--colour': cssColour(region.colour) } as CSSProperties}
+        style={{ '--colour': cssColor(region.color) } as CSSProperties}
         onClick={() => display.setVisible([region.key], !isVisible)}
       >
         {isVisible ? <IconEye size={14} stroke={1.8} aria-hidden /> : <IconEyeOff size={14} stroke={1.8} aria-hidden />}

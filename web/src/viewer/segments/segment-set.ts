@@ -1,6 +1,6 @@
 import type { Vector } from '#viewer/images/image-plane.ts';
 import type { Slice } from '#viewer/images/slice.ts';
-import type { Colour } from './colour.ts';
+import type { Color } from './colour.ts';
 
 /** Referenced image, with frames from 1. No frames means all. */
 export type ImageReference = { sopInstanceUID: string; frames: readonly number[] };
@@ -13,7 +13,7 @@ export type Region = {
   name: string;
   /** Description and origin, as in the object. */
   words: string;
-  colour: Colour;
+  color: Color;
   /** Reason why all or part of it cannot be shown on any image. Empty otherwise. */
   lack: string;
 };

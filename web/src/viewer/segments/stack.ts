@@ -85,7 +85,7 @@ export const lieAlike = (one: ImagePlane, other: ImagePlane): boolean =>
   Math.abs(dot(normalOf(one), normalOf(other))) > nearlyOne;
 
 /** Collects parts and reasons. */
-export const gathering = () => {
+export const createCollector = () => {
   const parts = new Map<number, Part[]>();
   const reasons = new Map<number, Map<string, number>>();
   return {

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Enums } from '@cornerstonejs/core';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
-import { clear, paint, type SegmentLook } from './paint.ts';
+import { clear, paintSegments, type SegmentLook } from './paint.ts';
 import type { Placed } from './placement.ts';
-import { keepPrepared, prepare, type Prepared, preparedNow, type Wanted } from './prepare-parts.ts';
-import { mayChange, useAgain } from './ask-again.ts';
+import { retainCache, prepare, type Prepared, preparedNow, type Wanted } from './prepare-parts.ts';
+import { isRetryable, useRetryCount } from './ask-again.ts';
 import type { SegmentSet } from './segment-set.ts';
 import { type Stack, stackOf } from './stack.ts';
 
@@ -39,7 +39,7 @@ const wantedOn = (image: number, { placed, hidden }: Given, { targets }: Stack):
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'WrongFrame'
     ? error.message
-    : wordsFor(error, t`The server did not return the pixels.`);
+    : errorMessageOf(error, t`The server did not return the pixels.`);
 
 /**
  * Draws the segments together with their image. Segments that are not ready are absent; those of another image never
@@ -71,12 +71,12 @@ const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Pa
       // A failure ahead is reported when its image is shown.
       await lookAhead(image, signal).catch(() => undefined);
     } catch (error) {
-      if (!signal.aborted) tell({ state: 'failed', reason: reasonOf(error), mayChange: mayChange(error) });
+      if (!signal.aborted) tell({ state: 'failed', reason: reasonOf(error), mayChange: isRetryable(error) });
     }
   };
   const put = () => {
     const target = stack.targets[drawn];
-    if (ready && target) paint({ canvas, viewport: view.viewport, image: target }, ready, look);
+    if (ready && target) paintSegments({ canvas, viewport: view.viewport, image: target }, ready, look);
     else clear(canvas);
   };
   const follow = () => {
@@ -113,13 +113,13 @@ export const usePainting = (canvas: RefObject<HTMLCanvasElement | null>, given: 
   const { view, placed, hidden, look } = given;
   const { style, opacity } = look;
   const [painting, setPainting] = useState<Painting>({ state: 'there' });
-  const again = useAgain(painting, painting.state === 'failed' && painting.mayChange);
+  const again = useRetryCount(painting, painting.state === 'failed' && painting.mayChange);
   const all = useMemo(
     () => ({ view, placed, hidden, look: { style, opacity } }),
     [view, placed, hidden, style, opacity],
   );
 
-  useEffect(keepPrepared, []);
+  useEffect(retainCache, []);
   useEffect(() => {
     if (!canvas.current) return undefined;
     return paintAlong(all, canvas.current, (next) => setPainting((before) => (isSame(before, next) ? before : next)));

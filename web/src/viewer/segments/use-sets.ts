@@ -15,5 +15,5 @@ const together = (answers: UseQueryResult<SegmentSet[]>[]): Sets => ({
   },
 });
 
-export const useSets = (study: StudyDetails, series: readonly SeriesSummary[]): Sets =>
+export const useSegmentSets = (study: StudyDetails, series: readonly SeriesSummary[]): Sets =>
   useQueries({ queries: series.map((one) => segmentSets(study, one)), combine: together });

@@ -5,7 +5,7 @@ import { Profiler, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { useShownImage, type View } from '#viewer/engine/shown-image.ts';
 import { tag } from '#viewer/images/dicom-json.ts';
-import { Controls } from './controls.tsx';
+import { StackControls } from './controls.tsx';
 
 const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
@@ -55,7 +55,7 @@ const counted = (children: ReactNode) => {
 };
 
 const controls = (view: View) => (
-  <Controls
+  <StackControls
     isListOpen={false}
     onMeasurements={() => {}}
     canUndo={false}

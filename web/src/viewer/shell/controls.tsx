@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo } from 'react';
 import { stackShortcuts } from './keyboard.ts';
-import { shownIn, usePartOfShown, type View } from '#viewer/engine/shown-image.ts';
+import { describeShown, useShownPart, type View } from '#viewer/engine/shown-image.ts';
 import type { WindowPreset } from '#viewer/images/presets.ts';
 import { choosePreset } from '#viewer/engine/view-commands.ts';
 import { viewActions } from './view-actions.ts';
 import { ViewerBar } from './viewer-bar.tsx';
-import type { Beside } from './viewer-frame.tsx';
+import type { PanelControls } from './viewer-frame.tsx';
 import { type OfferedTool, type ToolName, tools } from '#viewer/engine/tools.ts';
 
-type Props = Beside & {
+type Props = PanelControls & {
   view: View | undefined;
   tool: ToolName;
   onTool: (tool: ToolName) => void;
@@ -24,21 +24,21 @@ type Props = Beside & {
 };
 
 /** Toolbar and shortcuts of the current image. Needs a React key per viewport. */
-export function Controls(props: Props) {
+export function StackControls(props: Props) {
   const { view, offered = tools, onStep, stepsThrough = 'series', onNextLayout, film, ...rest } = props;
   // Renders again on other presets, not on each image, because it has some forty buttons.
-  const names = usePartOfShown(view, ({ presets }) => presets.map(({ label }) => label).join('\n'));
-  const presets = useMemo(() => (names !== undefined && view && shownIn(view)?.presets) || [], [names, view]);
+  const names = useShownPart(view, ({ presets }) => presets.map(({ label }) => label).join('\n'));
+  const presets = useMemo(() => (names !== undefined && view && describeShown(view)?.presets) || [], [names, view]);
   // Preset of that name for the image on screen now.
   const choose = ({ label: wanted }: WindowPreset) => {
-    const preset = view && shownIn(view)?.presets.find(({ label }) => label === wanted);
+    const preset = view && describeShown(view)?.presets.find(({ label }) => label === wanted);
     if (preset) choosePreset(view.viewport, preset);
   };
   const actions = viewActions.map(({ run, ...action }) => ({
     ...action,
     isDisabled: names === undefined,
     run: () => {
-      const shown = view && shownIn(view);
+      const shown = view && describeShown(view);
       if (shown) run(view.viewport, shown);
     },
   }));

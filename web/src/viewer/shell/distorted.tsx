@@ -4,7 +4,7 @@ import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
 import styles from './overlays.module.css';
 
 /** Warns of an image drawn with wrong proportions. Saved pictures include it. */
-export function Distorted({ header }: { header: DicomJson }) {
+export function DistortedWarning({ header }: { header: DicomJson }) {
   const shape = oddShapeOf(header);
   if (!shape) return null;
   const { tall, wide } = shape;

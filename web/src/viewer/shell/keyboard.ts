@@ -17,9 +17,9 @@ export const undoKey = 'Backspace';
 /** Saves the picture of the current pane. */
 export const pictureKey = ';';
 
-type Way = 'left' | 'right' | 'up' | 'down';
+type PaneDirection = 'left' | 'right' | 'up' | 'down';
 
-const ways = [
+const paneDirections = [
   ['left', 'Alt+ArrowLeft'],
   ['right', 'Alt+ArrowRight'],
   ['up', 'Alt+ArrowUp'],
@@ -27,8 +27,8 @@ const ways = [
 ] as const;
 
 /** Shortcuts to move between panes, the same in each viewer. */
-export const keysBetweenPanes = (onPane: (way: Way) => void): Shortcut[] =>
-  ways.map(([way, keys]) => ({ keys, does: t`Go to the adjacent viewport`, run: () => onPane(way) }));
+export const keysBetweenPanes = (onPane: (way: PaneDirection) => void): Shortcut[] =>
+  paneDirections.map(([way, keys]) => ({ keys, does: t`Go to the adjacent viewport`, run: () => onPane(way) }));
 
 type BarHands = Pick<
   ViewerBarProps,

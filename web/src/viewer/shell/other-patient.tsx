@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Warns of a header that names another patient than the study. */
-export function OtherPatient({ header, patientId, what = 'image' }: Props) {
+export function OtherPatientWarning({ header, patientId, what = 'image' }: Props) {
   const writtenId = textOf(header, tag.PatientID);
   if (writtenId === '' || writtenId === patientId) return null;
   return (
@@ -26,5 +26,5 @@ export function OtherPatient({ header, patientId, what = 'image' }: Props) {
 /** Same for all images of a series, each patient once. A plane through them may show another patient. */
 export const OtherPatients = ({ images, patientId }: { images: readonly SeriesImage[]; patientId: string }) =>
   oneOfEachPatient(images).map(({ imageId, header }) => (
-    <OtherPatient key={imageId} header={header} patientId={patientId} />
+    <OtherPatientWarning key={imageId} header={header} patientId={patientId} />
   ));

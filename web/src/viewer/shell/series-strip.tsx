@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { drag } from './dragged-series.ts';
-import { useLoaded } from '#viewer/images/loaded-images.ts';
-import { showMore, useMore } from '#viewer/images/more-images.ts';
+import { useLoadedImages } from '#viewer/images/loaded-images.ts';
+import { showMore, useNewImageCount } from '#viewer/images/more-images.ts';
 import { useReadAgain } from '#viewer/images/read-again.ts';
 import { seriesDocuments } from '#viewer/images/series-documents.ts';
-import { isDocuments, isInStandardViewer, kindInWords, reasonNotShown } from '#viewer/images/series-kinds.ts';
+import { isDocuments, isInStandardViewer, seriesKindLabel, reasonNotShown } from '#viewer/images/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
 import styles from './series-strip.module.css';
 
@@ -128,7 +128,7 @@ function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose
         </span>
         <span className={styles.facts}>
           <span className={styles.modality}>{modality}</span>
-          {kindInWords(modality)}
+          {seriesKindLabel(modality)}
           {instanceCount > 1 && ` · ${instanceCount}`}
         </span>
       </button>
@@ -141,11 +141,11 @@ type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> &
 function StripEntry(props: StripEntryProps) {
   const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
-  const kind = kindInWords(modality);
+  const kind = seriesKindLabel(modality);
   const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(modality);
   // Reads only the cache; the strip does not load each series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
-  const more = useMore(studyUid, series);
+  const more = useNewImageCount(studyUid, series);
   const readAgain = useReadAgain();
   const count = images?.length || instanceCount;
   const counted = images?.length === 0 ? t`no images` : t`${plural(count, { one: '# image', other: '# images' })}`;
@@ -192,7 +192,7 @@ function StripEntry(props: StripEntryProps) {
 }
 
 function LoadingBar({ images }: { images: readonly SeriesImage[] }) {
-  const loaded = useLoaded(images).filter(Boolean).length;
+  const loaded = useLoadedImages(images).filter(Boolean).length;
   const total = images.length;
   return (
     <span className={styles.bar} title={t`${loaded} of ${total} loaded`} data-complete={loaded === total}>

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { KeyCaps } from '#ui/key-caps.tsx';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import { measurementsKey, pictureKey, reportKey, undoKey } from './keyboard.ts';
 import type { WindowPreset } from '#viewer/images/presets.ts';
 import styles from './toolbar.module.css';
@@ -101,7 +101,7 @@ type PresetsProps = { presets: readonly WindowPreset[]; onChoose: (preset: Windo
 
 function Presets({ presets, onChoose }: PresetsProps) {
   return (
-    <TippedMenu
+    <MenuWithTooltip
       position="bottom-start"
       disabled={presets.length === 0}
       tip={t`Window presets (1 to 9)`}
@@ -122,6 +122,6 @@ function Presets({ presets, onChoose }: PresetsProps) {
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </TippedMenu>
+    </MenuWithTooltip>
   );
 }

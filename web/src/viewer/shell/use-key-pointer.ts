@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Shortcut } from '#ui/shortcuts.ts';
-import { giveUpDrawing } from '#viewer/engine/give-up.ts';
+import { discardDrawing } from '#viewer/engine/give-up.ts';
 
 type Spot = { x: number; y: number };
 
@@ -11,7 +11,7 @@ export type Pointer = Spot & { isDown: boolean };
 /** Movement per arrow key, in CSS pixels. With Alt, one pixel. */
 const stride = 8;
 
-const ways = [
+const stepByKey = [
   ['ArrowLeft', t`Move pointer left`, t`Move pointer left by one pixel`, { x: -1, y: 0 }],
   ['ArrowRight', t`Move pointer right`, t`Move pointer right by one pixel`, { x: 1, y: 0 }],
   ['ArrowUp', t`Move pointer up`, t`Move pointer up by one pixel`, { x: 0, y: -1 }],
@@ -19,7 +19,11 @@ const ways = [
 ] as const;
 
 /** Dispatches pointer and mouse events on the image, as a browser does. */
-const tell = (element: HTMLElement, { x, y, isDown }: Pointer, type: 'down' | 'move' | 'up' | 'cancel') => {
+const dispatchPointerEvent = (
+  element: HTMLElement,
+  { x, y, isDown }: Pointer,
+  type: 'down' | 'move' | 'up' | 'cancel',
+) => {
   const { left, top } = element.getBoundingClientRect();
   const event = {
     bubbles: true,
@@ -41,14 +45,14 @@ const tell = (element: HTMLElement, { x, y, isDown }: Pointer, type: 'down' | 'm
 export const useKeyPointer = (element: HTMLDivElement | undefined) => {
   const [shown, setShown] = useState<{ element: HTMLDivElement; pointer: Pointer }>();
   const pointer = element && shown?.element === element ? shown.pointer : undefined;
-  const put = (next: Pointer, ...types: Parameters<typeof tell>[2][]) => {
+  const put = (next: Pointer, ...types: Parameters<typeof dispatchPointerEvent>[2][]) => {
     if (!element) return;
     setShown({ element, pointer: next });
-    for (const type of types) tell(element, next, type);
+    for (const type of types) dispatchPointerEvent(element, next, type);
   };
   const leave = () => {
     if (element && pointer?.isDown) {
-      giveUpDrawing(element);
+      discardDrawing(element);
       put({ ...pointer, isDown: false }, 'cancel', 'up');
     }
     setShown(undefined);
@@ -76,12 +80,12 @@ export const pointerKey = "'";
 type Hands = { move: (by: Spot) => void; press: () => void; leave: () => void };
 
 const keysOf = ({ move, press, leave }: Hands): Shortcut[] => [
-  ...ways.map(([keys, does, , { x, y }]) => ({
+  ...stepByKey.map(([keys, does, , { x, y }]) => ({
     keys,
     does,
     run: () => move({ x: x * stride, y: y * stride }),
   })),
-  ...ways.map(([keys, , does, by]) => ({ keys: `Alt+${keys}`, does, run: () => move(by) })),
+  ...stepByKey.map(([keys, , does, by]) => ({ keys: `Alt+${keys}`, does, run: () => move(by) })),
   { keys: 'Enter', does: t`Press or release`, run: press },
   { keys: 'Escape', does: t`Cancel the drawing and hide the pointer`, run: leave },
 ];

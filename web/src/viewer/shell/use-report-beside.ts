@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 
 /** Remembers whether the report is open next to the images. Once opened, it stays mounted. */
-export const useReportBeside = (isThere: boolean) => {
+export const useReportPane = (isThere: boolean) => {
   const [kept, setKept] = usePreference('viewer-report', ['closed', 'open']);
   const isOpen = isThere && kept === 'open';
   const [isWanted, setIsWanted] = useState(isOpen);

@@ -7,9 +7,9 @@ import type { WindowPreset } from '#viewer/images/presets.ts';
 import { KeyPointer } from './key-pointer.tsx';
 import { barShortcuts } from './keyboard.ts';
 import { Toolbar, type ToolbarAction } from './toolbar.tsx';
-import type { Beside } from './viewer-frame.tsx';
+import type { PanelControls } from './viewer-frame.tsx';
 
-export type ViewerBarProps = Beside & {
+export type ViewerBarProps = PanelControls & {
   tool: ToolName;
   onTool: (tool: ToolName) => void;
   /** Tools offered here. */

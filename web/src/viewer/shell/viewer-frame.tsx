@@ -7,15 +7,15 @@ import { Notice } from '#ui/notice.tsx';
 import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { hasWebGl } from '#viewer/engine/imaging.ts';
 import { MeasurementPanel } from '#viewer/measuring/measurement-panel.tsx';
-import { WordsDialog } from '#viewer/measuring/words-dialog.tsx';
+import { AnnotationTextDialog } from '#viewer/measuring/words-dialog.tsx';
 import type { Measurements } from '#viewer/measuring/use-measurements.ts';
 import { addresses, labels, type ViewerProps } from '#viewer/viewer-modes.ts';
-import type { Taken } from '#viewer/pictures/picture.ts';
+import type { CaptureResult } from '#viewer/pictures/picture.ts';
 import { useSavePicture } from '#viewer/pictures/use-save-picture.tsx';
 import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
 import { PatientBanner } from './patient-banner.tsx';
 import { ReportPane } from './report-pane.tsx';
-import { useReportBeside } from './use-report-beside.ts';
+import { useReportPane } from './use-report-beside.ts';
 import styles from './viewer-frame.module.css';
 
 const panesInFront = [
@@ -24,7 +24,7 @@ const panesInFront = [
 ] as const;
 
 /** Panels next to the images, with functions for the toolbar. */
-export type Beside = {
+export type PanelControls = {
   isListOpen: boolean;
   onMeasurements: () => void;
   canUndo: boolean;
@@ -44,13 +44,13 @@ type Props = ViewerProps & {
   /** Reason why a measurement is not drawn here. */
   reasonAgainst?: (one: Measurement) => string | undefined;
   /** Captures the current pane as a picture, or returns the reason why not. */
-  onTakePicture?: () => Promise<Taken>;
+  onTakePicture?: () => Promise<CaptureResult>;
   /** True if the viewer needs WebGL and reports its absence. */
   needsWebGl?: boolean;
   /** Content next to the measurements. */
   besideMeasurements?: ReactNode;
   /** Renders the toolbar, with functions for the panels. */
-  controls: (beside: Beside) => ReactNode;
+  controls: (beside: PanelControls) => ReactNode;
   /** Images, and the strip to choose them from. */
   children: ReactNode;
 };
@@ -61,15 +61,15 @@ export function ViewerFrame(props: Props) {
   const { besideMeasurements, onTakePicture } = props;
   const openElsewhere = useOpenElsewhere(study.id);
   const { onPicture, dialog } = useSavePicture(onTakePicture);
-  const reportBeside = useReportBeside(report !== undefined);
-  const [listKept, setListKept] = usePreference('viewer-measurements', ['closed', 'open']);
-  const isListOpen = listKept === 'open';
+  const reportBeside = useReportPane(report !== undefined);
+  const [measurementsPreference, setMeasurementsPreference] = usePreference('viewer-measurements', ['closed', 'open']);
+  const isListOpen = measurementsPreference === 'open';
   return (
     <div className={styles.viewer}>
       <PatientBanner study={study} />
       {controls({
         isListOpen,
-        onMeasurements: () => setListKept(isListOpen ? 'closed' : 'open'),
+        onMeasurements: () => setMeasurementsPreference(isListOpen ? 'closed' : 'open'),
         canUndo: measured.canUndo,
         onUndo: measured.undo,
         ...(onPicture && { onPicture }),
@@ -91,7 +91,7 @@ export function ViewerFrame(props: Props) {
       )}
       <div className={styles.room} data-report={reportBeside.isOpen ? 'open' : 'closed'}>
         {children}
-        <WordsDialog />
+        <AnnotationTextDialog />
         {dialog}
         {isListOpen && (
           <MeasurementPanel

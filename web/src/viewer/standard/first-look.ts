@@ -1,23 +1,23 @@
-import type { Hung } from '#viewer/hanging/hanging.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { HungSeries } from '#viewer/hanging/hanging.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import { hounsfieldWindow } from '#viewer/images/presets.ts';
-import { plainGreyOf } from '#viewer/images/plain-grey.ts';
+import { plainGrayOf } from '#viewer/images/plain-grey.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 
 /** First image of a pane and its window. */
-export type FirstLook = { image: SeriesImage; index: number; range: GreyRange };
+export type FirstImageView = { image: SeriesImage; index: number; range: GrayRange };
 
 /**
  * First look of a pane that can be drawn without the imaging library. Undefined for rotated or mirrored images, saved
  * looks, and images with more than values and a window.
  */
 export const firstLookOf = (
-  { start, image: named, turn, look, window }: Hung,
+  { start, image: named, turn, look, window }: HungSeries,
   images: readonly SeriesImage[],
-): FirstLook | undefined => {
+): FirstImageView | undefined => {
   const index = Math.min(start, images.length - 1);
   const image = images[index];
-  const grey = image && plainGreyOf(image.header);
+  const grey = image && plainGrayOf(image.header);
   if (!grey || named || turn || look) return undefined;
   return { image, index, range: hounsfieldWindow(window, image.header) ?? grey.range };
 };

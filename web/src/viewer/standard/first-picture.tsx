@@ -1,20 +1,20 @@
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Hung } from '#viewer/hanging/hanging.ts';
+import type { HungSeries } from '#viewer/hanging/hanging.ts';
 import { type FirstFrame, firstFrame } from '#viewer/images/first-frame.ts';
-import { fittedMagnification, greyPicture } from '#viewer/images/grey-picture.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import { fittedMagnification, grayPicture } from '#viewer/images/grey-picture.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { Overlays } from './overlays.tsx';
 import { endExpecting } from '#viewer/images/first-drawn.ts';
-import { type FirstLook, firstLookOf } from './first-look.ts';
+import { type FirstImageView, firstLookOf } from './first-look.ts';
 import styles from './first-picture.module.css';
-import { shownFirst } from './shown-first.ts';
+import { describeAsRecorded } from './shown-first.ts';
 
 type Props = {
   study: StudyDetails;
-  content: Hung;
+  content: HungSeries;
   images: readonly SeriesImage[];
   /** True to fetch the frame. If the imaging library is already loading, only loaded frames are drawn. */
   isAsking?: boolean;
@@ -29,7 +29,7 @@ export function FirstPicture(props: Props) {
   return look ? <Frame key={look.image.imageId} {...props} look={look} /> : null;
 }
 
-function Frame({ study, content, images, look, isAsking = false }: Props & { look: FirstLook }) {
+function Frame({ study, content, images, look, isAsking = false }: Props & { look: FirstImageView }) {
   const { data } = useQuery({ ...firstFrame(look.image), enabled: isAsking });
   const { lower, upper } = look.range;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -58,7 +58,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
         <Overlays
           series={content.series}
           count={images.length}
-          shown={shownFirst(look, magnification)}
+          shown={describeAsRecorded(look, magnification)}
           patientId={study.patient.patientId}
           isFirst
         />
@@ -68,13 +68,13 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
 }
 
 /** Draws a frame at the size of its canvas in screen pixels. Returns the magnification. */
-const drawOn = (canvas: HTMLCanvasElement, { grey, numbers }: FirstFrame, range: GreyRange): number | undefined => {
+const drawOn = (canvas: HTMLCanvasElement, { gray, numbers }: FirstFrame, range: GrayRange): number | undefined => {
   const width = Math.round(canvas.clientWidth * window.devicePixelRatio);
   const height = Math.round(canvas.clientHeight * window.devicePixelRatio);
   if (width < 1 || height < 1) return undefined;
   canvas.width = width;
   canvas.height = height;
-  const picture = new ImageData(greyPicture(numbers, grey, range, { width, height }), width, height);
+  const picture = new ImageData(grayPicture(numbers, gray, range, { width, height }), width, height);
   canvas.getContext('2d')?.putImageData(picture, 0, 0);
-  return fittedMagnification(grey, { width, height });
+  return fittedMagnification(gray, { width, height });
 };

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { usePartOfShown, type View } from '#viewer/engine/shown-image.ts';
+import { useShownPart, type View } from '#viewer/engine/shown-image.ts';
 import { placeOf } from '#viewer/key-images/seen-image.ts';
 import { isOf } from '#viewer/key-images/use-key-images.ts';
 import { ToolbarButton } from '#viewer/shell/toolbar-button.tsx';
 import { paneKeys } from './pane-keys.ts';
-import type { Marking } from './use-marking.ts';
+import type { KeyImageMarking } from './use-marking.ts';
 
 /** Marks the image in the current pane. Needs a React key per viewport. */
-export function KeyImageButton({ view, marking }: { view: View | undefined; marking: Marking }) {
-  const isMine = usePartOfShown(view, ({ image }) => {
+export function KeyImageButton({ view, marking }: { view: View | undefined; marking: KeyImageMarking }) {
+  const isMine = useShownPart(view, ({ image }) => {
     const isOfShown = isOf(placeOf(image));
     return marking.ofCurrent.some((one) => one.isMine && isOfShown(one));
   });

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { KeyCaps } from '#ui/key-caps.tsx';
 import { keyCaps } from '#ui/shortcuts.ts';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import { type Layout, layoutLabel, layoutNames, sizeOf } from '#viewer/hanging/layouts.ts';
 import styles from './layout-picker.module.css';
 import { layoutKey, paneKeys } from './pane-keys.ts';
@@ -20,7 +20,7 @@ type Props = {
 export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
   const { layout, kind, isKept, isAutomatic } = hanging;
   return (
-    <TippedMenu
+    <MenuWithTooltip
       position="bottom-end"
       width={272}
       tip={t`Layout (D)`}
@@ -66,7 +66,7 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
           </Menu.Item>
         )}
       </Menu.Dropdown>
-    </TippedMenu>
+    </MenuWithTooltip>
   );
 }
 

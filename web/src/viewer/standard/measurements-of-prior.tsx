@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Measurements of a prior while it is in a pane. They are saved with the prior. */
-export function MeasurementsOfPrior({ study, viewBox, onMeasured }: Props) {
+export function PriorMeasurements({ study, viewBox, onMeasured }: Props) {
   const measured = useMeasurements(study, viewBox);
   const { canUndo } = measured;
 

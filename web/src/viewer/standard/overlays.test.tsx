@@ -2,7 +2,7 @@ import type { SeriesSummary } from '@radwork/contract/studies';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
-import { saidOf } from '#viewer/pictures/drawn-over.ts';
+import { paneTextOf } from '#viewer/pictures/drawn-over.ts';
 import { Overlays } from './overlays.tsx';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 
@@ -55,7 +55,7 @@ test('an image with wrong proportions shows a warning', () => {
 
   const words = 'Distorted: a pixel is 1 tall and 2 wide, but is drawn square';
   expect(screen.getByText(words)).toBeDefined();
-  expect(saidOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
+  expect(paneTextOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
 });
 
 test('an image with overlay planes that are not drawn shows a warning', () => {
@@ -64,7 +64,7 @@ test('an image with overlay planes that are not drawn shows a warning', () => {
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
   expect(screen.getByText('Not drawn: overlay planes of the file')).toBeDefined();
-  expect(saidOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
+  expect(paneTextOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
 });
 
 test.each([
@@ -78,5 +78,5 @@ test.each([
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
   expect(screen.queryByText(/^Lossy/)?.textContent).toBe(words);
-  expect(saidOf(container).facts).toEqual(words ? [words] : []);
+  expect(paneTextOf(container).facts).toEqual(words ? [words] : []);
 });

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Distorted } from '#viewer/shell/distorted.tsx';
+import { DistortedWarning } from '#viewer/shell/distorted.tsx';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
-import { Lossy } from '#viewer/shell/lossy.tsx';
-import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { LossyWarning } from '#viewer/shell/lossy.tsx';
+import { OtherPatientWarning } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import styles from '#viewer/shell/overlays.module.css';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
@@ -37,9 +37,9 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
           {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>
         <span className={styles.modality}>{series.modality}</span>
-        <OtherPatient header={image.header} patientId={patientId} />
+        <OtherPatientWarning header={image.header} patientId={patientId} />
         <UndrawnGraphics header={image.header} />
-        <Distorted header={image.header} />
+        <DistortedWarning header={image.header} />
         {calibration && (
           <strong className={styles.caution}>
             {calibrationText(calibration)} ({calibration.author})
@@ -50,7 +50,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         {isKeyImage && <span className={styles.keyImage}>{`★ ${t`Key image`}`}</span>}
         <span>{shown.location}</span>
         <span>{shown.thickness}</span>
-        <Lossy header={image.header} />
+        <LossyWarning header={image.header} />
       </div>
       <div className={styles.bottomLeft}>
         <span>

@@ -7,7 +7,7 @@ import { KeyImageButton } from './key-image-button.tsx';
 import { LayoutPicker } from './layout-picker.tsx';
 import { paneKeys, type PaneHands } from './pane-keys.ts';
 import type { HangingInUse } from './use-hanging.ts';
-import type { Marking } from './use-marking.ts';
+import type { KeyImageMarking } from './use-marking.ts';
 
 type Toggle = { isOn: boolean; toggle: () => void };
 
@@ -17,7 +17,7 @@ type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments'>
   hasPriors: boolean;
   onKeep: () => void;
   view: View | undefined;
-  marking: Marking;
+  marking: KeyImageMarking;
   segments: SegmentDisplay;
 };
 

@@ -1,8 +1,8 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
-import type { Hung } from '#viewer/hanging/hanging.ts';
+import type { HungSeries } from '#viewer/hanging/hanging.ts';
 
 /** Content of a pane: a series of the study or of a prior, and its initial view. */
-export type PaneContent = Hung & { study: StudyDetails };
+export type PaneContent = HungSeries & { study: StudyDetails };
 
 export const contentOf = (study: StudyDetails, series: SeriesSummary): PaneContent => ({ study, series, start: 0 });
 

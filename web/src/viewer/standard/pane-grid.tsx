@@ -9,7 +9,7 @@ import { carriesSeries, type DraggedSeries, droppedSeries } from '#viewer/shell/
 import styles from './pane-grid.module.css';
 import { Pane } from './pane.tsx';
 import type { PaneContent } from './pane-content.ts';
-import { linkWords, priorWords } from './pane-words.ts';
+import { linkText, priorLabel } from './pane-words.ts';
 import type { ImagePlace } from './use-go-to.ts';
 import type { Presentations } from './use-presentations.ts';
 import type { Panes } from './panes.ts';
@@ -62,7 +62,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
             content={content}
             isStray={strays[at] === true}
             at={at}
-            note={isLinked ? linkWords(views, at) : ''}
+            note={isLinked ? linkText(views, at) : ''}
             lineOf={hasLines && at !== current ? views[current] : undefined}
             onView={onView}
             onGoTo={onGoTo}
@@ -100,7 +100,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
   const { isOne, isCurrent, isEnlarged, isCovered, onEnter, onEnlarge } = frame;
   const number = at + 1;
   const isOther = content !== undefined && content.study.id !== study.id;
-  const words = isOther ? priorWords(study, content.study) : '';
+  const words = isOther ? priorLabel(study, content.study) : '';
   const drop = useDrop(frame.onDrop);
   return (
     <section

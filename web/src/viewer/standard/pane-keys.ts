@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/shortcuts.ts';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import { segmentKeys } from '#viewer/segments/segment-display.ts';
-import { type Layout, layoutDigits, layoutLabel, layoutNames, paneBeside } from '#viewer/hanging/layouts.ts';
+import { type Layout, layoutDigits, layoutLabel, layoutNames, neighborPane } from '#viewer/hanging/layouts.ts';
 
 /** Shortcut of a layout: a comma, then its digit. */
 export const layoutKey = (layout: Layout): string => `, ${layoutDigits[layout]}`;
@@ -43,7 +43,7 @@ export type PaneHands = {
 export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
   const { layout, current, onLayout, onPane } = hands;
   return [
-    ...keysBetweenPanes((way) => onPane(paneBeside(layout, current, way))),
+    ...keysBetweenPanes((way) => onPane(neighborPane(layout, current, way))),
     { keys: paneKeys.enlarge, does: t`Enlarge or restore the viewport`, run: hands.onEnlarge },
     ...layoutNames.map((name) => {
       const label = layoutLabel(name);

@@ -7,7 +7,7 @@ import { linkBetween } from './links.ts';
 type Dated = Pick<StudyDetails, 'studyDate'>;
 
 /** Label of a pane with another study: "PRIOR 2024-11-20 · 2y earlier". */
-export const priorWords = (study: Dated, other: Dated): string => {
+export const priorLabel = (study: Dated, other: Dated): string => {
   const day = formatLocal(other.studyDate).slice(0, 'yyyy-MM-dd'.length);
   if (!other.studyDate || !study.studyDate) return day ? t`OTHER STUDY ${day}` : t`OTHER STUDY without a date`;
   const isEarlier = other.studyDate <= study.studyDate;
@@ -18,7 +18,7 @@ export const priorWords = (study: Dated, other: Dated): string => {
 };
 
 /** Text about linked scrolling of a pane. Empty if not linked. */
-export const linkWords = (views: readonly (View | undefined)[], at: number): string => {
+export const linkText = (views: readonly (View | undefined)[], at: number): string => {
   const mine = views[at];
   if (!mine) return '';
   const links = views.flatMap((other) => (other && other !== mine ? (linkBetween(mine, other) ?? []) : []));

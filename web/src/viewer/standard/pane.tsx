@@ -5,7 +5,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useState } from 'react';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useImageArrival } from '#viewer/engine/image-arrival.ts';
@@ -15,7 +15,7 @@ import { Overlays } from './overlays.tsx';
 import styles from './pane.module.css';
 import type { PaneContent } from './pane-content.ts';
 import { ReferenceLine } from './reference-line.tsx';
-import { moreInWords, useMore } from '#viewer/images/more-images.ts';
+import { newImagesText, useNewImageCount } from '#viewer/images/more-images.ts';
 import { placeOf } from '#viewer/key-images/seen-image.ts';
 import { isOf } from '#viewer/key-images/use-key-images.ts';
 import type { ImagePlace } from './use-go-to.ts';
@@ -29,12 +29,12 @@ import { MissingImage } from '#viewer/shell/missing-image.tsx';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 import { retry } from '#viewer/engine/view-commands.ts';
 
-const PresentationLayer = late(
+const PresentationLayer = loadOnDemand(
   async () => (await import('#viewer/presentation-states/presentation-layer.tsx')).PresentationLayer,
 );
 
-const DocumentPane = late(async () => (await import('#viewer/documents/document-pane.tsx')).DocumentPane);
-const SegmentLayer = late(async () => (await import('#viewer/segments/segment-layer.tsx')).SegmentLayer);
+const DocumentPane = loadOnDemand(async () => (await import('#viewer/documents/document-pane.tsx')).DocumentPane);
+const SegmentLayer = loadOnDemand(async () => (await import('#viewer/segments/segment-layer.tsx')).SegmentLayer);
 
 type Props = {
   viewBox: ViewBox | undefined;
@@ -156,7 +156,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
   const shown = useShownImage(view);
   const arrival = useImageArrival(viewport);
   const { seriesInstanceUID } = series;
-  const more = useMore(
+  const more = useNewImageCount(
     study.studyInstanceUID,
     // The current series; the chosen one holds an old image count.
     study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
@@ -186,7 +186,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
           count={images.length}
           shown={shown}
           patientId={study.patient.patientId}
-          note={[note, moreInWords(more)].filter((words) => words !== '').join(' · ')}
+          note={[note, newImagesText(more)].filter((words) => words !== '').join(' · ')}
           isKeyImage={keyImages?.some(isOf(placeOf(shown.image))) === true}
         />
       )}

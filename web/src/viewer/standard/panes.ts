@@ -1,11 +1,11 @@
-import { withItem } from '#viewer/shell/with-item.ts';
+import { replaceItem } from '#viewer/shell/with-item.ts';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { useCallback, useState } from 'react';
 import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { contentOf, type PaneContent } from './pane-content.ts';
 import { isOfSamePatient } from './use-priors-beside.ts';
-import { useStudiesNow } from './use-studies-now.ts';
+import { useCurrentStudies } from './use-studies-now.ts';
 
 /** Next or previous viewable series of the same study. */
 const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | undefined => {
@@ -30,7 +30,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   const [wide, setWide] = useState<number>();
 
   const current = Math.min(entered, count - 1);
-  const others = useStudiesNow(
+  const others = useCurrentStudies(
     [...new Set(chosen.flatMap((content) => content?.study.id ?? []))].filter(isOther(study)),
   );
   // A study that changes on screen is shown in its current state.
@@ -44,7 +44,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   const contents = standing.map((content) => (isStray(content) ? undefined : content));
   const enlarged = count > 1 && wide !== undefined && wide < count ? wide : undefined;
 
-  const put = (pane: number, content: PaneContent) => setChosen((before) => withItem(before, pane, content));
+  const put = (pane: number, content: PaneContent) => setChosen((before) => replaceItem(before, pane, content));
   const choose = (of: StudyDetails, series: SeriesSummary) => put(current, contentOf(of, series));
   const step = (by: 1 | -1) => {
     const now = contents[current];
@@ -52,7 +52,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
     if (now && next) choose(now.study, next);
   };
   const onView = useCallback((pane: number, view: View | undefined) => {
-    setViews((before) => withItem(before, pane, view));
+    setViews((before) => replaceItem(before, pane, view));
   }, []);
 
   return {

@@ -1,6 +1,6 @@
 import type { PriorStudy, SeriesSummary } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
-import { priorWords } from './pane-words.ts';
+import { priorLabel } from './pane-words.ts';
 import { priorToCompare, seriesToCompare } from './prior-choice.ts';
 
 const prior = (id: string, modality: string, studyDate: string | null, more: Partial<PriorStudy> = {}) =>
@@ -50,8 +50,8 @@ test('the most similar series of the prior is shown next to the current one', ()
 test('a pane with another study shows its date and whether it is earlier', () => {
   const at = (studyDate: string | null) => ({ studyDate });
 
-  expect(priorWords(at('2026-11-12T09:30:00'), at('2024-11-04T09:30:00'))).toBe('PRIOR 2024-11-04 · 2y earlier');
-  expect(priorWords(at('2026-11-12T09:30:00'), at('2026-11-10T09:30:00'))).toBe('PRIOR 2026-11-10');
-  expect(priorWords(at('2024-01-01T09:30:00'), at('2026-02-01T09:30:00'))).toBe('LATER STUDY 2026-02-01 · 2y later');
-  expect(priorWords(at('2024-01-01T09:30:00'), at(null))).toBe('OTHER STUDY without a date');
+  expect(priorLabel(at('2026-11-12T09:30:00'), at('2024-11-04T09:30:00'))).toBe('PRIOR 2024-11-04 · 2y earlier');
+  expect(priorLabel(at('2026-11-12T09:30:00'), at('2026-11-10T09:30:00'))).toBe('PRIOR 2026-11-10');
+  expect(priorLabel(at('2024-01-01T09:30:00'), at('2026-02-01T09:30:00'))).toBe('LATER STUDY 2026-02-01 · 2y later');
+  expect(priorLabel(at('2024-01-01T09:30:00'), at(null))).toBe('OTHER STUDY without a date');
 });

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { PriorStudy, StudyDetails } from '@radwork/contract/studies';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { priorWords } from './pane-words.ts';
+import { priorLabel } from './pane-words.ts';
 import styles from './prior-report-pane.module.css';
 
 type Props = { study: StudyDetails; prior: PriorStudy; onClose: () => void; children: ReactNode };
@@ -14,7 +14,7 @@ export function PriorReportPane({ study, prior, onClose, children }: Props) {
     <aside className={styles.pane} aria-label={t`Prior report`}>
       <header className={styles.head}>
         <h2>
-          <strong>{priorWords(study, prior)}</strong>
+          <strong>{priorLabel(study, prior)}</strong>
           <span>{prior.description || prior.studyDescription}</span>
         </h2>
         <Tooltip label={t`Close`}>

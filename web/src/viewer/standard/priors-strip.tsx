@@ -5,7 +5,7 @@ import { type PriorStudy, type SeriesSummary, studies, type StudyDetails } from 
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLook } from '#core/use-look.ts';
+import { useAuditedQuery } from '#core/use-look.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -91,7 +91,7 @@ function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
 }
 
 function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { priorId: string }) {
-  const { data, error, refetch } = useQuery(useLook(studies.get, { params: { id: priorId } }));
+  const { data, error, refetch } = useQuery(useAuditedQuery(studies.get, { params: { id: priorId } }));
   if (error && !data) {
     return <ErrorState failed={t`Error loading study details`} error={error} onRetry={() => void refetch()} />;
   }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { memo, type PointerEvent } from 'react';
-import { useLoaded } from '#viewer/images/loaded-images.ts';
+import { useLoadedImages } from '#viewer/images/loaded-images.ts';
 import styles from './scroll-track.module.css';
 import type { View } from '#viewer/engine/shown-image.ts';
-import { stretchesOf } from '#viewer/images/stretches.ts';
+import { loadedRangesOf } from '#viewer/images/stretches.ts';
 import { goToImage } from '#viewer/engine/view-commands.ts';
 
 type Props = { view: View; index: number };
@@ -45,7 +45,7 @@ export function ScrollTrack({ view: { viewport, images }, index }: Props) {
 /** Loaded part of the stack. Renders when images arrive, not on scrolling. */
 const Loaded = memo(function Loaded({ images }: { images: View['images'] }) {
   const count = images.length;
-  return stretchesOf(useLoaded(images)).map(({ from, to }) => (
+  return loadedRangesOf(useLoadedImages(images)).map(({ from, to }) => (
     <div
       key={from}
       className={styles.loaded}

@@ -3,10 +3,10 @@ import type { ShownImage } from '#viewer/engine/shown-image.ts';
 import { numberOf, tag, textsOf } from '#viewer/images/dicom-json.ts';
 import { windowText } from '#viewer/images/grey-window.ts';
 import { edgesOfPicture, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
-import type { FirstLook } from './first-look.ts';
+import type { FirstImageView } from './first-look.ts';
 
 /** Facts of an image shown as recorded: rows to the right, columns down. */
-export const shownFirst = ({ image, index, range }: FirstLook, magnification: number): ShownImage => {
+export const describeAsRecorded = ({ image, index, range }: FirstImageView, magnification: number): ShownImage => {
   const { plane, header } = image;
   const thickness = numberOf(header, tag.SliceThickness);
   const millimeters = thickness?.toFixed(1);

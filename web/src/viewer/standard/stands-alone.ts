@@ -5,7 +5,7 @@ import { isHandheld } from '#viewer/engine/handheld.ts';
  * Checks whether the images have the full width from the start: wide screen, no report, no list, no image in the
  * address.
  */
-export const standsAlone = (): boolean =>
+export const hasFullWidth = (): boolean =>
   window.matchMedia('(min-width: 901px)').matches &&
   !isHandheld() &&
   readPreference('viewer-report', ['closed', 'open']) === 'closed' &&

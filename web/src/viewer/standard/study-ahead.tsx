@@ -10,7 +10,7 @@ import frameStyles from '#viewer/shell/viewer-frame.module.css';
 import { FirstPicture } from './first-picture.tsx';
 import gridStyles from './pane-grid.module.css';
 import type { PaneContent } from './pane-content.ts';
-import { standsAlone } from './stands-alone.ts';
+import { hasFullWidth } from './stands-alone.ts';
 import { useHanging } from './use-hanging.ts';
 
 type Props = { study: StudyDetails; waiting: ReactNode };
@@ -19,9 +19,9 @@ type Props = { study: StudyDetails; waiting: ReactNode };
  * Standard viewer until its code has loaded: patient banner and first images in their final places. Shows nothing that
  * would move, so a report, a list or little room disables it.
  */
-export function StudyAhead({ study, waiting }: Props) {
+export function StudyPreview({ study, waiting }: Props) {
   const hanging = useHanging(study);
-  const [isAlone] = useState(standsAlone);
+  const [isAlone] = useState(hasFullWidth);
   if (!isAlone || hanging.isWaiting) return waiting;
   const { rows, columns } = sizeOf(hanging.layout);
   const panes = hanging.arranged.slice(0, rows * columns);

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { late } from '#ui/late.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { Controls } from '#viewer/shell/controls.tsx';
+import { StackControls } from '#viewer/shell/controls.tsx';
 import { isHandheld } from '#viewer/engine/handheld.ts';
 import { layoutAfter } from '#viewer/hanging/layouts.ts';
-import { MeasurementsOfPrior } from './measurements-of-prior.tsx';
+import { PriorMeasurements } from './measurements-of-prior.tsx';
 import { takeStackPicture } from '#viewer/pictures/take-picture.ts';
 import { PaneButtons } from './pane-buttons.tsx';
 import { PaneGrid } from './pane-grid.tsx';
@@ -21,24 +21,24 @@ import { PriorsStrip } from './priors-strip.tsx';
 import { SeriesStrip } from '#viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
 import { TagBrowser } from './tag-browser.tsx';
-import { firstTool, holdsFrame, takeTool } from '#viewer/engine/tools.ts';
-import { undoInSight } from './undo-in-sight.ts';
-import { useGoTo } from './use-go-to.ts';
-import { useMarking } from './use-marking.ts';
+import { firstTool, holdsFrame, activateTool } from '#viewer/engine/tools.ts';
+import { undoVisibly } from './undo-in-sight.ts';
+import { useGoToImage } from './use-go-to.ts';
+import { useKeyImageMarking } from './use-marking.ts';
 import { useNamedSeries } from './use-named-series.ts';
 import { KeyImageList } from '#viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#viewer/measuring/use-measurements.ts';
 import { usePresentations } from './use-presentations.ts';
 import { useSegmentDisplay } from '#viewer/segments/segment-display.ts';
-import { useRoom } from './use-room.ts';
+import { useStudyPanes } from './use-room.ts';
 import { useViewBox } from '#viewer/engine/view-box.ts';
 import { Cine } from './cine.tsx';
 
 /** Loads only for studies with presentation states, because it includes the DICOM dictionary. */
-const PresentationMenu = late(
+const PresentationMenu = loadOnDemand(
   async () => (await import('#viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
 );
-const SegmentPanel = late(async () => (await import('#viewer/segments/segment-panel.tsx')).SegmentPanel);
+const SegmentPanel = loadOnDemand(async () => (await import('#viewer/segments/segment-panel.tsx')).SegmentPanel);
 
 /** Link to MPR for a series that makes a volume. */
 const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {
@@ -59,7 +59,7 @@ const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: reado
 /** Standard viewer: patient banner, toolbar, series and images. */
 export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
-  const room = useRoom(study);
+  const room = useStudyPanes(study);
   const { hanging, panes, links, priors, others } = room;
   const { view, contents, current } = panes;
   const shown = contents[current];
@@ -73,15 +73,15 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const measured = useMeasurements(study, viewBox);
   const ofPriors = useMeasuredInPriors();
   const inHand = ofPriors.of(shown?.study.id) ?? measured;
-  const goTo = useGoTo(study, room);
+  const goTo = useGoToImage(study, room);
   useNamedSeries(study, panes);
-  const marking = useMarking(study, panes, goTo, presentations);
+  const marking = useKeyImageMarking(study, panes, goTo, presentations);
   const segments = useSegmentDisplay(study);
   const inCurrent = useInCurrent(panes);
   const cutting = useMemo(() => cuttingOf(study), [study]);
 
   useEffect(() => {
-    if (viewBox) takeTool(viewBox.tools, tool);
+    if (viewBox) activateTool(viewBox.tools, tool);
   }, [viewBox, tool]);
 
   const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
@@ -106,11 +106,11 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         </>
       }
       controls={(beside) => (
-        <Controls
+        <StackControls
           key={view?.viewport.id}
           {...beside}
           canUndo={inHand.canUndo}
-          onUndo={() => undoInSight(inHand, { study: shown?.study ?? study, views: panes.views, onGoTo: goTo })}
+          onUndo={() => undoVisibly(inHand, { study: shown?.study ?? study, views: panes.views, onGoTo: goTo })}
           view={view}
           tool={tool}
           onTool={setTool}
@@ -172,7 +172,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         segments={segments}
       />
       {others.map((other) => (
-        <MeasurementsOfPrior key={other.id} study={other} viewBox={viewBox} onMeasured={ofPriors.note} />
+        <PriorMeasurements key={other.id} study={other} viewBox={viewBox} onMeasured={ofPriors.note} />
       ))}
       {readPrior && priorReport && (
         <PriorReportPane study={study} prior={readPrior} onClose={() => setReadPriorId(undefined)}>

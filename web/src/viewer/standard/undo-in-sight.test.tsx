@@ -4,14 +4,14 @@ import { afterEach, expect, test } from 'vitest';
 import { show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
-import type { Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import type { Drawing } from '#viewer/measuring/drawn-annotation.ts';
 import { stackWithoutScreen } from '../../../test/stack-without-screen.ts';
-import { undoInSight } from './undo-in-sight.ts';
+import { undoVisibly } from './undo-in-sight.ts';
 import type { ImagePlace } from './use-go-to.ts';
 
 const study = studyDetails();
 
-const line: Drawn = {
+const line: Drawing = {
   tool: 'LENGTH',
   seriesInstanceUID: study.series[0]?.seriesInstanceUID ?? '',
   sopInstanceUID: '2.25.21',
@@ -30,13 +30,13 @@ const imageOf = (sopInstanceUID: string) =>
   imageIdOf(study.studyInstanceUID, line.seriesInstanceUID, sopInstanceUID, 1);
 
 /** Undoes in two panes with these images. Returns the image it moved to. */
-const takeBack = async (drawn: Drawn | undefined, ...shown: string[]) => {
+const takeBack = async (drawn: Drawing | undefined, ...shown: string[]) => {
   const viewports = await Promise.all(
     shown.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),
   );
   const led: ImagePlace[] = [];
   show(null);
-  undoInSight(
+  undoVisibly(
     { undo: () => drawn },
     { study, views: viewports.map((viewport) => ({ viewport, images: [] })), onGoTo: (place) => led.push(place) },
   );

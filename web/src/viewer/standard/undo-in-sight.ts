@@ -12,7 +12,7 @@ type Room = { study: StudyDetails; views: readonly (View | undefined)[]; onGoTo:
  * Undoes the last action in a study. If no pane shows its image, it moves there and tells so. Otherwise a measurement
  * would change unseen.
  */
-export const undoInSight = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: Room) => {
+export const undoVisibly = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: Room) => {
   const drawn = undo();
   if (!drawn || drawn.sopInstanceUID === null || drawn.frame === null) return;
   const { seriesInstanceUID, sopInstanceUID, frame } = drawn;

@@ -39,7 +39,7 @@ const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: bo
 };
 
 /** Moves to an image or document: in the pane with its series, or else in the current pane. */
-export const useGoTo =
+export const useGoToImage =
   (read: StudyDetails, room: Room) =>
   ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {
     const { views, current, enter, put } = room.panes;

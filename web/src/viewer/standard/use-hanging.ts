@@ -3,11 +3,11 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { useIsPhone } from '#viewer/engine/handheld.ts';
-import { arranged, arranging, asHangingStudy, keptFor } from '#viewer/hanging/arranged.ts';
+import { initialHanging, hangingPreferences, asHangingStudy, layoutKindOf } from '#viewer/hanging/arranged.ts';
 import { type Hanging, kindOf, roleOf, seriesToRead } from '#viewer/hanging/hanging.ts';
 import { bodyPartLabels } from '#viewer/hanging/series-words.ts';
 import type { Layout } from '#viewer/hanging/layouts.ts';
-import { useKeptLayout } from '#viewer/hanging/use-kept-layouts.ts';
+import { useSavedLayout } from '#viewer/hanging/use-kept-layouts.ts';
 import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
 import type { PaneContent } from './pane-content.ts';
@@ -30,19 +30,19 @@ const useHeaders = (study: StudyDetails): Read => {
  * order, in the last layout. Once hung nothing moves, even when more images arrive.
  */
 export const useHanging = (study: StudyDetails) => {
-  const [automatic, setAutomatic] = usePreference(...arranging.automatic);
-  const [, setLastLayout] = usePreference(...arranging.lastLayout);
+  const [automatic, setAutomatic] = usePreference(...hangingPreferences.automatic);
+  const [, setLastLayout] = usePreference(...hangingPreferences.lastLayout);
   const isSmall = useIsPhone();
   const [byHand, setByHand] = useState<Layout>();
   const [hanging, setHanging] = useState<Hanging>();
   const asked = asHangingStudy(study);
   const kind = kindOf(asked);
-  const own = useKeptLayout(keptFor(asked));
+  const own = useSavedLayout(layoutKindOf(asked));
   const { isReading, images } = useHeaders(study);
 
   const isWaiting = isReading && automatic === 'on' && !hanging;
   const hangs = study.series.some((one) => isShowable(one) || isDocuments(one));
-  if (!hanging && !isWaiting && hangs) setHanging(arranged(study, images));
+  if (!hanging && !isWaiting && hangs) setHanging(initialHanging(study, images));
 
   const again = () => {
     setHanging(undefined);

@@ -5,7 +5,7 @@ import type { View } from '#viewer/engine/shown-image.ts';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
 import { learnUptake } from '#viewer/images/uptake-scaling.ts';
 import { stackWithoutScreen } from '../../../test/stack-without-screen.ts';
-import { useLinkedLooks } from './use-linked-looks.ts';
+import { useLinkedDisplay } from './use-linked-looks.ts';
 
 afterEach(() => cache.purgeCache());
 
@@ -33,7 +33,7 @@ const viewOf = async (header: DicomJson): Promise<View> => {
 /** Window of the second linked image after a change of the first. */
 const windowBeside = async (first: DicomJson, second: DicomJson) => {
   const [leader, follower] = [await viewOf(first), await viewOf(second)];
-  renderHook(() => useLinkedLooks([leader, follower], 0, true));
+  renderHook(() => useLinkedDisplay([leader, follower], 0, true));
   leader.viewport.setProperties({ voiRange: { lower: 0, upper: 5 } });
   return follower.viewport.getProperties().voiRange;
 };

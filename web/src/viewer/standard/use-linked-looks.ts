@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { chooseTable, isForOwnTable, tableChosen, tableShown } from '#viewer/engine/table-greys.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
-import { scaleOfNumbers } from '#viewer/images/scale-of-numbers.ts';
+import { valueScaleOf } from '#viewer/images/scale-of-numbers.ts';
 import { drawnSlice } from './links.ts';
 
 const { CAMERA_MODIFIED, VOI_MODIFIED } = Enums.Events;
@@ -30,7 +30,7 @@ const moveLike = (leader: View, follower: View) => {
   viewport.render();
 };
 
-const scaleIn = ({ images: [image] }: View): string | undefined => image && scaleOfNumbers(image);
+const scaleIn = ({ images: [image] }: View): string | undefined => image && valueScaleOf(image);
 
 const windowLike = (leader: View, follower: View) => {
   if (scaleIn(leader) !== scaleIn(follower)) return;
@@ -55,7 +55,7 @@ const windowLike = (leader: View, follower: View) => {
  * Copies zoom and position of the current view to views of its modality, and the window to views with comparable
  * values.
  */
-export const useLinkedLooks = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
+export const useLinkedDisplay = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const leader = views[current];
   const followers = views.filter((view) => view !== undefined && view !== leader);
   const latest = useRef(followers);

@@ -3,11 +3,11 @@ import type { KeyImage } from '@radwork/contract/key-images';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { errorMessageOf } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
-import { seenIn } from '#viewer/key-images/seen-image.ts';
+import { imageToMark } from '#viewer/key-images/seen-image.ts';
 import { type KeyImages, useKeyImages } from '#viewer/key-images/use-key-images.ts';
-import { beyondLook, beyondWords } from '#viewer/presentation-states/beyond-look.ts';
+import { unsavedStateParts, unsavedPartsText } from '#viewer/presentation-states/beyond-look.ts';
 import type { ListedState } from '#viewer/presentation-states/read-states.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { tableChosen } from '#viewer/engine/table-greys.ts';
@@ -28,25 +28,25 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
     opened.current = named;
     if (one) onGoTo(one);
     else if (data) toast.info(t`The key image of this link no longer exists`);
-    else toast.failure(wordsFor(error, t`The key image of this link could not be loaded`));
+    else toast.failure(errorMessageOf(error, t`The key image of this link could not be loaded`));
   }, [named, data, error, isFetching, onGoTo]);
 };
 
 /** Reason why the view cannot be saved as a key image. Undefined if it can. */
-const whyNotKept = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
+const unmarkableReason = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
   const table = tableChosen(viewport);
   if (table !== undefined)
     return t`A key image saves windows, not VOI LUT ${table}. Choose a window, then mark the image.`;
   const drawn = viewport.getCurrentImageId();
   const image = images.find(({ imageId }) => imageId === drawn);
-  const beyond = image ? beyondLook(state, image) : [];
+  const beyond = image ? unsavedStateParts(state, image) : [];
   if (!state || beyond.length === 0) return undefined;
-  const more = beyondWords(state, beyond);
+  const more = unsavedPartsText(state, beyond);
   return t`A key image saves window, rotation and zoom. ${more} Turn the presentation state off, then mark the image.`;
 };
 
 /** Key images of the current study, and the marking of the current image. */
-export const useMarking = (
+export const useKeyImageMarking = (
   study: StudyDetails,
   panes: Panes,
   onGoTo: (one: KeyImage) => void,
@@ -65,12 +65,12 @@ export const useMarking = (
       if (!marked.canMark) toast.info(t`You can only view this study. No image was marked.`);
       else if (content && !isOfStudy) toast.info(t`Open the prior as its own study to mark its images.`);
       else {
-        const seen = view && content && seenIn(view, content.series.seriesInstanceUID);
-        if (seen) marked.toggle(seen, whyNotKept(view, presentations.of(view)));
+        const seen = view && content && imageToMark(view, content.series.seriesInstanceUID);
+        if (seen) marked.toggle(seen, unmarkableReason(view, presentations.of(view)));
         else toast.info(t`There is no image to mark.`);
       }
     },
   };
 };
 
-export type Marking = ReturnType<typeof useMarking>;
+export type KeyImageMarking = ReturnType<typeof useKeyImageMarking>;

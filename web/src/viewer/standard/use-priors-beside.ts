@@ -6,7 +6,7 @@ import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
-import { firstBeside } from '#viewer/images/linked-slices.ts';
+import { firstImageNextTo } from '#viewer/images/linked-slices.ts';
 import { seriesImages } from '#viewer/images/series-loader.ts';
 import type { DraggedSeries } from '#viewer/shell/dragged-series.ts';
 import { drawnSlice, slicesOf } from './links.ts';
@@ -18,7 +18,7 @@ export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boole
   study.patient.id === other.patient.id;
 
 /** Other studies of the patient: their list, and details on demand. */
-export const usePriorsBeside = (study: StudyDetails) => {
+export const usePatientPriors = (study: StudyDetails) => {
   const client = useQueryClient();
   const list = useQuery({
     ...query(studies.priors, { params: { id: study.id }, query: { order: 'relevance' } }),
@@ -52,7 +52,7 @@ export const usePriorsBeside = (study: StudyDetails) => {
     const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
     if (!series) return undefined;
     const images = await client.fetchQuery(seriesImages(other.studyInstanceUID, series.seriesInstanceUID));
-    const start = view ? firstBeside(slicesOf(view.images), drawnSlice(view)?.index ?? 0, slicesOf(images)) : 0;
+    const start = view ? firstImageNextTo(slicesOf(view.images), drawnSlice(view)?.index ?? 0, slicesOf(images)) : 0;
     return { ...contentOf(other, series), start };
   };
 

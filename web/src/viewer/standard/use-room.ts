@@ -7,9 +7,9 @@ import type { DraggedSeries } from '#viewer/shell/dragged-series.ts';
 import type { PaneContent } from './pane-content.ts';
 import { usePanes } from './panes.ts';
 import { useHanging } from './use-hanging.ts';
-import { useLinkedLooks } from './use-linked-looks.ts';
+import { useLinkedDisplay } from './use-linked-looks.ts';
 import { useLinkedScroll } from './use-linked-scroll.ts';
-import { usePriorsBeside } from './use-priors-beside.ts';
+import { usePatientPriors } from './use-priors-beside.ts';
 
 const useToggle = (name: string, atFirst: 'on' | 'off') => {
   const [kept, setKept] = usePreference(name, atFirst === 'on' ? ['on', 'off'] : ['off', 'on']);
@@ -23,7 +23,7 @@ const otherThan =
     content && content.study.id !== id ? [[content.study.id, content.study]] : [];
 
 /** Panes of a study: hanging, links and priors. */
-export const useRoom = (study: StudyDetails) => {
+export const useStudyPanes = (study: StudyDetails) => {
   const hanging = useHanging(study);
   const panes = usePanes(study, hanging.arranged, panesOf(hanging.layout));
   const links = {
@@ -31,9 +31,9 @@ export const useRoom = (study: StudyDetails) => {
     looks: useToggle('viewer-link-looks', 'off'),
     lines: useToggle('viewer-reference-lines', 'on'),
   };
-  const priors = usePriorsBeside(study);
+  const priors = usePatientPriors(study);
   useLinkedScroll(panes.views, panes.current, links.scroll.isOn);
-  useLinkedLooks(panes.views, panes.current, links.looks.isOn);
+  useLinkedDisplay(panes.views, panes.current, links.looks.isOn);
 
   const { contents, current, views } = panes;
   const compare = () => {

@@ -1,17 +1,17 @@
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { call, query, unasked } from '#core/api.ts';
+import { call, query, backgroundHeaders } from '#core/api.ts';
 
 const byId = (answers: UseQueryResult<StudyDetails>[]): ReadonlyMap<string, StudyDetails> =>
   new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
 
 /** Current state of studies on screen, by ID. Later fetches are sent as not requested by the user. */
-export const useStudiesNow = (ids: readonly string[]): ReadonlyMap<string, StudyDetails> =>
+export const useCurrentStudies = (ids: readonly string[]): ReadonlyMap<string, StudyDetails> =>
   useQueries({
     queries: ids.map((id) => ({
       ...query(studies.get, { params: { id } }),
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<StudyDetails> =>
-        call(studies.get, { params: { id } }, { signal, headers: unasked }),
+        call(studies.get, { params: { id } }, { signal, headers: backgroundHeaders }),
     })),
     combine: byId,
   });

@@ -11,8 +11,8 @@ import { retry } from '#viewer/engine/view-commands.ts';
 import type { Clip } from '#viewer/images/clips.ts';
 import { MissingImage } from '#viewer/shell/missing-image.tsx';
 import styles from './clip-pane.module.css';
-import { ClipWords } from './clip-words.tsx';
-import type { StandingClip } from './use-clip-panes.ts';
+import { ClipOverlays } from './clip-words.tsx';
+import type { ActiveClip } from './use-clip-panes.ts';
 
 const frameName = (number: number): string => t`Frame ${number}`;
 
@@ -25,7 +25,7 @@ type Props = {
   playsAtOnce: boolean;
   isDrawing: boolean;
   /** Called with the content of the pane, or undefined when it is gone. Needs a stable identity. */
-  onStanding: (at: number, standing: StandingClip | undefined) => void;
+  onStanding: (at: number, standing: ActiveClip | undefined) => void;
 };
 
 /** Pane of the layout with a clip. */
@@ -73,7 +73,7 @@ function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }:
 
   return (
     <>
-      {shown && <ClipWords clip={clip} film={film} shown={shown} patientId={patientId} />}
+      {shown && <ClipOverlays clip={clip} film={film} shown={shown} patientId={patientId} />}
       {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>{t`Loading clip…`}</p>}
       {arrival.state === 'failed' && (
         <MissingImage

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Clip, clipsOf } from '#viewer/images/clips.ts';
 import { tag } from '#viewer/images/dicom-json.ts';
-import { clipBeside, clipsInPanes } from './clip-panes.ts';
+import { clipAtOffset, clipsInPanes } from './clip-panes.ts';
 import { factsOf, nameOfClip, notesOf } from './clip-text.ts';
 
 const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
@@ -31,11 +31,11 @@ test('panes fill from the first clip on, and a chosen clip stays in its pane', (
 });
 
 test('arrows move to the next and previous clip, and stop at both ends', () => {
-  expect(clipBeside(all, first, 1)).toBe(second);
-  expect(clipBeside(all, first, -1)).toBe(still);
-  expect(clipBeside(all, second, 1)).toBeUndefined();
-  expect(clipBeside(all, still, -1)).toBeUndefined();
-  expect(clipBeside(all, undefined, 1)).toBe(still);
+  expect(clipAtOffset(all, first, 1)).toBe(second);
+  expect(clipAtOffset(all, first, -1)).toBe(still);
+  expect(clipAtOffset(all, second, 1)).toBeUndefined();
+  expect(clipAtOffset(all, still, -1)).toBeUndefined();
+  expect(clipAtOffset(all, undefined, 1)).toBe(still);
 });
 
 test('a clip shows its number of frames, rate and duration, as far as known', () => {

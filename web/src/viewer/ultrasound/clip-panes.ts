@@ -12,5 +12,5 @@ export const clipsInPanes = (
 };
 
 /** Clip at an offset from another. Undefined past either end. */
-export const clipBeside = (clips: readonly Clip[], clip: Clip | undefined, by: number): Clip | undefined =>
+export const clipAtOffset = (clips: readonly Clip[], clip: Clip | undefined, by: number): Clip | undefined =>
   clips[(clip ? clips.indexOf(clip) : -1) + by];

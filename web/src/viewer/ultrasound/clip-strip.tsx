@@ -3,7 +3,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { type Clip, stagesOf } from '#viewer/images/clips.ts';
-import { useLoaded } from '#viewer/images/loaded-images.ts';
+import { useLoadedImages } from '#viewer/images/loaded-images.ts';
 import { showMore } from '#viewer/images/more-images.ts';
 import styles from '#viewer/shell/series-strip.module.css';
 import { factsOf, nameOfClip } from './clip-text.ts';
@@ -113,7 +113,7 @@ function Tile({ study, clip, number, isShown, isCurrent, onChoose }: TileProps) 
 }
 
 function LoadingBar({ clip: { images } }: { clip: Clip }) {
-  const loaded = useLoaded(images).filter(Boolean).length;
+  const loaded = useLoadedImages(images).filter(Boolean).length;
   const total = images.length;
   return (
     <span className={styles.bar} title={t`${loaded} of ${total} loaded`} data-complete={loaded === total}>

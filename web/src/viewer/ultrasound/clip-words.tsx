@@ -4,9 +4,9 @@ import { useFilmState } from '#viewer/engine/use-film.ts';
 import { type Clip, isFilm } from '#viewer/images/clips.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
-import { Distorted } from '#viewer/shell/distorted.tsx';
-import { Lossy } from '#viewer/shell/lossy.tsx';
-import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { DistortedWarning } from '#viewer/shell/distorted.tsx';
+import { LossyWarning } from '#viewer/shell/lossy.tsx';
+import { OtherPatientWarning } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import { nameOfClip, notesOf, rateReached } from './clip-text.ts';
 import styles from '#viewer/shell/overlays.module.css';
@@ -14,7 +14,7 @@ import styles from '#viewer/shell/overlays.module.css';
 type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
 
 /** Text on a clip. It must describe only the frame as drawn. */
-export function ClipWords({ clip, film, shown, patientId }: Props) {
+export function ClipOverlays({ clip, film, shown, patientId }: Props) {
   const { isPlaying, reached, asked } = useFilmState(film);
   const calibration = useCalibration(shown.image.imageId);
   const zoom = Math.round(shown.magnification * 100);
@@ -22,16 +22,16 @@ export function ClipWords({ clip, film, shown, patientId }: Props) {
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
         <span>{[clip.stage, nameOfClip(clip)].filter(Boolean).join(' · ')}</span>
-        <OtherPatient header={clip.header} patientId={patientId} />
+        <OtherPatientWarning header={clip.header} patientId={patientId} />
         <UndrawnGraphics header={clip.header} />
-        <Distorted header={clip.header} />
+        <DistortedWarning header={clip.header} />
         {calibration && <strong>{calibrationText(calibration)}</strong>}
       </div>
       <div className={styles.topRight}>
         {notesOf(clip).map((note) => (
           <span key={note}>{note}</span>
         ))}
-        <Lossy header={clip.header} />
+        <LossyWarning header={clip.header} />
       </div>
       <div className={styles.bottomLeft}>
         {(shown.window || shown.isInverted) && (

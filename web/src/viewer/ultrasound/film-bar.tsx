@@ -18,10 +18,10 @@ import { rateReached, rateText } from './clip-text.ts';
 import styles from './film-bar.module.css';
 import { speeds } from './film-keys.ts';
 import { FilmTrack } from './film-track.tsx';
-import type { StandingClip } from './use-clip-panes.ts';
+import type { ActiveClip } from './use-clip-panes.ts';
 
 type Props = {
-  standing: StandingClip;
+  standing: ActiveClip;
   onPlay: () => void;
   onSpeed: (speed: number) => void;
   onSwing: () => void;
@@ -35,7 +35,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
   const { timing, images } = clip;
   const words = isPlaying ? t`Pause` : t`Play`;
   return (
-    <div role="group" aria-label={t`Cine`} className={styles.bar} onMouseDown={keepFocus}>
+    <div role="group" aria-label={t`Cine`} className={styles.bar} onMouseDown={preventFocusLoss}>
       <div className={styles.buttons}>
         <FilmButton label={t`First frame`} keys="Home" icon={IconPlayerSkipBack} onClick={() => film.goTo(0)} />
         <FilmButton label={t`Previous frame`} keys="," icon={IconPlayerTrackPrev} onClick={() => film.step(-1)} />
@@ -93,7 +93,7 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
 }
 
 /** A clicked button must not take the keyboard from the image; fields may. */
-const keepFocus = (event: { target: EventTarget; preventDefault: () => void }) => {
+const preventFocusLoss = (event: { target: EventTarget; preventDefault: () => void }) => {
   if (event.target instanceof Element && !event.target.closest('input, select')) event.preventDefault();
 };
 

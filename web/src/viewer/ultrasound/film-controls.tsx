@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { FilmBar } from './film-bar.tsx';
-import { filmShortcuts, speedBeside } from './film-keys.ts';
-import type { StandingClip } from './use-clip-panes.ts';
+import { filmShortcuts, nextSpeed } from './film-keys.ts';
+import type { ActiveClip } from './use-clip-panes.ts';
 
 type Props = {
-  standing: StandingClip;
+  standing: ActiveClip;
   /** Players of all panes. */
   films: readonly FilmPlayer[];
   note: string;
@@ -37,7 +37,7 @@ export function FilmControls({ standing, films, note, onPlaysAtOnce }: Props) {
     filmShortcuts({
       film,
       onPlay: play,
-      onSpeed: (by) => setSpeed(speedBeside(film.state().speed, by)),
+      onSpeed: (by) => setSpeed(nextSpeed(film.state().speed, by)),
       onSwing: swing,
     }),
   );

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { tools } from '#viewer/engine/tools.ts';
 import { barShortcuts, stackShortcuts } from '#viewer/shell/keyboard.ts';
 import { viewActions } from '#viewer/shell/view-actions.ts';
-import { filmShortcuts, speedBeside, speeds } from './film-keys.ts';
+import { filmShortcuts, nextSpeed, speeds } from './film-keys.ts';
 
 const nothing = () => {};
 
 test('the speed changes step by step, also from an intermediate one, within both limits', () => {
-  expect(speedBeside(1, 1)).toBe(1.5);
-  expect(speedBeside(1, -1)).toBe(0.75);
-  expect(speedBeside(1.2, 1)).toBe(1.5);
-  expect(speedBeside(1.2, -1)).toBe(1);
-  expect(speedBeside(4, 1)).toBe(4);
-  expect(speedBeside(0.25, -1)).toBe(0.25);
+  expect(nextSpeed(1, 1)).toBe(1.5);
+  expect(nextSpeed(1, -1)).toBe(0.75);
+  expect(nextSpeed(1.2, 1)).toBe(1.5);
+  expect(nextSpeed(1.2, -1)).toBe(1);
+  expect(nextSpeed(4, 1)).toBe(4);
+  expect(nextSpeed(0.25, -1)).toBe(0.25);
   expect([speeds[0], speeds.at(-1)]).toEqual([0.25, 4]);
 });
 

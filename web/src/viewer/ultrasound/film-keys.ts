@@ -6,7 +6,7 @@ import type { FilmPlayer } from '#viewer/images/film-player.ts';
 export const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 
 /** Next speed up or down, also from an intermediate one. */
-export const speedBeside = (speed: number, by: 1 | -1): number =>
+export const nextSpeed = (speed: number, by: 1 | -1): number =>
   (by > 0 ? speeds.find((one) => one > speed) : speeds.findLast((one) => one < speed)) ?? speed;
 
 type Hands = {

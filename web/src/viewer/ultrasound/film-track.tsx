@@ -3,8 +3,8 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { useFilmState } from '#viewer/engine/use-film.ts';
 import type { Clip } from '#viewer/images/clips.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
-import { useLoaded } from '#viewer/images/loaded-images.ts';
-import { stretchesOf } from '#viewer/images/stretches.ts';
+import { useLoadedImages } from '#viewer/images/loaded-images.ts';
+import { loadedRangesOf } from '#viewer/images/stretches.ts';
 import styles from './film-track.module.css';
 
 type Grip = 'frame' | 'first' | 'last';
@@ -16,7 +16,7 @@ const percent = (share: number) => `${share * 100}%`;
 /** Track of a clip: current frame, loaded part and trim range. Frame and range can be dragged. */
 export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPlayer }) {
   const { frame, first, last } = useFilmState(film);
-  const loaded = useLoaded(images);
+  const loaded = useLoadedImages(images);
   const count = images.length;
 
   const move = (grip: Grip, to: number) => {
@@ -54,7 +54,7 @@ export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPl
 
   return (
     <div className={styles.track} onPointerDown={pull('frame')} onPointerMove={pull('frame')}>
-      {stretchesOf(loaded).map(({ from, to }) => (
+      {loadedRangesOf(loaded).map(({ from, to }) => (
         <div
           key={from}
           className={styles.loaded}

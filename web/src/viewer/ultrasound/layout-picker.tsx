@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import { type Layout, layoutNames, layouts } from './layouts.ts';
 
 /** Menu for the number of clips on screen. */
 export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (layout: Layout) => void }) {
   const Current = layouts[layout].icon;
   return (
-    <TippedMenu
+    <MenuWithTooltip
       position="bottom-end"
       tip={t`Layout (D)`}
       target={
@@ -26,6 +26,6 @@ export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (
           );
         })}
       </Menu.Dropdown>
-    </TippedMenu>
+    </MenuWithTooltip>
   );
 }

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useIsPhone } from '#viewer/engine/handheld.ts';
-import { holdsFrame, takeTool } from '#viewer/engine/tools.ts';
+import { holdsFrame, activateTool } from '#viewer/engine/tools.ts';
 import { useViewBox } from '#viewer/engine/view-box.ts';
-import { paneBeside } from '#viewer/hanging/layouts.ts';
+import { neighborPane } from '#viewer/hanging/layouts.ts';
 import { isFilm } from '#viewer/images/clips.ts';
 import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
 import type { ViewerProps } from '#viewer/viewer-modes.ts';
 import { takeStackPicture } from '#viewer/pictures/take-picture.ts';
-import { Controls } from '#viewer/shell/controls.tsx';
+import { StackControls } from '#viewer/shell/controls.tsx';
 import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
 import { ClipGrid } from './clip-grid.tsx';
@@ -45,11 +45,11 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
 
   useShortcuts(
     t`Viewports`,
-    keysBetweenPanes((way) => panes.enter(paneBeside(layouts[layout].grid, panes.current, way))),
+    keysBetweenPanes((way) => panes.enter(neighborPane(layouts[layout].grid, panes.current, way))),
   );
 
   useEffect(() => {
-    if (viewBox) takeTool(viewBox.tools, tool);
+    if (viewBox) activateTool(viewBox.tools, tool);
   }, [viewBox, tool]);
 
   return (
@@ -60,7 +60,7 @@ export function UltrasoundViewer({ study, report }: ViewerProps) {
       onGoTo={goTo}
       onTakePicture={() => takeStackPicture(view, series && { study, series })}
       controls={(beside) => (
-        <Controls
+        <StackControls
           key={view?.viewport.id}
           {...beside}
           view={view}

@@ -2,23 +2,23 @@ import { useCallback, useState } from 'react';
 import type { View } from '#viewer/engine/shown-image.ts';
 import type { Clip } from '#viewer/images/clips.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
-import { withItem } from '#viewer/shell/with-item.ts';
-import { clipBeside, clipsInPanes } from './clip-panes.ts';
+import { replaceItem } from '#viewer/shell/with-item.ts';
+import { clipAtOffset, clipsInPanes } from './clip-panes.ts';
 
 /** Clip on screen, with its view and player. */
-export type StandingClip = { clip: Clip; view: View; film: FilmPlayer };
+export type ActiveClip = { clip: Clip; view: View; film: FilmPlayer };
 
 /** Clip and player of each pane, and the current pane. */
 export const useClipPanes = (clips: readonly Clip[], count: number) => {
   const [chosen, setChosen] = useState<readonly (Clip | undefined)[]>([]);
-  const [standing, setStanding] = useState<readonly (StandingClip | undefined)[]>([]);
+  const [activeClips, setActiveClips] = useState<readonly (ActiveClip | undefined)[]>([]);
   const [entered, enter] = useState(0);
 
   const current = Math.min(entered, count - 1);
   const clipIn = clipsInPanes(clips, chosen, count);
-  const put = (clip: Clip, pane: number) => setChosen((before) => withItem(before, pane, clip));
-  const onStanding = useCallback((pane: number, one: StandingClip | undefined) => {
-    setStanding((before) => withItem(before, pane, one));
+  const put = (clip: Clip, pane: number) => setChosen((before) => replaceItem(before, pane, clip));
+  const onStanding = useCallback((pane: number, one: ActiveClip | undefined) => {
+    setActiveClips((before) => replaceItem(before, pane, one));
   }, []);
 
   return {
@@ -28,12 +28,12 @@ export const useClipPanes = (clips: readonly Clip[], count: number) => {
     put,
     choose: (clip: Clip) => put(clip, current),
     step: (by: 1 | -1) => {
-      const next = clipBeside(clips, clipIn[current], by);
+      const next = clipAtOffset(clips, clipIn[current], by);
       if (next) put(next, current);
     },
     onStanding,
-    now: standing[current],
-    films: standing.slice(0, count).flatMap((one) => one?.film ?? []),
+    now: activeClips[current],
+    films: activeClips.slice(0, count).flatMap((one) => one?.film ?? []),
   };
 };
 

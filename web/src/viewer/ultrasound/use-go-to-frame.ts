@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Clip } from '#viewer/images/clips.ts';
 import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
-import type { ClipPanes, StandingClip } from './use-clip-panes.ts';
+import type { ClipPanes, ActiveClip } from './use-clip-panes.ts';
 
 /** Moves to a frame of the current clip and pauses. Returns whether it is there. */
-const goWithin = (standing: StandingClip | undefined, wanted: string | undefined): boolean => {
+const goWithin = (standing: ActiveClip | undefined, wanted: string | undefined): boolean => {
   const at = standing?.clip.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
   if (!standing || at < 0) return false;
   standing.film.goTo(at);

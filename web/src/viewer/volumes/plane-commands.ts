@@ -1,6 +1,6 @@
 import { point3 } from './point3.ts';
-import { giveUpDrawing } from '#viewer/engine/give-up.ts';
-import type { GreyRange } from '#viewer/images/grey-window.ts';
+import { discardDrawing } from '#viewer/engine/give-up.ts';
+import type { GrayRange } from '#viewer/images/grey-window.ts';
 import { type Vector, turned } from '#viewer/images/image-plane.ts';
 import { axes, type Plane } from './plane-viewport.tsx';
 import { presentationOf, type Slab } from './slab.ts';
@@ -45,7 +45,7 @@ export const resetPlane = ({ viewport, volumes: [{ content }], orientation }: Pl
 };
 
 /** Sets the window of the lowest volume. */
-export const setPlaneWindow = ({ viewport, volumes: [{ volumeId }] }: Plane, range: GreyRange) =>
+export const setPlaneWindow = ({ viewport, volumes: [{ volumeId }] }: Plane, range: GrayRange) =>
   viewport.setDisplaySetPresentation(volumeId, { voiRange: { ...range } });
 
 export const invertPlane = ({ viewport, volumes: [{ volumeId }] }: Plane, isInverted: boolean) =>
@@ -62,4 +62,4 @@ export const fitPlane = ({ viewport }: Plane) => {
 };
 
 /** Cancels a drawing in progress. */
-export const cancelDrawingOn = ({ viewport }: Plane) => giveUpDrawing(viewport.element);
+export const cancelDrawingOn = ({ viewport }: Plane) => discardDrawing(viewport.element);

@@ -1,7 +1,7 @@
 import { Enums, getRenderingEngine, PlanarViewport, type Types } from '@cornerstonejs/core';
 import { useEffect, useRef } from 'react';
-import { giveUpDrawing } from '#viewer/engine/give-up.ts';
-import { mendTouches } from '#viewer/engine/touches.ts';
+import { discardDrawing } from '#viewer/engine/give-up.ts';
+import { patchTouchDrawing } from '#viewer/engine/touches.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 import styles from './plane-viewport.module.css';
 import type { Volume } from './volume.ts';
@@ -57,7 +57,7 @@ const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
   // Otherwise the library waits for the end of the drawing and blocks all tools until reload.
-  giveUpDrawing(viewport.element);
+  discardDrawing(viewport.element);
   tools.removeViewports(engine.id, viewport.id);
   engine.disableElement(viewport.id);
 };
@@ -86,7 +86,7 @@ export function PlaneViewport({ viewBox, volumes, orientation, name = orientatio
     const resized = new ResizeObserver(() => {
       if (isThere(viewBox, viewport)) viewBox.engine.resize(true, true);
     });
-    const unmend = mendTouches(viewport.element, viewBox.tools);
+    const unmend = patchTouchDrawing(viewport.element, viewBox.tools);
     resized.observe(viewport.element);
     const mount = async () => {
       await show(viewport, volumes, orientation);

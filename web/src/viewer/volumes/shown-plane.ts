@@ -2,7 +2,7 @@ import { cache, Enums } from '@cornerstonejs/core';
 import { useEffect, useState } from 'react';
 import { screenAxes } from '#viewer/engine/screen-axes.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
-import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
+import { type GrayRange, windowText } from '#viewer/images/grey-window.ts';
 import { type Edges, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
 import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { Plane } from './plane-viewport.tsx';
@@ -15,7 +15,7 @@ export type ShownPlane = {
   location: string;
   edges: Edges | undefined;
   slab: Slab;
-  range: GreyRange | undefined;
+  range: GrayRange | undefined;
   window: string;
   isInverted: boolean;
   presets: WindowPreset[];
@@ -31,7 +31,7 @@ const isUptake = ({ content }: Volume): boolean => Boolean(content.scaling?.PT);
 const hasFractions = ({ content }: Volume): boolean => content.dataType === 'Float32Array';
 
 /** Window presets of a volume. For modalities without fixed values, they follow from the middle image. */
-const presetsOf = (volume: Volume, usual: GreyRange): WindowPreset[] => {
+const presetsOf = (volume: Volume, usual: GrayRange): WindowPreset[] => {
   const middle = middleOf(volume);
   if (!middle) return [];
   const image = cache.getImage(middle.imageId);
@@ -39,12 +39,12 @@ const presetsOf = (volume: Volume, usual: GreyRange): WindowPreset[] => {
     modality: textOf(middle.header, tag.Modality),
     header: middle.header,
     isUptake: isUptake(volume),
-    isColour: false,
+    isColor: false,
     numbers: image ? { lower: image.minPixelValue, upper: image.maxPixelValue } : usual,
   });
 };
 
-export const shownOn = ({ viewport, volumes }: Plane): ShownPlane => {
+export const describeShownPlane = ({ viewport, volumes }: Plane): ShownPlane => {
   const [volume] = volumes;
   const presentation = viewport.getDisplaySetPresentation(volume.volumeId);
   const range = presentation?.voiRange ?? viewport.getDefaultVOIRange(volume.volumeId);
@@ -67,12 +67,12 @@ export const shownOn = ({ viewport, volumes }: Plane): ShownPlane => {
  * Facts about a plane, updated after each rendering, because only drawn content counts. Needs a React key per viewport.
  */
 export const useShownPlane = (plane: Plane | undefined): ShownPlane | undefined => {
-  const [shown, setShown] = useState(() => plane && shownOn(plane));
+  const [shown, setShown] = useState(() => plane && describeShownPlane(plane));
 
   useEffect(() => {
     if (!plane) return undefined;
     const { element } = plane.viewport;
-    const look = () => setShown(shownOn(plane));
+    const look = () => setShown(describeShownPlane(plane));
     look();
     element.addEventListener(Enums.Events.IMAGE_RENDERED, look);
     return () => element.removeEventListener(Enums.Events.IMAGE_RENDERED, look);

@@ -193,8 +193,8 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
   if (!slices.some(isOff)) return undefined;
   const worst = steps.toSorted((one, other) => Math.abs(other.height - usual) - Math.abs(one.height - usual))[0];
   if (!worst) return undefined;
-  const usualGap = millimetres(usual);
-  const worstGap = millimetres(worst.height);
+  const usualGap = millimeters(usual);
+  const worstGap = millimeters(worst.height);
   const names = namesOf([worst.before, worst.after]);
   return t`Slice spacing is uneven: usually ${usualGap}, but ${worstGap} between ${names}.`;
 };
@@ -248,7 +248,7 @@ const gridOf = (slices: readonly Placed[]): VolumeGrid => {
 const medianOf = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 
-const millimetres = (length: number): string => `${length.toFixed(2).replace(/0$/, '')} mm`;
+const millimeters = (length: number): string => `${length.toFixed(2).replace(/0$/, '')} mm`;
 
 /** Images whose text differs from the most frequent one. Undefined if all agree. */
 const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (image: Image) => string) => {

@@ -3,12 +3,12 @@ import { t } from '@lingui/core/macro';
 export type VolumeSize = { bytes: number; dimensions: readonly number[] };
 
 /** Limits of a device: bytes for images, and the longest side for its graphics card. */
-export type Room = { bytes: number; side: number };
+export type DeviceLimits = { bytes: number; side: number };
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
 /** Reason why a volume is too large for this device, with the sizes. Undefined if it fits. */
-export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: Room): string | undefined => {
+export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: DeviceLimits): string | undefined => {
   const longest = Math.max(...dimensions);
   if (longest > room.side) {
     const size = dimensions.join(' × ');

@@ -97,7 +97,7 @@ export const measurementDocument: DocumentKind = {
     return {
       studyInstanceUid: report.studyInstanceUid,
       sopClassUid: sopClassOf(report),
-      said: saidBy(report),
+      contentKey: saidBy(report),
       written: localDateTime(await lastChange(scope, study), scope.session.timeZone),
       audited: { measurements: report.measurements.length },
       make: (identity) => measurementReport(report, identity),

@@ -33,14 +33,14 @@ export type Hide = (words: string) => string;
 /** Describes a status, with the server's own message if it sent one. */
 export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirError => {
   const known = wordsFor[status] ?? `The FHIR server returned an error (${status})`;
-  const told = outcomeWords(answer, hide);
+  const told = outcomeText(answer, hide);
   return new FhirError(told ? `${known}: ${told}` : `${known}.`, status >= 500 || mayPassStatuses.has(status));
 };
 
 const longest = 500;
 
 /** Returns the message of an OperationOutcome: limited, without control characters and without our secrets. */
-export const outcomeWords = (answer: unknown, hide: Hide): string => {
+export const outcomeText = (answer: unknown, hide: Hide): string => {
   if (fieldOf(answer, 'resourceType') !== 'OperationOutcome') return '';
   const issues = fieldOf(answer, 'issue');
   const words = (Array.isArray(issues) ? issues : []).map((issue: unknown) =>

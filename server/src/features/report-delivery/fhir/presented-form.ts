@@ -1,5 +1,5 @@
 import { statedIdentity } from '@radwork/contract/identities';
-import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
+import { correctedPart, partTitle, type SignedPart, signerText } from '@radwork/contract/report-parts';
 import type { Attachment } from 'fhir/r4';
 import { localMinute } from '#core/local-minute.ts';
 import { rebuildHtmlForElsewhere } from '#features/report-records/report-html.ts';
@@ -38,7 +38,7 @@ const headOf = (part: SignedPart): string => {
 const signedBy = ({ finalizedBy, finalizedAt, ...part }: SignedPart, timeZone: string): string => {
   const when = `${localMinute(finalizedAt, timeZone)} (${timeZone})`;
   const words = [part.statement, part.signingRemark, statedIdentity(part.identityStatement)].filter(Boolean).join('. ');
-  return `<p>Signed by ${escapeHtml(signerWords(finalizedBy))}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
+  return `<p>Signed by ${escapeHtml(signerText(finalizedBy))}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
 };
 
 /** Escapes text for HTML and XHTML. */

@@ -1,5 +1,5 @@
-import type { Made } from '../store-report.ts';
-import { FhirError, fieldOf, outcomeWords, textIn } from './fhir-error.ts';
+import type { CreatedResource } from '../store-report.ts';
+import { FhirError, fieldOf, outcomeText, textIn } from './fhir-error.ts';
 import { type FhirServer, noFhir } from './fhir-server.ts';
 import { queryFor } from './identifiers.ts';
 import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
@@ -9,7 +9,7 @@ import { transactionOf } from './transaction.ts';
  * Sends a report in one transaction, or resource by resource to a server without transactions. Returns the resources
  * only after the server has accepted all. Throws a FhirError.
  */
-export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
+export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
   const made = (await knowsTransactions(server))
     ? await sendTogether(server, facts)
     : await sendOneByOne(server, facts);
@@ -27,7 +27,7 @@ const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
+const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
   const bundle = transactionOf(facts);
   const { body } = await server.ask('', { method: 'POST', resource: bundle });
   const entries = listOf(fieldOf(body, 'entry'));
@@ -41,10 +41,10 @@ const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Mad
 };
 
 /** Returns the result of one transaction entry. Throws a FhirError when it was refused. */
-const madeOf = ({ hide }: FhirServer, type: string, response: unknown): Made => {
+const madeOf = ({ hide }: FhirServer, type: string, response: unknown): CreatedResource => {
   const status = textIn(response, 'status');
   if (!status.startsWith('2')) {
-    const words = outcomeWords(fieldOf(response, 'outcome'), hide);
+    const words = outcomeText(fieldOf(response, 'outcome'), hide);
     throw new FhirError(
       `The FHIR server rejected the ${type} (${hide(status).slice(0, 80)})${words && `: ${words}`}`,
       false,
@@ -58,8 +58,8 @@ const idIn = (location: string, type: string): string =>
   new RegExp(`(?:^|/)${type}/([A-Za-z0-9.-]{1,64})`).exec(location)?.[1] ?? '';
 
 /** Sends resources in order of their references. Finds existing ones by identifier first. */
-const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
-  const ids = new Map<string, Made>();
+const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
+  const ids = new Map<string, CreatedResource>();
   const keys = resourcesOf(facts, () => ({})).map(({ key }) => key);
   for (const key of keys) {
     const reference = (to: string) => ({ reference: `${ids.get(to)?.type}/${ids.get(to)?.id}` });
@@ -69,7 +69,7 @@ const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<Mad
   return [...ids.values()];
 };
 
-const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sent): Promise<Made> => {
+const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sent): Promise<CreatedResource> => {
   const { resourceType: type } = resource;
   const query = queryFor(identifier);
   const known = await idsFound(server, type, query);

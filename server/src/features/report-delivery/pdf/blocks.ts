@@ -5,7 +5,7 @@ import {
   isBlock,
   isElement,
   type Node,
-  type Place,
+  type LayoutContext,
   style,
   textOf,
 } from './content.ts';
@@ -16,7 +16,7 @@ import { tableOf } from './tables.ts';
 import { runsRightToLeft } from './visual-order.ts';
 
 /** Converts the blocks of a report's text for pdfmake. Text outside of paragraphs gets its own paragraph. */
-export const blocksOf = (nodes: readonly Node[], place: Place): Content[] => {
+export const blocksOf = (nodes: readonly Node[], place: LayoutContext): Content[] => {
   const blocks: Content[] = [];
   let loose: Node[] = [];
   const flush = () => {
@@ -42,7 +42,7 @@ const headings: Record<string, Content> = {
   h3: { fontSize: 12, margin: [0, 6, 0, 3] },
 };
 
-const blockOf = (element: Element, place: Place): Content[] => {
+const blockOf = (element: Element, place: LayoutContext): Content[] => {
   const { tagName, childNodes } = element;
   switch (tagName) {
     case 'h1':
@@ -78,14 +78,14 @@ const linesKept = 8;
 /** A longer heading is treated as large text. */
 const headingLines = 4;
 
-const headingOf = (element: Element, place: Place, look: Content = {}): Content => {
+const headingOf = (element: Element, place: LayoutContext, look: Content = {}): Content => {
   const isShort = mostLines(element.childNodes, place.width, largestHeading) <= headingLines;
   const direction = directionOf(element.childNodes);
   const text = inlinesOf(element.childNodes, place, direction);
   return { text, bold: true, ...(isShort && isHeading), ...look, ...startOf(direction), ...aligned(element) };
 };
 
-const paragraph = (nodes: readonly Node[], place: Place, more: Content): Content => {
+const paragraph = (nodes: readonly Node[], place: LayoutContext, more: Content): Content => {
   const direction = directionOf(nodes);
   const text = inlinesOf(nodes, place, direction);
   const isShort = mostLines(nodes, place.width, place.size) <= linesKept;
@@ -116,7 +116,7 @@ export const ruleOf = (width: number): Content => ({
 const pointsPerPixel = 0.75;
 const mostHeight = { page: 560, cell: 300 };
 
-const pictureOf = (element: Element, { width, size, pictures, tables }: Place): Content => {
+const pictureOf = (element: Element, { width, size, pictures, tables }: LayoutContext): Content => {
   const picture = pictures.get(attribute(element, 'src') ?? '');
   const name = attribute(element, 'alt') ?? '';
   if (!picture) return { text: wordsOf(`[Image not available${name && `: ${name}`}]`, { width, size }) };
@@ -129,9 +129,12 @@ const pictureOf = (element: Element, { width, size, pictures, tables }: Place): 
   };
 };
 
-const within = (place: Place, indent: number): Place => ({ ...place, width: Math.max(place.width - indent, 20) });
+const within = (place: LayoutContext, indent: number): LayoutContext => ({
+  ...place,
+  width: Math.max(place.width - indent, 20),
+});
 
-const listOf = (element: Element, kind: 'ul' | 'ol', place: Place): Content => {
+const listOf = (element: Element, kind: 'ul' | 'ol', place: LayoutContext): Content => {
   const inner = { ...within(place, 20), isTight: true };
   const items = element.childNodes.filter(isElement).map((item) => ({
     stack: blocksOf(item.childNodes, inner),
@@ -144,7 +147,7 @@ const listOf = (element: Element, kind: 'ul' | 'ol', place: Place): Content => {
   };
 };
 
-const tasksOf = (element: Element, place: Place): Content[] =>
+const tasksOf = (element: Element, place: LayoutContext): Content[] =>
   element.childNodes.filter(isElement).map((item) => ({
     columns: [
       { ...tickOf(attribute(item, 'data-checked') === 'true'), width: 10 },

@@ -10,7 +10,7 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export const isElement = (node: Node): node is Element => 'tagName' in node;
 
 /** Layout context: available width and text size in points, and the surroundings. */
-export type Place = {
+export type LayoutContext = {
   width: number;
   size: number;
   pictures: ReadonlyMap<string, Picture>;

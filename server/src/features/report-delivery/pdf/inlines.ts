@@ -1,4 +1,4 @@
-import { attribute, type Content, type Element, isElement, type Node, type Place, style } from './content.ts';
+import { attribute, type Content, type Element, isElement, type Node, type LayoutContext, style } from './content.ts';
 import { breakable, runsOf } from './fonts.ts';
 
 /** Text formatting for pdfmake. */
@@ -16,7 +16,7 @@ type Look = {
 };
 
 /** Converts the text of a paragraph with its formatting. Unknown elements keep their text. */
-export const inlinesOf = (nodes: readonly Node[], place: Place, look: Look = {}): Content[] =>
+export const inlinesOf = (nodes: readonly Node[], place: LayoutContext, look: Look = {}): Content[] =>
   nodes.flatMap((node) => {
     if (!isElement(node)) return 'value' in node ? wordsOf(node.value, place, look) : [];
     if (node.tagName === 'br') return [{ text: '\n' }];
@@ -29,8 +29,11 @@ export const inlinesOf = (nodes: readonly Node[], place: Place, look: Look = {})
 const proposals: Record<string, string> = { ins: 'drafted by AI', del: 'to be replaced' };
 
 /** Splits a text into runs of the fonts that have its characters. */
-export const wordsOf = (text: string, { width, size }: Pick<Place, 'width' | 'size'>, look: Look = {}): Content[] =>
-  runsOf(breakable(text.replaceAll(/[\t\n\r ]+/g, ' '), width, size)).map((run) => ({ ...run, ...look }));
+export const wordsOf = (
+  text: string,
+  { width, size }: Pick<LayoutContext, 'width' | 'size'>,
+  look: Look = {},
+): Content[] => runsOf(breakable(text.replaceAll(/[\t\n\r ]+/g, ' '), width, size)).map((run) => ({ ...run, ...look }));
 
 const lookOf = (element: Element, { decoration = [] }: Look): Look => {
   switch (element.tagName) {

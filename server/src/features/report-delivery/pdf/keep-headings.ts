@@ -12,7 +12,7 @@ const room = 48;
 const mostHeadings = 3;
 
 /** Keeps each heading on the page where the next block begins. pdfmake has no option for this. */
-export const keepHeadings = (blocks: readonly Content[]): Content[] => {
+export const keepHeadingsWithText = (blocks: readonly Content[]): Content[] => {
   const kept: Content[] = [];
   let headings: Content[] = [];
   for (const block of blocks) {

@@ -1,7 +1,7 @@
 import { communicationMethodLabels, severityLabels } from '@radwork/contract/critical-findings';
 import { statedIdentity } from '@radwork/contract/identities';
 import { genderLabels } from '@radwork/contract/patients';
-import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
+import { correctedPart, partTitle, type SignedPart, signerText } from '@radwork/contract/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
 import { reportStatusLabels } from '@radwork/contract/reports';
 import type { ReportStatus } from '@radwork/contract/study-marks';
@@ -12,7 +12,7 @@ import type { SecondIdentifier } from '../second-identifier.ts';
 import { ruleOf } from './blocks.ts';
 import type { Content } from './content.ts';
 import { widthOf } from './fonts.ts';
-import { isHeading, keepHeadings } from './keep-headings.ts';
+import { isHeading, keepHeadingsWithText } from './keep-headings.ts';
 import { wordsOf } from './inlines.ts';
 import type { Picture } from './pictures.ts';
 import { setApart } from './visual-order.ts';
@@ -131,7 +131,7 @@ const localDay = (time: string | null): string => orNone(time && time.slice(0, 1
 /** A row with two pairs of label and value. */
 type FactsRow = [string, string, string, string];
 
-const labelled = (identifier: SecondIdentifier | null): [string, string] =>
+const labeled = (identifier: SecondIdentifier | null): [string, string] =>
   identifier ? [reportIdentifierLabels[identifier.kind], identifier.value] : ['', ''];
 
 /** Returns the patient and study data that the reader may see. */
@@ -139,7 +139,7 @@ const factRowsOf = ({ reader, patient, study, author, identifier }: ReportDocume
   if (reader === 'STRANGER') {
     return [
       ['Patient', nameOf(patient.name), 'Study', study.description],
-      [...labelled(identifier), 'Study date', localDay(study.dateTime)],
+      [...labeled(identifier), 'Study date', localDay(study.dateTime)],
       ['Author', author.name, 'Modality', study.modality],
     ];
   }
@@ -245,7 +245,7 @@ const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): stri
 
 const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [
   ...withSignature(
-    keepHeadings([...(part && part.kind !== 'REPORT' ? addendumHead(part) : []), ...body]),
+    keepHeadingsWithText([...(part && part.kind !== 'REPORT' ? addendumHead(part) : []), ...body]),
     part ? [signatureBlock(part, signature, timeZone)] : [],
   ),
 ];
@@ -281,7 +281,7 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
     { ...ruleOf(textWidth), margin: [0, 0, 0, 5] },
     ...(signature ? [{ image: signature.source, fit: [signatureRoom.width, signatureRoom.height] }] : []),
     small(
-      `Signed by ${setApart(signerWords(part.finalizedBy))}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`,
+      `Signed by ${setApart(signerText(part.finalizedBy))}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`,
       {
         bold: true,
       },

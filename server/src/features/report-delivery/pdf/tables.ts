@@ -1,9 +1,18 @@
-import { attribute, type Content, type Element, type Node, picturesIn, type Place, style, textOf } from './content.ts';
+import {
+  attribute,
+  type Content,
+  type Element,
+  type Node,
+  picturesIn,
+  type LayoutContext,
+  style,
+  textOf,
+} from './content.ts';
 import { widthOf } from './fonts.ts';
 import { type Cell, type Grid, gridOf } from './grid.ts';
 import { mostHeight } from './heights.ts';
 
-type BlocksOf = (nodes: readonly Node[], place: Place) => Content[];
+type BlocksOf = (nodes: readonly Node[], place: LayoutContext) => Content[];
 
 /** Text size and cell padding by number of columns, in points. */
 const fits = [
@@ -16,7 +25,7 @@ const fits = [
 const deepest = 2;
 
 /** Converts a table. A table too wide for the page becomes a list of its cells, so no text is lost. */
-export const tableOf = (element: Element, place: Place, blocksOf: BlocksOf): Content[] => {
+export const tableOf = (element: Element, place: LayoutContext, blocksOf: BlocksOf): Content[] => {
   const grid = gridOf(element);
   const fit = fits.find(({ columns }) => grid.columns <= columns);
   if (!fit || place.tables >= deepest || roomOf(grid, place, fit.padding) < grid.columns * fit.size) {
@@ -86,7 +95,7 @@ const bodyRows = ({ cells, rows, columns }: Grid, bodyOf: (cell: Cell) => Conten
   return body;
 };
 
-const contentOf = (cell: Cell, widths: readonly number[], place: Place, blocksOf: BlocksOf): Content => {
+const contentOf = (cell: Cell, widths: readonly number[], place: LayoutContext, blocksOf: BlocksOf): Content => {
   const { element, columns, rows, isHead } = cell;
   const width = widthOfCell(cell, widths);
   const fillColor = style(element, 'background-color') ?? (isHead ? '#eeeeee' : undefined);
@@ -110,7 +119,7 @@ type Wish = { least: number; most: number };
 const largestPicture = 150;
 
 /** Returns the column widths in points: as the writer set them, else by content. */
-const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; padding: number }): number[] => {
+const widthsOf = (grid: Grid, place: LayoutContext, { size, padding }: { size: number; padding: number }): number[] => {
   const room = roomOf(grid, place, padding);
   const drawn = drawnWidths(grid);
   if (drawn) return scaled(drawn, room);
@@ -126,7 +135,7 @@ const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; p
 };
 
 /** Returns the width left for text between lines and padding; may be zero or negative in a narrow cell. */
-const roomOf = ({ columns }: Grid, { width }: Place, padding: number): number =>
+const roomOf = ({ columns }: Grid, { width }: LayoutContext, padding: number): number =>
   width - columns * (2 * padding + 0.5) - 0.5;
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
