@@ -4,9 +4,10 @@ const file = '/contract/src/audit-actions.ts';
 
 /** Returns the code of a module whose exported object has only the given labels. */
 export const withLabels = (code: string, actions: object): string => {
-  const [, later] = code.split(/^export const auditActions[^]*?;$/m);
+  const [before = '', later] = code.split(/^export const auditActions[^]*?;$/m);
   if (!later) throw new Error(`See how ${file} exports the labels (web/build/without-audit.ts)`);
-  return `export const auditActions = ${JSON.stringify(actions)};\n${later}`;
+  const imports = before.replace(/^import \{ (?:nouns|auditGroups) \}.*$/gm, '');
+  return `${imports}export const auditActions = ${JSON.stringify(actions)};\n${later}`;
 };
 
 const text = /'(?:[^'\\]|\\.)*'|"[^"]*"/.source;
