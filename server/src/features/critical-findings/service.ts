@@ -306,7 +306,7 @@ export const withdraw = async (
 
 const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding> => {
   const finding = await findingToChange(scope, id);
-  if (!managesFindings(scope.session)) throw forbidden(membersOnly);
+  if (!managesFindings(scope.session)) throw forbidden(membersOnly());
   if (finding.state === 'WITHDRAWN') throw stateConflict('WITHDRAWN');
   return finding;
 };

@@ -39,7 +39,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     try {
       return await blobs.receive(body, largestStoredFile, tenantId);
     } catch (error) {
-      if (error instanceof TooLarge) return tooLarge;
+      if (error instanceof TooLarge) return tooLarge();
       throw isDiskFull(error) ? noSpace() : error;
     }
   };
@@ -78,7 +78,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     take: async (file: SentFile): Promise<void> => {
       // Browsers send an empty file input as a file without a name.
       if (file.name === '') return;
-      if (count >= mostFilesAtOnce) throw invalid({ files: tooManyFiles });
+      if (count >= mostFilesAtOnce) throw invalid({ files: tooManyFiles() });
       const reason = await take(file);
       if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
       count += 1;

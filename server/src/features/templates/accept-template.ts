@@ -39,7 +39,7 @@ const acceptHtml = (source: string, field: string): Rebuilt => {
  * Problem for an unknown merge field, an empty template, and one too large for a report.
  */
 export const acceptTemplate = (form: TemplateForm): TemplateText => {
-  if (form.sections.length > mostSections) throw invalid({ sections: tooManySections });
+  if (form.sections.length > mostSections) throw invalid({ sections: tooManySections() });
   const content = acceptHtml(form.content, 'content');
   const sections = form.sections
     .toSorted((one, other) => one.order - other.order)
@@ -50,7 +50,7 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
   const normalFindings = form.normalFindings
     .map((finding, index) => ({ ...finding, ...acceptHtml(finding.content, `normalFindings.${index}.content`) }))
     .filter(({ html }) => html !== '');
-  if (content.html === '' && sections.length === 0) throw invalid({ sections: nothingToInsert });
+  if (content.html === '' && sections.length === 0) throw invalid({ sections: nothingToInsert() });
   const length = [content, ...sections].reduce((sum, { text }) => sum + text.length, 0);
   const longestNormal = Math.max(0, ...normalFindings.map(({ text }) => text.length));
   if (Math.max(length, longestNormal) > templateTextLimit) {
