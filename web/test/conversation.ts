@@ -1,4 +1,4 @@
-import { chat, type ChatMessage, deletedMessageText() } from '@radwork/contract/chat';
+import { chat, type ChatMessage, deletedMessageText } from '@radwork/contract/chat';
 import { answer, type Sent } from './screen.tsx';
 
 type Written = { id: string; username: string; name: string; text: string; at: number; isDeleted?: boolean };
@@ -7,7 +7,7 @@ const nine = Date.parse('2026-11-20T09:00:00Z');
 
 const asSeenBy = (username: string, { at, isDeleted = false, ...message }: Written): ChatMessage => ({
   ...message,
-  text: isDeleted ? deletedMessageText : message.text,
+  text: isDeleted ? deletedMessageText() : message.text,
   createdAt: new Date(nine + at * 60_000).toISOString(),
   isMine: message.username === username,
   isDeleted,

@@ -164,7 +164,7 @@ const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string)
     .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
     .execute();
   const [refusal] = others.flatMap((holder) => refuseManaging(manager, managed(holder)) ?? []);
-  return refusal && `You cannot edit all users with this role. ${refusal}`;
+  return refusal && t`You cannot edit all users with this role. ${refusal}`;
 };
 
 /** Deletes a role without holders. Throws 409 with the number of holders. */

@@ -101,7 +101,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
 /** Returns the scanner's finding, or undefined. Throws NotScanned when the scanner is not available. */
 const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
   try {
-    return (await scan(scanner, blob)) && 'The virus scanner found a threat';
+    return (await scan(scanner, blob)) && t`The virus scanner found a threat`;
   } catch (error) {
     if (error instanceof NotScanned && error.status === 413) return error.message.replace(/\.$/, '');
     throw error;

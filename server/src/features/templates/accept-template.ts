@@ -44,7 +44,7 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
   const sections = form.sections
     .toSorted((one, other) => one.order - other.order)
     .map((section, index) => ({
-      name: acceptName(section.name, `sections.${index}.name`, 'Section name is required'),
+      name: acceptName(section.name, `sections.${index}.name`, t`Section name is required`),
       ...acceptHtml(section.content, `sections.${index}.content`),
     }));
   const normalFindings = form.normalFindings
@@ -59,7 +59,7 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
     });
   }
   return {
-    name: acceptName(form.name, 'name', 'Name is required'),
+    name: acceptName(form.name, 'name', t`Name is required`),
     description: acceptWords(form.description),
     modality: form.modality,
     bodyPart: form.bodyPart,
