@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 /**
  * Permissions by user type. The server enforces these tables and the screens hide buttons by them, so both agree. Each
  * tenant starts with the default roles below and can then change them.
@@ -6,7 +7,7 @@ export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYS
 export type UserType = (typeof userTypes)[number];
 
 /** Message for visitors from another tenant who call an endpoint for members only. */
-export const membersOnly = 'Only members of this organization can do this';
+export const membersOnly = () => t`Only members of this organization can do this`;
 
 export const permissions = [
   'study.view',
@@ -123,10 +124,10 @@ export const builtInRoleNames: Record<UserType, string> = {
 };
 
 /** Descriptions of the built-in roles. */
-export const builtInRoleWords: Record<UserType, string> = {
-  SUPER_ADMIN: 'Manages all organizations and administers this one. Does not write or sign reports.',
-  ADMIN: 'Administers the organization and its users. Does not write or sign reports.',
-  RADIOLOGIST: 'Reads studies. Writes, reviews and signs reports.',
-  REFERRING_PHYSICIAN: 'Refers patients and views their studies and signed reports.',
-  PATIENT: 'Opens reports by share link only.',
+export const builtInRoleWords: Record<UserType, () => string> = {
+  SUPER_ADMIN: () => t`Manages all organizations and administers this one. Does not write or sign reports.`,
+  ADMIN: () => t`Administers the organization and its users. Does not write or sign reports.`,
+  RADIOLOGIST: () => t`Reads studies. Writes, reviews and signs reports.`,
+  REFERRING_PHYSICIAN: () => t`Refers patients and views their studies and signed reports.`,
+  PATIENT: () => t`Opens reports by share link only.`,
 };

@@ -16,10 +16,10 @@ export const newPassword = z
   .max(longestPassword, { error: () => t`Use at most ${longestPassword} characters` });
 
 /** Hints beside every field for a new password. */
-export const passwordRules = [
-  `${shortestPassword} to ${longestPassword} characters. A few unrelated words work well.`,
-  'Any characters, including spaces. No special characters are required.',
-  'Not a common password, and not your name, e-mail address or organization.',
+export const passwordRules = (): string[] => [
+  t`${shortestPassword} to ${longestPassword} characters. A few unrelated words work well.`,
+  t`Any characters, including spaces. No special characters are required.`,
+  t`Not a common password, and not your name, e-mail address or organization.`,
 ];
 
 const currentPassword = z

@@ -10,5 +10,5 @@ export const aeTitle = z
   .trim()
   .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, {
     error: ({ input }) =>
-      input === '' ? 'AE Title is required' : 'Use 1 to 16 printable characters without a backslash',
+      input === '' ? t`AE Title is required` : t`Use 1 to 16 printable characters without a backslash`,
   });

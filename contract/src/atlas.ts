@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -6,10 +7,10 @@ import { page } from './paging.ts';
 import { type FileExtension, storedFile } from './stored-files.ts';
 
 export const atlasForm = z.object({
-  title: requiredText('Title', 200),
-  author: requiredText('Author', 120),
+  title: requiredText(() => t`Title`, 200),
+  author: requiredText(() => t`Author`, 120),
   ...subject,
-  summary: optionalText('Summary', 5000),
+  summary: optionalText(() => t`Summary`, 5000),
 });
 export type AtlasForm = z.output<typeof atlasForm>;
 

@@ -5,7 +5,7 @@ import type { Noun } from './noun.ts';
 import { pageQuery } from './paging.ts';
 
 /** Text of a deleted message. */
-export const deletedMessageText = 'Message deleted';
+export const deletedMessageText = () => t`Message deleted`;
 
 export const chatMessage = z.object({
   id: z.string(),
@@ -32,8 +32,8 @@ export type ChatPerson = z.infer<typeof chatPerson>;
 /** In UTF-16 units, after trimming. */
 export const longestMessage = 4000;
 
-const noSuchConversation = 'Conversation not found';
-const noSuchMessage = 'Message not found';
+const noSuchConversation = { error: () => t`Conversation not found` };
+const noSuchMessage = { error: () => t`Message not found` };
 
 /**
  * Conversation about a study, identified by the study's id. Users who can see the study can read and write it (C58).

@@ -122,7 +122,7 @@ type Days = { from?: string | undefined; to?: string | undefined };
 const isShortEnough = ({ from, to }: Days) =>
   !from || (Date.parse(to ?? new Date().toISOString()) - Date.parse(from)) / 86_400_000 < longestPeriod;
 
-const tooLong = { path: ['from'], message: 'Choose at most 3 years' };
+const tooLong = { path: ['from'], error: () => t`Choose at most 3 years` };
 
 /** Only the period, for the export. */
 export const periodQuery = z

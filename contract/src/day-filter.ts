@@ -18,7 +18,7 @@ export const areDaysInOrder = ({ startDate, endDate }: Days): boolean =>
   !startDate || !endDate || firstDay(startDate) <= lastDay(endDate);
 
 /** Problem if the start is after the end. */
-export const daysOutOfOrder = { path: ['startDate'], message: 'From date must not be after to date' };
+export const daysOutOfOrder = { path: ['startDate'], error: () => t`From date must not be after to date` };
 
 const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';
 const lastDay = (text: string) => readDayRange(text)?.to ?? '9999-12-31';

@@ -1,4 +1,4 @@
-import { t } from './translate.ts';
+import { plural, t } from './translate.ts';
 import { z } from 'zod';
 import { get, post, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -25,15 +25,16 @@ export const openPassagesIn = (html: string): string[] => [
 export const openPassagesFault = (html: string): string | undefined => {
   const { length } = openPassagesIn(html);
   if (length === 0) return undefined;
-  return length === 1
-    ? 'The report has an undecided AI passage. Accept or reject it first.'
-    : `The report has ${length} undecided AI passages. Accept or reject them first.`;
+  return plural(length, {
+    one: 'The report has an undecided AI passage. Accept or reject it first.',
+    other: 'The report has # undecided AI passages. Accept or reject them first.',
+  });
 };
 
 /** Far above the length of a report with its instructions. */
 const longest = 20_000;
 const words = z.string().max(longest, { error: () => t`The text is longer than 20,000 characters` });
-const required = (message: string) => z.string(message).trim().min(1, message).max(longest, message);
+const required = (error: () => string) => z.string({ error }).trim().min(1, { error }).max(longest, { error });
 
 /**
  * Study of the text. The patient's identifiers are removed from the text, and the passage belongs to the study. Without
@@ -78,7 +79,7 @@ export type DraftingEvent = z.infer<typeof draftingEvent>;
 
 /** A free prompt. `kind` tells the built-in drafter, which understands no instructions, how to read it. */
 export const generateForm = z.object({
-  prompt: required('Prompt is required'),
+  prompt: required(() => t`Prompt is required`),
   kind: z.enum(passageKinds).default('ENHANCEMENT'),
   studyId,
 });
@@ -110,8 +111,8 @@ const isBlank = (text: string | undefined): boolean => !text?.trim();
 export const medicalReportFaults = ({ studyDescription, findings, prompt }: MedicalReport): Record<string, string> => {
   if (!isBlank(prompt)) return {};
   return {
-    ...(isBlank(studyDescription) && { studyDescription: 'Study description is required' }),
-    ...(isBlank(findings) && { findings: 'Findings are required' }),
+    ...(isBlank(studyDescription) && { studyDescription: t`Study description is required` }),
+    ...(isBlank(findings) && { findings: t`Findings are required` }),
   };
 };
 

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -6,10 +7,10 @@ import { page } from './paging.ts';
 import { type FileExtension, storedFile } from './stored-files.ts';
 
 export const guidelineForm = z.object({
-  title: requiredText('Title', 200),
-  author: requiredText('Author', 120),
+  title: requiredText(() => t`Title`, 200),
+  author: requiredText(() => t`Author`, 120),
   /** Plain text, shown as typed. */
-  content: requiredText('Content', 100_000),
+  content: requiredText(() => t`Content`, 100_000),
   ...subject,
 });
 export type GuidelineForm = z.output<typeof guidelineForm>;

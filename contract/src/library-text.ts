@@ -5,19 +5,19 @@ import { pageQuery } from './paging.ts';
 
 /** Required text of an atlas entry or guideline. */
 
-export const requiredText = (what: string, longest: number) =>
+export const requiredText = (what: () => string, longest: number) =>
   z
-    .string({ error: () => t`${what} is required` })
+    .string({ error: () => t`${what()} is required` })
     .trim()
-    .min(1, { error: () => t`${what} is required` })
-    .max(longest, { error: () => t`${what} is longer than ${longest.toLocaleString('en-US')} characters` });
+    .min(1, { error: () => t`${what()} is required` })
+    .max(longest, { error: () => t`${what()} is longer than ${longest.toLocaleString('en-US')} characters` });
 
 /** Text that may be missing, null or empty. */
-export const optionalText = (what: string, longest: number) =>
+export const optionalText = (what: () => string, longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, { error: () => t`${what} is longer than ${longest.toLocaleString('en-US')} characters` })
+    .max(longest, { error: () => t`${what()} is longer than ${longest.toLocaleString('en-US')} characters` })
     .nullish()
     .transform((text) => text ?? '');
 
@@ -27,7 +27,7 @@ export const subject = {
     .union([z.enum(modalities), z.literal('')], { error: () => t`Choose a modality from the list` })
     .nullish()
     .transform((code) => code ?? ''),
-  bodyPart: optionalText('Body part', 64),
+  bodyPart: optionalText(() => t`Body part`, 64),
 };
 
 /** Revision that the caller changed. Clients that do not know revisions omit it. */

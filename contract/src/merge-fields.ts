@@ -1,3 +1,4 @@
+import { t, translated } from './translate.ts';
 import { placeholder } from './placeholders.ts';
 
 /** A merge field that templates and macros name as "{{name}}". */
@@ -5,72 +6,87 @@ type Definition = {
   name: string;
   /** Name of the unfilled field if the value is missing. */
   label: string;
-  /** Description of the value, for authors of templates. */
-  gives: string;
   /** Value in a preview. */
   sample: string;
 };
 
 /** All merge fields. Dates are written as 2026-11-22, as on all screens. */
 export const mergeFields = [
-  { name: 'patient.name', label: 'patient name', gives: 'Patient name', sample: 'Sample, Alex' },
-  { name: 'patient.id', label: 'patient ID', gives: 'Patient ID', sample: 'P-10023' },
-  { name: 'patient.birthDate', label: 'date of birth', gives: 'Date of birth', sample: '1968-03-14' },
+  { name: 'patient.name', label: 'patient name', sample: 'Sample, Alex' },
+  { name: 'patient.id', label: 'patient ID', sample: 'P-10023' },
+  { name: 'patient.birthDate', label: 'date of birth', sample: '1968-03-14' },
   {
     name: 'patient.age',
     label: 'age',
-    gives: 'Age on the study date: "58 years", "7 months"',
     sample: '58 years',
   },
-  { name: 'patient.sex', label: 'sex', gives: '"female", "male" or "other"', sample: 'female' },
-  { name: 'study.date', label: 'study date', gives: 'Study date', sample: '2026-11-22' },
-  { name: 'study.time', label: 'study time', gives: 'Study time: "09:30"', sample: '09:30' },
-  { name: 'study.description', label: 'study', gives: 'Study description', sample: 'CT chest with contrast' },
-  { name: 'study.modality', label: 'modality', gives: 'Study modality: "CT"', sample: 'CT' },
-  { name: 'study.bodyPart', label: 'body part', gives: 'Body part recorded in the images', sample: 'chest' },
-  { name: 'study.accessionNumber', label: 'accession number', gives: 'Accession number', sample: 'A-2026-0417' },
+  { name: 'patient.sex', label: 'sex', sample: 'female' },
+  { name: 'study.date', label: 'study date', sample: '2026-11-22' },
+  { name: 'study.time', label: 'study time', sample: '09:30' },
+  { name: 'study.description', label: 'study', sample: 'CT chest with contrast' },
+  { name: 'study.modality', label: 'modality', sample: 'CT' },
+  { name: 'study.bodyPart', label: 'body part', sample: 'chest' },
+  { name: 'study.accessionNumber', label: 'accession number', sample: 'A-2026-0417' },
   {
     name: 'study.clinicalHistory',
     label: 'clinical history',
-    gives: 'Clinical history of the order',
     sample: 'Cough for six weeks.',
   },
   {
     name: 'study.referringPhysician',
     label: 'referring physician',
-    gives: 'Referring physician',
     sample: 'Referrer, Robin',
   },
-  { name: 'order.number', label: 'order number', gives: 'Order number', sample: 'O-5521' },
+  { name: 'order.number', label: 'order number', sample: 'O-5521' },
   {
     name: 'order.procedure',
     label: 'ordered procedure',
-    gives: 'Ordered procedure',
     sample: 'CT chest with contrast',
   },
-  { name: 'order.physician', label: 'ordering physician', gives: 'Ordering physician', sample: 'Referrer, Robin' },
+  { name: 'order.physician', label: 'ordering physician', sample: 'Referrer, Robin' },
   {
     name: 'comparison.date',
     label: 'date of the comparison study',
-    gives: 'Date of the latest prior of the same type',
     sample: '2026-02-03',
   },
   {
     name: 'comparison.description',
     label: 'comparison study',
-    gives: 'Description of that prior',
     sample: 'CT chest',
   },
-  { name: 'author.name', label: 'author', gives: 'Name of the report author', sample: 'Dr. Jo Reader' },
+  { name: 'author.name', label: 'author', sample: 'Dr. Jo Reader' },
   {
     name: 'report.date',
     label: 'date of the report',
-    gives: 'Today in the time zone of the organization',
     sample: '2026-11-22',
   },
 ] as const satisfies readonly Definition[];
 
 export type MergeFieldName = (typeof mergeFields)[number]['name'];
+
+/** Descriptions of the values, for authors of templates. */
+export const mergeFieldValues: Readonly<Record<MergeFieldName, string>> = translated({
+  'patient.name': 'Patient name',
+  'patient.id': 'Patient ID',
+  'patient.birthDate': 'Date of birth',
+  'patient.age': 'Age on the study date: "58 years", "7 months"',
+  'patient.sex': '"female", "male" or "other"',
+  'study.date': 'Study date',
+  'study.time': 'Study time: "09:30"',
+  'study.description': 'Study description',
+  'study.modality': 'Study modality: "CT"',
+  'study.bodyPart': 'Body part recorded in the images',
+  'study.accessionNumber': 'Accession number',
+  'study.clinicalHistory': 'Clinical history of the order',
+  'study.referringPhysician': 'Referring physician',
+  'order.number': 'Order number',
+  'order.procedure': 'Ordered procedure',
+  'order.physician': 'Ordering physician',
+  'comparison.date': 'Date of the latest prior of the same type',
+  'comparison.description': 'Description of that prior',
+  'author.name': 'Name of the report author',
+  'report.date': 'Today in the time zone of the organization',
+});
 
 /** Value of each field. Undefined, empty and null are missing values. */
 export type MergeValues = Partial<Record<string, string | null>>;
@@ -92,12 +108,12 @@ const namesIn = (text: string): string[] => Array.from(text.matchAll(written()),
  */
 export const mergeFieldFault = (text: string, { html }: { html: boolean }): string | undefined => {
   const tags = html ? (text.match(/<[^>]*(?:>|$)/g) ?? []) : [];
-  if (tags.some((tag) => /\{\{|%7B%7B/i.test(tag))) return 'Merge fields cannot be used in links or images';
+  if (tags.some((tag) => /\{\{|%7B%7B/i.test(tag))) return t`Merge fields cannot be used in links or images`;
   const unknown = namesIn(text).find((name) => !labels.has(name));
-  if (unknown !== undefined) return `Unknown merge field {{${unknown}}}`;
+  if (unknown !== undefined) return t`Unknown merge field {{${unknown}}}`;
   const rest = text.replaceAll(written(), '');
   if (!/\{\{|\}\}/.test(rest)) return undefined;
-  return 'A merge field is incomplete or partly formatted. Write it in one piece, such as {{patient.name}}.';
+  return t`A merge field is incomplete or partly formatted. Write it in one piece, such as {{patient.name}}.`;
 };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

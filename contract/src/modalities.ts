@@ -1,3 +1,5 @@
+import { t } from './translate.ts';
+
 /**
  * The 32 codes on the screens. XR is not a DICOM code, but users expect it: as a filter it means any plain radiograph.
  */
@@ -59,5 +61,5 @@ export const viewerOf = (studyModalities: readonly string[]): 'usviewer' | 'view
 export const fusionRefusal = (studyModalities: readonly string[]): string | undefined => {
   const functional = studyModalities.some((modality) => modality === 'PT' || modality === 'NM');
   const anatomical = studyModalities.some((modality) => modality === 'CT' || modality === 'MR');
-  return functional && anatomical ? undefined : 'Fusion needs a PT or NM series and a CT or MR series';
+  return functional && anatomical ? undefined : t`Fusion needs a PT or NM series and a CT or MR series`;
 };

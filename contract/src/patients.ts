@@ -91,7 +91,7 @@ export const patientDetails = patientRow.extend({
 export type PatientDetails = z.infer<typeof patientDetails>;
 
 /** Message for a date of birth in the future. */
-export const birthToCome = 'Date of birth must not be in the future';
+export const birthToCome = () => t`Date of birth must not be in the future`;
 
 const oneDay = 24 * 60 * 60 * 1000;
 
@@ -102,29 +102,30 @@ const oneDay = 24 * 60 * 60 * 1000;
 const isNotToCome = (text: string): boolean =>
   !z.iso.date().safeParse(text).success || text <= new Date(Date.now() + oneDay).toISOString().slice(0, 10);
 
-const required = (message: string, most: number) => z.string(message).trim().min(1, message).max(most);
+const required = (error: () => string, most: number) => z.string({ error }).trim().min(1, { error }).max(most);
 
 const dayOfBirth = z
   .string({ error: () => t`Date of birth is required` })
   .trim()
   .min(1, { error: () => t`Date of birth is required` })
   .pipe(z.iso.date({ error: () => t`Use a date such as 1961-04-30` }))
-  .refine(isNotToCome, birthToCome);
+  .refine(isNotToCome, { error: birthToCome });
 
 /** Rejects a backslash, which would make two values in DICOM (PS3.5 §6.4). */
-export const oneValue = (name: string) => [/^[^\\]*$/, `${name} cannot contain a backslash`] as const;
+export const oneValue = (name: () => string) =>
+  [/^[^\\]*$/, { error: () => t`${name()} cannot contain a backslash` }] as const;
 
-const validEmail = 'Please enter a valid email';
+const validEmail = { error: () => t`Please enter a valid email` };
 
 /** Fields of the patient form. A name with a comma is "Family, Given Middle". */
 export const patientForm = z.object({
-  patientName: required('Name is required', 200),
-  patientId: required('Patient ID is required', 64).regex(...oneValue('Patient ID')),
+  patientName: required(() => t`Name is required`, 200),
+  patientId: required(() => t`Patient ID is required`, 64).regex(...oneValue(() => t`Patient ID`)),
   issuer: z
     .string()
     .trim()
     .max(64)
-    .regex(...oneValue('ID issuer'))
+    .regex(...oneValue(() => t`ID issuer`))
     .default(''),
   gender,
   dateOfBirth: dayOfBirth,

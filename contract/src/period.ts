@@ -11,4 +11,4 @@ export const dayInQuery = z
 export const areInOrder = (from?: string, to?: string): boolean => !from || !to || from <= to;
 
 /** Problem if the first day is after the last. */
-export const outOfOrder = (field: string) => ({ path: [field], message: 'From date must not be after to date' });
+export const outOfOrder = (field: string) => ({ path: [field], message: t`From date must not be after to date` });

@@ -67,7 +67,7 @@ export type RemoteSettings = z.output<typeof remoteConfigurationInput>;
 
 export type ArchiveAddresses = Pick<RemoteSettings, 'protocol' | 'baseUrl' | 'qidoEndpoint' | 'wadoEndpoint'>;
 
-const notAnAddress = 'Please enter a valid URL';
+const notAnAddress = () => t`Please enter a valid URL`;
 
 const addressObjections = ({
   protocol,
@@ -85,12 +85,12 @@ const addressObjections = ({
 };
 
 const objectionToDimse = (text: string): string | undefined =>
-  dimseUrl.safeParse(text).success ? undefined : notAnAddress;
+  dimseUrl.safeParse(text).success ? undefined : notAnAddress();
 
 const objectionToWeb = (text: string): string | undefined => {
-  if (!webUrl.safeParse(text).success) return notAnAddress;
-  if (/^https?:\/\/[^/]*@/i.test(text)) return 'Enter the username and password in their own fields';
-  return /[?#\\]/.test(text) ? notAnAddress : undefined;
+  if (!webUrl.safeParse(text).success) return notAnAddress();
+  if (/^https?:\/\/[^/]*@/i.test(text)) return t`Enter the username and password in their own fields`;
+  return /[?#\\]/.test(text) ? notAnAddress() : undefined;
 };
 
 /**
@@ -128,9 +128,9 @@ export const missingCredentials = ({
 }: Credentials): Record<string, string> => {
   const needed = {
     NONE: {},
-    BASIC: { username: !username && 'Username is required', password: !password && 'Password is required' },
-    BEARER: { token: !token && 'Token is required' },
-    API: { apiKey: !apiKey && 'API Key is required' },
+    BASIC: { username: !username && t`Username is required`, password: !password && t`Password is required` },
+    BEARER: { token: !token && t`Token is required` },
+    API: { apiKey: !apiKey && t`API Key is required` },
   }[authType];
   return Object.fromEntries(Object.entries(needed).filter((entry): entry is [string, string] => entry[1] !== false));
 };

@@ -24,7 +24,7 @@ type Words = { kind: string; passage: string; corrects: number | null };
 const namesPassage = ({ kind, passage, corrects }: Words) =>
   kind !== 'CORRECTION' || (passage !== '' && corrects !== null);
 
-const passageMissing = { path: ['passage'], message: 'Quote the passage to correct' };
+const passageMissing = { path: ['passage'], error: () => t`Quote the passage to correct` };
 
 /** Revision of the draft that the caller saw. */
 const revision = z.number({ error: () => t`Revision of the addendum is required` }).int();

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import type { CheckLexicon } from './report-check-lexicon.ts';
 import { assertionOf } from './report-check-negation.ts';
@@ -46,8 +47,15 @@ export const sexConflicts = (
   lexicon: CheckLexicon,
 ): FactConflict[] => {
   if (sex !== 'M' && sex !== 'F') return [];
-  const [other, recorded] = sex === 'M' ? (['F', 'male'] as const) : (['M', 'female'] as const);
-  const asRecorded = `The record says ${recorded}.`;
+  const other = sex === 'M' ? 'F' : 'M';
+  const mentions = (words: string) =>
+    sex === 'M'
+      ? t`The report mentions “${words}”. The record says male.`
+      : t`The report mentions “${words}”. The record says female.`;
+  const says = (words: string) =>
+    sex === 'M'
+      ? t`The report says “${words}”. The record says male.`
+      : t`The report says “${words}”. The record says female.`;
   return sentences
     .filter(({ text }) => text.search(lexicon.relatives) === -1)
     .flatMap((sentence) => [
@@ -57,7 +65,7 @@ export const sexConflicts = (
         .slice(0, 1)
         .map((place) => ({
           kind: 'SEX' as const,
-          message: `The report mentions “${place.words}”. ${asRecorded}`,
+          message: mentions(place.words),
           place,
         })),
       ...placesOf(sentence, lexicon.people[other])
@@ -68,7 +76,7 @@ export const sexConflicts = (
         )
         .map((place) => ({
           kind: 'SEX' as const,
-          message: `The report says “${place.words}”. ${asRecorded}`,
+          message: says(place.words),
           place,
         })),
     ]);
@@ -94,7 +102,7 @@ export const ageConflicts = (
         .filter(({ words }) => Math.abs(Number(/\d+/.exec(words)?.[0]) - age) > 1)
         .map((place) => ({
           kind: 'AGE' as const,
-          message: `The report says “${place.words}”. The patient was ${age} on the study date.`,
+          message: t`The report says “${place.words}”. The patient was ${age} on the study date.`,
           place,
         })),
     );
@@ -138,7 +146,7 @@ export const modalityConflicts = (sentences: readonly Sentence[], { modality }: 
   );
   if (!place) return [];
   const names = own.map(({ name }) => name).join(' and ');
-  const message = `The report mentions “${place.words}”. The study modality is ${names}.`;
+  const message = t`The report mentions “${place.words}”. The study modality is ${names}.`;
   return [{ kind: 'MODALITY', message, place }];
 };
 
@@ -187,7 +195,7 @@ export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: Che
         .filter(({ words }) => !daysMeant(new RegExp(`(?:${date})$`, 'i').exec(words)?.[0] ?? '').includes(day))
         .map((place) => ({
           kind: 'STUDY_DATE' as const,
-          message: `The report says “${place.words}”. The study date is ${day}.`,
+          message: t`The report says “${place.words}”. The study date is ${day}.`,
           place,
         })),
     );
@@ -214,7 +222,7 @@ export const priorConflicts = (
         return [
           {
             kind: 'PRIOR' as const,
-            message: 'The report compares with a prior, but this patient has no priors here.',
+            message: t`The report compares with a prior, but this patient has no priors here.`,
             place,
           },
         ];
@@ -223,7 +231,7 @@ export const priorConflicts = (
         .filter(({ words }) => !daysMeant(words).some((day) => priorDates.includes(day)))
         .map((wrong) => ({
           kind: 'PRIOR' as const,
-          message: `The report mentions a prior of ${wrong.words}, but this patient has none of that date here.`,
+          message: t`The report mentions a prior of ${wrong.words}, but this patient has none of that date here.`,
           place: wrong,
         }));
     });

@@ -1,4 +1,4 @@
-import { translated } from './translate.ts';
+import { plural, t, translated } from './translate.ts';
 import { z } from 'zod';
 import { get, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -106,7 +106,7 @@ type Found = { kind: ReportWarningKind; message: string; place: Place };
 const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: CheckLexicon, text: string): Found[] => [
   ...sideConflicts(sentences, lexicon).map(({ side, impression, findings }) => ({
     kind: 'SIDE' as const,
-    message: `The impression says ${side}. The findings say “${sentenceAt(sentences, findings)}”.`,
+    message: t`The impression says ${side}. The findings say “${sentenceAt(sentences, findings)}”.`,
     place: { from: impression.from, to: endOfPhrase(text, impression.to) },
   })),
   ...sexConflicts(sentences, facts, lexicon),
@@ -146,8 +146,8 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
     if (!first) return [];
     const { words } = first;
     const message = first.isHedged
-      ? `The report says that “${words}” is possible, but it is not flagged as critical.`
-      : `The report states “${words}”, but it is not flagged as critical.`;
+      ? t`The report says that “${words}” is possible, but it is not flagged as critical.`
+      : t`The report states “${words}”, but it is not flagged as critical.`;
     return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place }];
   });
 };
@@ -160,7 +160,7 @@ const placeholdersLeft = (text: string): Found[] =>
     .filter(({ 0: gap }) => !/^\[[\d\s.,–-]+\]$/.test(gap))
     .map(({ 0: gap, index }) => ({
       kind: 'PLACEHOLDER' as const,
-      message: `Unfilled field: ${gap}`,
+      message: t`Unfilled field: ${gap}`,
       place: { from: index, to: index + gap.length },
     }));
 
@@ -177,10 +177,10 @@ const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sen
     return index === -1 ? undefined : { from, to: from + (blocks[index]?.text.length ?? 0) };
   };
   const empty = place('impression');
-  if (empty) return [{ kind: 'IMPRESSION', message: 'The impression is empty.', place: empty }];
+  if (empty) return [{ kind: 'IMPRESSION', message: t`The impression is empty.`, place: empty }];
   const findings = place('findings');
   if (!findings) return [];
-  return [{ kind: 'IMPRESSION', message: 'The report has findings but no impression.', place: findings }];
+  return [{ kind: 'IMPRESSION', message: t`The report has findings but no impression.`, place: findings }];
 };
 
 const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[] =>
@@ -189,9 +189,10 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
     : [
         placeless(
           'CRITICAL_OPEN',
-          open === 1
-            ? 'A critical finding of this report is not communicated.'
-            : `${open} critical findings of this report are not communicated.`,
+          plural(open, {
+            one: 'A critical finding of this report is not communicated.',
+            other: '# critical findings of this report are not communicated.',
+          }),
         ),
       ];
 
@@ -199,10 +200,10 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
  * Images can arrive while a report is being written. A report on half of the study would read like one on all of it.
  */
 const imagesMeanwhile = ({ newImages: count }: CheckFacts): ReportWarning[] => {
-  const message =
-    count === 1
-      ? '1 image arrived since the text was started or last saved. View it before you sign.'
-      : `${count} images arrived since the text was started or last saved. View them before you sign.`;
+  const message = plural(count, {
+    one: '# image arrived since the text was started or last saved. View it before you sign.',
+    other: '# images arrived since the text was started or last saved. View them before you sign.',
+  });
   return count === 0 ? [] : [placeless('IMAGES', message)];
 };
 
@@ -223,8 +224,8 @@ const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
   // Names of the impression are known in more languages.
   const message =
     language === undefined
-      ? 'The text was not recognized as English. Not checked: sides, sex, age, study date, priors, impression and critical findings.'
-      : 'The text was not recognized as English. Not checked: sides, sex, age, study date, priors and critical findings.';
+      ? t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors, impression and critical findings.`
+      : t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors and critical findings.`;
   return [placeless('LANGUAGE', message)];
 };
 

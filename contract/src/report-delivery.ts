@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { get, post, stream, notAudited, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -53,7 +54,7 @@ export const deliveryDestination = z.object({ id: z.string(), aeTitle: z.string(
 export type DeliveryDestination = z.infer<typeof deliveryDestination>;
 
 /** Message for a call without a FHIR configuration. */
-export const noConfiguration = 'Please select a configuration';
+export const noConfiguration = () => t`Please select a configuration`;
 
 export const reportDeliveries = {
   /**

@@ -24,7 +24,7 @@ const flagHasDetails = (form: {
   criticalFindingsDetails?: string | undefined;
 }) => !form.hasCriticalFindings || Boolean(form.criticalFindingsDetails);
 
-const detailsMissing = { path: ['criticalFindingsDetails'], message: 'Critical findings details are required' };
+const detailsMissing = { path: ['criticalFindingsDetails'], error: () => t`Critical findings details are required` };
 
 /**
  * Revision that the caller changed. A change to a newer one is rejected, so that no user overwrites a colleague.

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { membersOnly, type Permission, type UserType } from './access.ts';
 import { statesBefore } from './moves.ts';
 import { type ReportAct, reportActs, reportMoves, type ReportRights, reportStatusLabels } from './reports.ts';
@@ -48,37 +49,37 @@ export const finalizableStates = (isReviewRequired: boolean): ReportStatus[] =>
 const isOneOf = (states: readonly ReportStatus[], { status }: ReportFacts) => states.includes(status);
 
 const refuseWriter = (facts: ReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.edit')) return notYou('You do not have permission to edit reports');
+  if (!facts.permissions.includes('report.edit')) return notYou(t`You do not have permission to edit reports`);
   if (facts.isAuthor || facts.isAssigned) return undefined;
-  return notYou('Only the author or an assigned radiologist can edit this report');
+  return notYou(t`Only the author or an assigned radiologist can edit this report`);
 };
 
 const refuseReviewer = (facts: ReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.review')) return notYou('You do not have permission to review reports');
-  if (facts.isAuthor) return notYou('You cannot review your own report');
-  return facts.isReviewer ? undefined : notYou('Only the requested reviewer can submit this review');
+  if (!facts.permissions.includes('report.review')) return notYou(t`You do not have permission to review reports`);
+  if (facts.isAuthor) return notYou(t`You cannot review your own report`);
+  return facts.isReviewer ? undefined : notYou(t`Only the requested reviewer can submit this review`);
 };
 
 const refuseSigner = (facts: ReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.finalize')) return notYou('You do not have permission to finalize reports');
+  if (!facts.permissions.includes('report.finalize')) return notYou(t`You do not have permission to finalize reports`);
   if (facts.isAuthor || facts.isAssigned || facts.isReviewer) return undefined;
-  return notYou('Only the author, an assigned radiologist or the reviewer can finalize this report');
+  return notYou(t`Only the author, an assigned radiologist or the reviewer can finalize this report`);
 };
 
 /**
  * Any signer of this tenant can add to any report. The first signer may be away, and an addendum has its own signature.
  */
 const refuseAddending = ({ permissions, isMember }: ReportFacts): Refusal | undefined => {
-  if (!permissions.includes('report.finalize')) return notYou('You do not have permission to sign addenda');
-  return isMember ? undefined : notYou(membersOnly);
+  if (!permissions.includes('report.finalize')) return notYou(t`You do not have permission to sign addenda`);
+  return isMember ? undefined : notYou(membersOnly());
 };
 
 const refuseFinalizing = (facts: ReportFacts): Refusal | undefined => {
-  if (facts.studyStatus === 'CANCELLED') return notNow('The study is canceled');
+  if (facts.studyStatus === 'CANCELLED') return notNow(t`The study is canceled`);
   if (isOneOf(finalizableStates(facts.isReviewRequired), facts)) return undefined;
-  if (facts.status === 'DRAFT') return notNow('The report is a Draft. It must be approved before it is finalized.');
+  if (facts.status === 'DRAFT') return notNow(t`The report is a Draft. It must be approved before it is finalized.`);
   const status = reportStatusLabels[facts.status];
-  return notNow(`The report is ${status} and cannot be finalized`);
+  return notNow(t`The report is ${status} and cannot be finalized`);
 };
 
 const refuseUnless = (
@@ -88,42 +89,42 @@ const refuseUnless = (
 ): Refusal | undefined => (isOneOf(states, facts) ? undefined : notNow(reasonFor(reportStatusLabels[facts.status])));
 
 const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
-  isHeld ? notYou('Your account must be confirmed before you can sign or approve. See My account.') : undefined;
+  isHeld ? notYou(t`Your account must be confirmed before you can sign or approve. See My account.`) : undefined;
 
 /** Only one user can write at a time. */
 const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
   readBy ? notNow(beingRead(readBy)) : undefined;
 
 /** Message for other users while a report is being written. */
-export const beingRead = ({ name, since }: OtherReader): string => `Being read by ${name} since ${since}`;
+export const beingRead = ({ name, since }: OtherReader): string => t`Being read by ${name} since ${since}`;
 
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
-  if (!facts.permissions.includes(permission)) return notYou('You do not have permission to do this');
-  return facts.isMember ? undefined : notYou(membersOnly);
+  if (!facts.permissions.includes(permission)) return notYou(t`You do not have permission to do this`);
+  return facts.isMember ? undefined : notYou(membersOnly());
 };
 
 /** Why the caller may not perform an act on a report; undefined if allowed. */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
   edit: (facts) =>
     refuseWriter(facts) ??
-    refuseUnless(editableStates, facts, (status) => `The report is ${status} and cannot be edited`) ??
+    refuseUnless(editableStates, facts, (status) => t`The report is ${status} and cannot be edited`) ??
     refuseSecond(facts),
   requestReview: (facts) =>
     refuseWriter(facts) ??
     refuseUnless(
       statesBefore(reportMoves, 'PENDING_REVIEW'),
       facts,
-      (status) => `The report is ${status}. A review cannot be requested.`,
+      (status) => t`The report is ${status}. A review cannot be requested.`,
     ) ??
     refuseSecond(facts),
   submitReview: (facts) =>
     refuseReviewer(facts) ??
-    refuseUnless(['PENDING_REVIEW'], facts, (status) => `The report is ${status}. No review is pending.`) ??
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`) ??
     refuseHeld(facts),
   // The reviewer may be away for long, and no other user could continue.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
-    refuseUnless(['PENDING_REVIEW'], facts, (status) => `The report is ${status}. No review is pending.`),
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`),
   // A text that can no longer change can be signed despite a reading lock.
   finalize: (facts) =>
     refuseSigner(facts) ??
@@ -132,10 +133,14 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseHeld(facts),
   addend: (facts) =>
     refuseAddending(facts) ??
-    refuseUnless(['FINALIZED'], facts, (status) => `The report is ${status}. Only finalized reports can have addenda.`),
+    refuseUnless(
+      ['FINALIZED'],
+      facts,
+      (status) => t`The report is ${status}. Only finalized reports can have addenda.`,
+    ),
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
-    refuseUnless(['FINALIZED'], facts, (status) => `The report is ${status}. Only finalized reports can be shared.`),
+    refuseUnless(['FINALIZED'], facts, (status) => t`The report is ${status}. Only finalized reports can be shared.`),
   // Allowed in every state: findings must be communicated even after signing (C46).
   addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
 };
@@ -175,10 +180,10 @@ export type NewReportFacts = {
 
 /** Why the caller may not start a report of a study; undefined if allowed. The caller becomes its author. */
 export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
-  if (!facts.permissions.includes('report.create')) return notYou('You do not have permission to create reports');
-  if (!facts.isMember) return notYou(membersOnly);
-  if (facts.hasAssignedReader && !facts.isAssigned) return notYou('This study is assigned to another radiologist');
-  if (facts.studyStatus === 'CANCELLED') return notNow('The study is canceled');
-  if (facts.studyStatus === 'ARCHIVED') return notNow('The study is archived');
-  return facts.hasOpenReport ? notNow('This study already has an open report') : refuseSecond(facts);
+  if (!facts.permissions.includes('report.create')) return notYou(t`You do not have permission to create reports`);
+  if (!facts.isMember) return notYou(membersOnly());
+  if (facts.hasAssignedReader && !facts.isAssigned) return notYou(t`This study is assigned to another radiologist`);
+  if (facts.studyStatus === 'CANCELLED') return notNow(t`The study is canceled`);
+  if (facts.studyStatus === 'ARCHIVED') return notNow(t`The study is archived`);
+  return facts.hasOpenReport ? notNow(t`This study already has an open report`) : refuseSecond(facts);
 };

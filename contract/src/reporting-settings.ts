@@ -129,8 +129,8 @@ const objectionsTo = ({ aiProvider, aiModel, aiBaseUrl }: Ai): Record<string, st
   const address = aiBaseUrl === '' && aiProvider === 'GEMINI' ? geminiAddress : aiBaseUrl;
   const isAddress = webAddress.safeParse(address).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(address);
   return {
-    ...(aiModel === '' && { aiModel: 'Model is required' }),
-    ...(!isAddress && { aiBaseUrl: 'Please enter a valid URL' }),
+    ...(aiModel === '' && { aiModel: t`Model is required` }),
+    ...(!isAddress && { aiBaseUrl: t`Please enter a valid URL` }),
   };
 };
 

@@ -203,7 +203,7 @@ export const reportListQuery = z
     modality: z.string().trim().max(16).optional(),
     authorId: z.uuid({ error: () => t`Choose an author` }).optional(),
     reviewerId: z.uuid({ error: () => t`Choose a reviewer` }).optional(),
-    critical: z.stringbool('Use true or false').optional(),
+    critical: z.stringbool({ error: () => t`Use true or false` }).optional(),
     startDate: dayFilter,
     endDate: dayFilter,
     /** Days of signing in the tenant's time zone, and the signer. */
@@ -213,7 +213,7 @@ export const reportListQuery = z
     /** Priority of the study. */
     priority: z.enum(priorities).optional(),
     /** Only the first signed report of each study. */
-    isFirst: z.stringbool('Use true or false').optional(),
+    isFirst: z.stringbool({ error: () => t`Use true or false` }).optional(),
   })
   .refine(areDaysInOrder, daysOutOfOrder)
   .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));

@@ -59,7 +59,7 @@ export type SearchAnswer = z.infer<typeof searchAnswer>;
 
 export const fewestLetters = 2;
 
-const tooShort = `Type at least ${fewestLetters} characters`;
+const tooShort = { error: () => t`Type at least ${fewestLetters} characters` };
 
 export const search = {
   everywhere: get('/search', {

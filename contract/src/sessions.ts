@@ -30,10 +30,10 @@ export const sessionRole = z.object({
 
 /** Messages for ended sessions, by error code. */
 export const sessionEnds = {
-  'session.user_inactive': 'Your account was deactivated. Contact your administrator.',
-  'session.tenant_suspended': 'Your organization is suspended. Contact the operator of this installation.',
-  'session.revoked': 'Your permissions or password changed, or this session was ended. Sign in again.',
-  'session.expired': 'You were signed out after a period of inactivity. Sign in again.',
+  'session.user_inactive': () => t`Your account was deactivated. Contact your administrator.`,
+  'session.tenant_suspended': () => t`Your organization is suspended. Contact the operator of this installation.`,
+  'session.revoked': () => t`Your permissions or password changed, or this session was ended. Sign in again.`,
+  'session.expired': () => t`You were signed out after a period of inactivity. Sign in again.`,
 } as const;
 export type SessionEnd = keyof typeof sessionEnds;
 export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(sessionEnds, code);

@@ -73,7 +73,7 @@ export const signingMeansCalls = {
   saveSignature: put('/account/signature', {
     can: 'report.finalize',
     audited: 'saved_signature.save',
-    body: z.object({ signatureData: signatureData.min(1, 'Signature is required'), ...signerProof }),
+    body: z.object({ signatureData: signatureData.min(1, { error: () => t`Signature is required` }), ...signerProof }),
     reply: signingMeans,
   }),
   removeSignature: post('/account/signature/remove', {

@@ -25,10 +25,10 @@ const administration: readonly Permission[] = ['user.manage', 'config.manage'];
 /** Returns why a claim may not give a role; undefined if it may. */
 export const objectionToRole = (permissions: readonly Permission[], isAdminByClaim: boolean): string | undefined => {
   if (permissions.some((permission) => neverByClaim.includes(permission))) {
-    return 'Groups cannot give the super administrator role.';
+    return t`Groups cannot give the super administrator role.`;
   }
   return !isAdminByClaim && permissions.some((permission) => administration.includes(permission))
-    ? 'This role manages users or settings. Allow groups to create administrators first.'
+    ? t`This role manages users or settings. Allow groups to create administrators first.`
     : undefined;
 };
 
@@ -81,9 +81,9 @@ const settings = {
     .trim()
     .max(500, { error: () => t`Use at most 500 characters` })
     .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, { error: () => t`Separate names with spaces` }),
-  usernameClaim: claim.min(1, 'Enter the claim with the username'),
-  nameClaim: claim.min(1, 'Enter the claim with the name'),
-  emailClaim: claim.min(1, 'Enter the claim with the e-mail address'),
+  usernameClaim: claim.min(1, { error: () => t`Enter the claim with the username` }),
+  nameClaim: claim.min(1, { error: () => t`Enter the claim with the name` }),
+  emailClaim: claim.min(1, { error: () => t`Enter the claim with the e-mail address` }),
   /** Empty if groups are not used. */
   groupsClaim: claim,
   rules: z.array(groupRule).max(100, { error: () => t`Use at most 100 groups` }),
@@ -103,21 +103,21 @@ type Form = z.infer<z.ZodObject<typeof settings>>;
 
 /** Returns missing or conflicting settings, by field. */
 const objectionsTo = (form: Form): Record<string, string> => ({
-  ...(form.isOn && form.issuer === '' && { issuer: 'Issuer is required' }),
-  ...(form.isOn && form.clientId === '' && { clientId: 'Client ID is required' }),
-  ...(form.isOn && form.label === '' && { label: 'Label is required' }),
-  ...(!form.scopes.split(' ').includes('openid') && { scopes: 'The scope "openid" is required' }),
-  ...(form.groupsClaim === '' && form.rules.length > 0 && { groupsClaim: 'Enter the claim with the groups' }),
+  ...(form.isOn && form.issuer === '' && { issuer: t`Issuer is required` }),
+  ...(form.isOn && form.clientId === '' && { clientId: t`Client ID is required` }),
+  ...(form.isOn && form.label === '' && { label: t`Label is required` }),
+  ...(!form.scopes.split(' ').includes('openid') && { scopes: t`The scope "openid" is required` }),
+  ...(form.groupsClaim === '' && form.rules.length > 0 && { groupsClaim: t`Enter the claim with the groups` }),
   ...(form.isEnrolling &&
     form.fallbackType === null &&
-    form.rules.length === 0 && { fallbackType: 'Choose a user type for new users, or add a group' }),
+    form.rules.length === 0 && { fallbackType: t`Choose a user type for new users, or add a group` }),
   ...(form.isPasswordAllowed || form.isOn
     ? {}
-    : { isPasswordAllowed: 'Passwords can be turned off only while single sign-on is on' }),
+    : { isPasswordAllowed: t`Passwords can be turned off only while single sign-on is on` }),
   ...Object.fromEntries(
     form.rules.flatMap(({ userType }, index) =>
       userType === 'ADMIN' && !form.isAdminByClaim
-        ? [[`rules.${index}.userType`, 'Allow groups to create administrators first']]
+        ? [[`rules.${index}.userType`, t`Allow groups to create administrators first`]]
         : [],
     ),
   ),
@@ -134,7 +134,7 @@ export const singleSignOnForm = z
 export type SingleSignOnForm = z.output<typeof singleSignOnForm>;
 
 export const providerToTest = z.object({
-  issuer: issuer.min(1, 'Issuer is required'),
+  issuer: issuer.min(1, { error: () => t`Issuer is required` }),
   clientId: settings.clientId.default(''),
   clientSecret: z.string().max(4096).default(''),
 });
@@ -183,29 +183,30 @@ export type SsoArrival = z.infer<typeof ssoArrival>;
 
 /** Messages for refused sign-ins. */
 export const ssoFailures = {
-  off: 'Single sign-on is not set up for this organization. Check its name, or sign in with your password.',
-  provider_away: 'Could not reach the sign-in service of your organization. Try again in a few minutes.',
-  provider_wrong:
-    'The answer of the sign-in service could not be verified. You are not signed in. Contact your administrator.',
-  client_refused:
-    'The sign-in service of your organization rejected Radwork. Ask your administrator to check the client ID and secret.',
-  denied: 'Sign-in was refused or canceled. Try again.',
-  not_known: 'This sign-in is unknown or has expired. Start again.',
-  expired: 'Sign-in took longer than 10 minutes. Start again.',
-  used: 'This sign-in was already used. Start again.',
-  other_browser: 'This sign-in was started in another browser. Start again in this browser.',
-  clock: 'The clocks of Radwork and the sign-in service differ by more than 1 minute. Contact your administrator.',
-  weak: 'Your organization requires a stronger sign-in, such as a second factor. Use it and try again.',
-  no_claims: 'The sign-in service did not send your username. Contact your administrator.',
-  no_group: 'None of your groups can use Radwork. Contact your administrator.',
-  unknown: 'You have no account in this organization yet. Your administrator can see your request.',
-  not_linked:
-    'A user with your username exists but is not linked to your sign-in. Your administrator can link it under Single sign-on.',
-  inactive: 'Your account is deactivated. Contact your administrator.',
-  other_person: 'This sign-in belongs to another user. Sign in as the user of this session.',
-  not_again:
-    'The sign-in service did not confirm a recent sign-in. Sign with a code from an authenticator app (see My account), or ask your administrator to have the service send "auth_time".',
-  operator: 'Super administrators sign in with their password.',
+  off: () => t`Single sign-on is not set up for this organization. Check its name, or sign in with your password.`,
+  provider_away: () => t`Could not reach the sign-in service of your organization. Try again in a few minutes.`,
+  provider_wrong: () =>
+    t`The answer of the sign-in service could not be verified. You are not signed in. Contact your administrator.`,
+  client_refused: () =>
+    t`The sign-in service of your organization rejected Radwork. Ask your administrator to check the client ID and secret.`,
+  denied: () => t`Sign-in was refused or canceled. Try again.`,
+  not_known: () => t`This sign-in is unknown or has expired. Start again.`,
+  expired: () => t`Sign-in took longer than 10 minutes. Start again.`,
+  used: () => t`This sign-in was already used. Start again.`,
+  other_browser: () => t`This sign-in was started in another browser. Start again in this browser.`,
+  clock: () =>
+    t`The clocks of Radwork and the sign-in service differ by more than 1 minute. Contact your administrator.`,
+  weak: () => t`Your organization requires a stronger sign-in, such as a second factor. Use it and try again.`,
+  no_claims: () => t`The sign-in service did not send your username. Contact your administrator.`,
+  no_group: () => t`None of your groups can use Radwork. Contact your administrator.`,
+  unknown: () => t`You have no account in this organization yet. Your administrator can see your request.`,
+  not_linked: () =>
+    t`A user with your username exists but is not linked to your sign-in. Your administrator can link it under Single sign-on.`,
+  inactive: () => t`Your account is deactivated. Contact your administrator.`,
+  other_person: () => t`This sign-in belongs to another user. Sign in as the user of this session.`,
+  not_again: () =>
+    t`The sign-in service did not confirm a recent sign-in. Sign with a code from an authenticator app (see My account), or ask your administrator to have the service send "auth_time".`,
+  operator: () => t`Super administrators sign in with their password.`,
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
 export const isSsoFailure = (text: string): text is SsoFailure => Object.hasOwn(ssoFailures, text);

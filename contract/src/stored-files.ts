@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { z } from 'zod';
 import { imageStream, asReading } from './endpoint.ts';
 import type { Noun } from './noun.ts';
@@ -71,15 +72,15 @@ export const refusalOfFile = (
   accept: readonly FileExtension[],
 ): string | undefined => {
   const base = baseName(name);
-  if (deceptive.test(base)) return 'The name contains misleading invisible characters';
-  if (base.length > longestName) return `The name is longer than ${longestName} characters`;
-  if (!claimedKind(base, accept)) return `Only ${extensionList(accept)} files are accepted`;
-  if (size === 0) return 'The file is empty';
-  return size > largestStoredFile ? tooLarge : undefined;
+  if (deceptive.test(base)) return t`The name contains misleading invisible characters`;
+  if (base.length > longestName) return t`The name is longer than ${longestName} characters`;
+  if (!claimedKind(base, accept)) return t`Only ${extensionList(accept)} files are accepted`;
+  if (size === 0) return t`The file is empty`;
+  return size > largestStoredFile ? tooLarge() : undefined;
 };
 
-export const tooLarge = `The file is larger than ${largestStoredFile >> 20} MB`;
-export const tooManyFiles = `Upload at most ${maxFilesPerUpload} files at a time`;
+export const tooLarge = () => t`The file is larger than ${largestStoredFile >> 20} MB`;
+export const tooManyFiles = () => t`Upload at most ${maxFilesPerUpload} files at a time`;
 
 export const noun = {
   streams: [storedFiles.download, storedFiles.rendered],

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { oneValue, patientForm } from './patients.ts';
 import { readPriority } from './priorities.ts';
 
-const text = (name: string, most: number) =>
+const text = (name: () => string, most: number) =>
   z
     .string()
     .trim()
-    .max(most, { error: () => t`${name} is longer than ${most.toLocaleString('en-US')} characters` });
+    .max(most, { error: () => t`${name()} is longer than ${most.toLocaleString('en-US')} characters` });
 
-const identifier = (name: string) => text(name, 64).regex(...oneValue(name));
+const identifier = (name: () => string) => text(name, 64).regex(...oneValue(name));
 
-const wrongTime = 'Use a date and time such as 2026-11-21 14:05';
+const wrongTime = { error: () => t`Use a date and time such as 2026-11-21 14:05` };
 
 /** Local date and time without a zone: "yyyy-MM-ddTHH:mm:ss"; seconds are optional. */
 const localTime = z.iso
@@ -31,16 +31,16 @@ const priority = z.string().transform((name, context) => {
 /** Study fields that users can edit, with or without images. UIDs and demographics are not included (C22). */
 const words = z
   .object({
-    description: text('Description', 1000),
+    description: text(() => t`Description`, 1000),
     priority,
-    accessionNumber: identifier('Accession number'),
-    referringPhysicianName: text('Referring physician', 200),
-    referringPhysicianPhone: text('Phone', 50),
-    clinicalHistory: text('Clinical history', 10_000),
-    orderNumber: identifier('Order number'),
-    orderingPhysicianName: text('Ordering physician', 200),
-    procedureCode: identifier('Procedure code'),
-    procedureDescription: text('Procedure', 1000),
+    accessionNumber: identifier(() => t`Accession number`),
+    referringPhysicianName: text(() => t`Referring physician`, 200),
+    referringPhysicianPhone: text(() => t`Phone`, 50),
+    clinicalHistory: text(() => t`Clinical history`, 10_000),
+    orderNumber: identifier(() => t`Order number`),
+    orderingPhysicianName: text(() => t`Ordering physician`, 200),
+    procedureCode: identifier(() => t`Procedure code`),
+    procedureDescription: text(() => t`Procedure`, 1000),
     scheduledDateTime: optionalLocalTime,
   })
   .partial();

@@ -9,10 +9,10 @@ import { reportTextLimit } from './reports.ts';
 /** Far above the length of a report; HTML, in characters. */
 const longestHtml = 200_000;
 
-const html = (what: string) =>
+const html = (what: () => string) =>
   z
-    .string({ error: () => t`${what} is required` })
-    .max(longestHtml, { error: () => t`${what} is longer than ${longestHtml.toLocaleString('en-US')} characters` });
+    .string({ error: () => t`${what()} is required` })
+    .max(longestHtml, { error: () => t`${what()} is longer than ${longestHtml.toLocaleString('en-US')} characters` });
 
 const modality = z
   .string({ error: () => t`Modality is required` })
@@ -36,7 +36,7 @@ export const templateSection = z.object({
     .trim()
     .min(1, { error: () => t`Section name is required` })
     .max(80, { error: () => t`The section name is longer than 80 characters` }),
-  content: html('The content').default(''),
+  content: html(() => t`The content`).default(''),
   order: z.number().int().min(0).max(10_000).default(0),
 });
 
@@ -44,7 +44,7 @@ export const templateSection = z.object({
 export const normalFinding = z.object({
   bodyPart: templateBodyPart,
   modality: z.union([modality, z.literal('')]).default(''),
-  content: html('The content').default(''),
+  content: html(() => t`The content`).default(''),
 });
 
 /** A list. Other clients may send a single object (C59). */
@@ -56,7 +56,7 @@ const normalFindings = z
   .default([]);
 
 export const mostSections = 40;
-export const tooManySections = `Use at most ${mostSections} sections`;
+export const tooManySections = () => t`Use at most ${mostSections} sections`;
 
 export const templateForm = z.object({
   name: z
@@ -72,18 +72,18 @@ export const templateForm = z.object({
   modality,
   bodyPart: templateBodyPart,
   isActive: z.boolean().default(true),
-  content: html('The content').default(''),
-  sections: z.array(templateSection).max(mostSections, tooManySections).default([]),
+  content: html(() => t`The content`).default(''),
+  sections: z.array(templateSection).max(mostSections, { error: tooManySections }).default([]),
   normalFindings,
 });
 export type TemplateForm = z.output<typeof templateForm>;
 
-export const nothingToInsert = 'Add at least one section or some content';
+export const nothingToInsert = () => t`Add at least one section or some content`;
 
 /** A template needs content or a section. */
 const hasText = ({ content, sections }: Pick<TemplateForm, 'content' | 'sections'>) =>
   content.trim() !== '' || sections.length > 0;
-const textMissing = { path: ['sections'], message: nothingToInsert };
+const textMissing = { path: ['sections'], error: nothingToInsert };
 
 /** Changed template. `revision`, or `version` as read, names the changed version. */
 const templateChange = templateForm

@@ -1,3 +1,4 @@
+import { t } from './translate.ts';
 import { defaultPermissions, type Permission, type UserType, userTypes } from './access.ts';
 import { permissionWords } from './permission-words.ts';
 
@@ -61,37 +62,37 @@ export const tooMuchFor = (type: UserType, permissions: readonly Permission[]): 
 const labels = (permissions: readonly Permission[]) =>
   permissions.map((permission) => `“${permissionWords[permission].label}”`).join(', ');
 
-export const ownRights = 'You cannot change your own permissions';
-export const ownAccount = 'Change your own profile and password under My account';
+export const ownRights = () => t`You cannot change your own permissions`;
+export const ownAccount = () => t`Change your own profile and password under My account`;
 
 /** Returns why a user may not manage another user; undefined if allowed. */
 export const refuseManaging = (manager: Manager, managed: Managed): string | undefined => {
-  if (manager.id === managed.id) return ownAccount;
-  if (isHigher(managed.userType, manager.userType)) return 'This user has a higher user type than you';
+  if (manager.id === managed.id) return ownAccount();
+  if (isHigher(managed.userType, manager.userType)) return t`This user has a higher user type than you`;
   const givable = givablePermissions(manager);
   const beyond = managed.permissions.filter((permission) => !givable.has(permission));
-  return beyond.length > 0 ? `This user has permissions that you cannot give: ${labels(beyond)}` : undefined;
+  return beyond.length > 0 ? t`This user has permissions that you cannot give: ${labels(beyond)}` : undefined;
 };
 
 /** Returns why a user may not change another user's type, roles or status. */
 export const refuseRights = (manager: Manager, managed: Managed): string | undefined =>
-  manager.id === managed.id ? ownRights : refuseManaging(manager, managed);
+  manager.id === managed.id ? ownRights() : refuseManaging(manager, managed);
 
 /** Returns why a user may not give a type. */
 export const refuseType = (manager: Pick<Manager, 'userType'>, userType: UserType): string | undefined =>
-  isHigher(userType, manager.userType) ? 'You cannot give a user type above your own' : undefined;
+  isHigher(userType, manager.userType) ? t`You cannot give a user type above your own` : undefined;
 
 /** Returns why a user may not give, create or change a role with these permissions. */
 export const refuseGiving = (manager: Omit<Manager, 'id'>, permissions: readonly Permission[]): string | undefined => {
   const givable = givablePermissions(manager);
   const beyond = permissions.filter((permission) => !givable.has(permission));
-  return beyond.length > 0 ? `You cannot give permissions that you do not have: ${labels(beyond)}` : undefined;
+  return beyond.length > 0 ? t`You cannot give permissions that you do not have: ${labels(beyond)}` : undefined;
 };
 
 /** Returns why a user type cannot have a role, regardless of who gives it. */
 export const unfitFor = (userType: UserType, permissions: readonly Permission[]): string | undefined => {
   const beyond = tooMuchFor(userType, permissions);
-  return beyond.length > 0 ? `Users of this type cannot have these permissions: ${labels(beyond)}` : undefined;
+  return beyond.length > 0 ? t`Users of this type cannot have these permissions: ${labels(beyond)}` : undefined;
 };
 
 type Holder = {

@@ -5,20 +5,20 @@ import { del, get, post, put, notAudited } from './endpoint.ts';
 import type { Noun } from './noun.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 
-const required = (label: string, most: number) =>
+const required = (label: () => string, most: number) =>
   z
-    .string({ error: () => t`${label} is required` })
+    .string({ error: () => t`${label()} is required` })
     .trim()
-    .min(1, { error: () => t`${label} is required` })
-    .max(most, { error: () => t`${label} is longer than ${most} characters` });
+    .min(1, { error: () => t`${label()} is required` })
+    .max(most, { error: () => t`${label()} is longer than ${most} characters` });
 
-const validEmail = 'Please enter a valid e-mail address';
+const validEmail = { error: () => t`Please enter a valid e-mail address` };
 
-const words = (label: string) =>
+const words = (label: () => string) =>
   z
     .string()
     .trim()
-    .max(120, { error: () => t`${label} is longer than 120 characters` })
+    .max(120, { error: () => t`${label()} is longer than 120 characters` })
     .default('');
 
 /** Academic titles and the like, as a signature shows them after the name. */
@@ -39,16 +39,16 @@ export const isServersName = (username: string): boolean => username.toLowerCase
 
 /** Fields of the user form. */
 export const userForm = z.object({
-  username: required('Username', 64)
+  username: required(() => t`Username`, 64)
     // Some keyboards send a letter and its accent separately.
     .normalize('NFC')
-    .min(3, 'Use at least 3 characters')
+    .min(3, { error: () => t`Use at least 3 characters` })
     // Follows "@" in messages, and precedes ":" in HTTP Basic authentication.
-    .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only')
+    .regex(/^[\p{L}\p{N}._@+-]+$/u, { error: () => t`Use letters, digits and . _ - + @ only` })
     .refine((name) => !isServersName(name), {
       error: () => t`This name is reserved for the server. Choose another name.`,
     }),
-  name: required('Name', 120),
+  name: required(() => t`Name`, 120),
   // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
   email: z
     .string({ error: () => t`E-mail is required` })
@@ -56,8 +56,8 @@ export const userForm = z.object({
     .min(1, { error: () => t`E-mail is required` })
     .pipe(z.email(validEmail).max(254, validEmail)),
   userType: z.enum(userTypes, { error: () => t`Choose a user type` }),
-  specialization: words('Specialization'),
-  department: words('Department'),
+  specialization: words(() => t`Specialization`),
+  department: words(() => t`Department`),
   /** Left out: they stay as they are. */
   credentials: credentials.optional(),
 });
@@ -85,7 +85,7 @@ export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>)
 
 const rights = {
   /** Default for a new user: the built-in role of the type. Default for an existing user: no change. */
-  roles: roleIds.min(1, 'Choose at least one role').optional(),
+  roles: roleIds.min(1, { error: () => t`Choose at least one role` }).optional(),
   active: z.boolean().optional(),
 };
 
@@ -221,7 +221,7 @@ export const users = {
   setRoles: put('/users/:id/roles', {
     can: 'user.manage',
     audited: 'user.update',
-    body: z.object({ roles: roleIds.min(1, 'Choose at least one role') }),
+    body: z.object({ roles: roleIds.min(1, { error: () => t`Choose at least one role` }) }),
     reply: user,
   }),
   /** Moves a user without records. In the new organization the user has the built-in role of the type. */

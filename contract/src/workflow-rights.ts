@@ -26,7 +26,7 @@ const refusePerson = (
   missing: string,
 ): WorkRefusal | undefined => {
   if (!permissions.includes(permission)) return notYou(missing);
-  return isMember ? undefined : notYou(membersOnly);
+  return isMember ? undefined : notYou(membersOnly());
 };
 
 /** Returns why the caller may not change the status to any value; undefined if one is allowed. */
@@ -34,14 +34,14 @@ export const refuseStatusChange = (facts: WorkFacts): WorkRefusal | undefined =>
   refusePerson(facts, 'study.status', t`You do not have permission to change the status of studies`) ??
   (studyMoves[facts.status].length > 0
     ? undefined
-    : notNow(`The study is ${studyStatusLabels[facts.status]}. Its status cannot change.`));
+    : notNow(t`The study is ${studyStatusLabels[facts.status]}. Its status cannot change.`));
 
 /** Returns why the caller may not set this status; undefined if allowed. */
 export const refuseStatus = (facts: WorkFacts, to: StudyStatus): WorkRefusal | undefined =>
   refuseStatusChange(facts) ??
   (canMove(studyMoves, facts.status, to)
     ? undefined
-    : notNow(`The study is now ${studyStatusLabels[facts.status]} and cannot become ${studyStatusLabels[to]}`));
+    : notNow(t`The study is now ${studyStatusLabels[facts.status]} and cannot become ${studyStatusLabels[to]}`));
 
 /** Statuses that the caller may set now. */
 export const movesFor = (facts: WorkFacts): StudyStatus[] =>
@@ -58,14 +58,14 @@ export const refuseAssigner = (facts: WorkFacts): WorkRefusal | undefined =>
 export const refuseAssigning = (facts: WorkFacts): WorkRefusal | undefined =>
   refuseAssigner(facts) ??
   (takesNobody.includes(facts.status)
-    ? notNow(`The study is ${studyStatusLabels[facts.status]}. No user can be assigned to it.`)
+    ? notNow(t`The study is ${studyStatusLabels[facts.status]}. No user can be assigned to it.`)
     : undefined);
 
 /** Returns why the caller may not complete an assignment (C28); undefined if allowed. */
 export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRefusal | undefined => {
   if (isAssignee) return undefined;
   return (
-    refuseAssigner(facts) && notYou('Only the assignee or a user who can assign studies can complete this assignment')
+    refuseAssigner(facts) && notYou(t`Only the assignee or a user who can assign studies can complete this assignment`)
   );
 };
 
@@ -74,4 +74,4 @@ export const refuseReinstating = (facts: WorkFacts): WorkRefusal | undefined =>
   refusePerson(facts, 'tenant.manage', t`You do not have permission to reinstate canceled studies`) ??
   (facts.status === 'CANCELLED'
     ? undefined
-    : notNow(`The study is ${studyStatusLabels[facts.status]}. Only canceled studies can be reinstated.`));
+    : notNow(t`The study is ${studyStatusLabels[facts.status]}. Only canceled studies can be reinstated.`));

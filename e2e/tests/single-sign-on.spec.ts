@@ -79,7 +79,7 @@ test('an organization signs in through its own provider: groups give permissions
   await test.step('a user without a group sees the reason', async () => {
     await elsewhere.clearCookies();
     await signInAs(theirs, stranger);
-    await expect(theirs.getByText(ssoFailures.no_group)).toBeVisible();
+    await expect(theirs.getByText(ssoFailures.no_group())).toBeVisible();
     expect(new URL(theirs.url()).hash).toBe('');
     expect(await violations(theirs), '/login').toEqual([]);
   });
@@ -88,14 +88,14 @@ test('an organization signs in through its own provider: groups give permissions
     provider.tamper({ changeRedirect: (address) => address.replace(/(state=[^&]*)[^&](&|$)/, '$1_$2') });
     await elsewhere.clearCookies();
     await signInAs(theirs, reader);
-    await expect(theirs.getByText(ssoFailures.not_known)).toBeVisible();
+    await expect(theirs.getByText(ssoFailures.not_known())).toBeVisible();
   });
 
   await test.step('an unreachable provider shows a message', async () => {
     await provider.stop();
     await theirs.goto('/login?organisation=north');
     await theirs.getByRole('link', { name: 'Sign in with Clinic account' }).click();
-    await expect(theirs.getByText(ssoFailures.provider_away)).toBeVisible();
+    await expect(theirs.getByText(ssoFailures.provider_away())).toBeVisible();
   });
 
   const {

@@ -54,6 +54,18 @@ const textOf = (node) => {
   return undefined;
 };
 
+/** Returns the texts of the children of `<Trans>` as one sentence: its elements stay without their tags. */
+const sentenceIn = (children) =>
+  children
+    .map((child) => {
+      if (child.type === 'JSXText') return child.value;
+      if (child.type === 'JSXElement') return sentenceIn(child.children);
+      return textOf(child.expression) ?? '…';
+    })
+    .join('');
+
+const isTrans = (node) => node.type === 'JSXElement' && node.openingElement.name.name === 'Trans';
+
 const visit = (node, found) => {
   if (Array.isArray(node)) return node.forEach((each) => visit(each, found));
   if (!node || typeof node !== 'object') return undefined;
@@ -61,6 +73,16 @@ const visit = (node, found) => {
     const title = textOf(node.arguments[0]);
     if (title !== undefined) found.push({ kind: 'test title', at: node.arguments[0].start, text: title });
   }
+  const add = (at, text) => text && found.push({ kind: 'string', at, text: text.replaceAll(/\s+/g, ' ').trim() });
+  if (isTrans(node)) {
+    add(node.start, sentenceIn(node.children));
+    return undefined;
+  }
+  if (node.type === 'TaggedTemplateExpression' && node.tag.name === 't') add(node.start, textOf(node.quasi));
+  if (node.type === 'CallExpression' && ['plural', 'translated'].includes(node.callee.name)) {
+    for (const { value, start } of node.arguments.at(-1)?.properties ?? []) add(start, textOf(value));
+  }
+  if (node.type === 'JSXAttribute' && ['one', 'other'].includes(node.name.name)) add(node.start, textOf(node.value));
   if (node.type === 'JSXText' && node.value.trim()) {
     found.push({ kind: 'string', at: node.start, text: node.value.replaceAll(/\s+/g, ' ').trim() });
   }

@@ -51,3 +51,23 @@ const a = <Button label="Save report">Sign {name}</Button>;
     { kind: 'string', line: 9, text: 'Sign' },
   ]);
 });
+
+test('reads the sentences that translators get', () => {
+  const source = [
+    'const a = t`The study is locked by ${name}.`;',
+    "const b = t`${plural(count, { one: '# study', other: '# studies' })} deleted`;",
+    "const c = translated({ STAT: 'At once' });",
+    'const d = <Trans>Signed by <b>{name}</b> today</Trans>;',
+    'const e = <Plural value={count} one="# file" other="# files" />;',
+  ].join('\n');
+  expect(readTexts('page.tsx', source).map(({ text }) => text)).toEqual([
+    'The study is locked by ….',
+    '… deleted',
+    '# study',
+    '# studies',
+    'At once',
+    'Signed by … today',
+    '# file',
+    '# files',
+  ]);
+});

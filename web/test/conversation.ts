@@ -7,7 +7,7 @@ const nine = Date.parse('2026-11-20T09:00:00Z');
 
 const asSeenBy = (username: string, { at, isDeleted = false, ...message }: Written): ChatMessage => ({
   ...message,
-  text: isDeleted ? deletedMessageText : message.text,
+  text: isDeleted ? deletedMessageText() : message.text,
   createdAt: new Date(nine + at * 60_000).toISOString(),
   isMine: message.username === username,
   isDeleted,

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { DicomError } from '@radwork/dicom/dicom-error';
@@ -43,12 +44,12 @@ export const factsOf = async (header: Header, read: ReadBytes, size: number): Pr
   refuseSeveral(
     header,
     'PatientID',
-    'The file has more than one patient ID. Correct it at the source and send it again.',
+    t`The file has more than one patient ID. Correct it at the source and send it again.`,
   );
   refuseSeveral(
     header,
     'IssuerOfPatientID',
-    'The file has more than one issuer of the patient ID. Correct it at the source and send it again.',
+    t`The file has more than one issuer of the patient ID. Correct it at the source and send it again.`,
   );
   const frames = await indexFrames(read, header, size);
   const { sopClassUID, sopInstanceUID, seriesInstanceUID, studyInstanceUID, dataset } = header;

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
 import { acceptedRanges, acceptHeaderOf } from './accept.ts';
@@ -85,8 +86,7 @@ const sendInstanceXml = async (wado: Wado, call: StreamCall) => {
 const isXmlWanted = ({ request }: StreamCall): boolean => {
   const mediaType = resultMediaType(acceptHeaderOf(request));
   if (mediaType) return mediaType === xmlParts;
-  const words =
-    'Metadata is available as application/dicom+json and as multipart/related; type="application/dicom+xml"';
+  const words = t`Metadata is available as application/dicom+json and as multipart/related; type="application/dicom+xml"`;
   throw new Problem(406, 'metadata.media_type', words);
 };
 

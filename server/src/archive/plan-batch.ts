@@ -166,7 +166,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   const ofSeries = series.get(candidate.seriesInstanceUID);
   // Must come first: every other refusal reveals something about stored data.
   if (study?.isHidden || ofSeries?.isHidden || stored?.isHidden) {
-    return refuse(candidate, notYours, failureReasons.notAuthorized);
+    return refuse(candidate, notYours(), failureReasons.notAuthorized);
   }
   if (study?.isDeleted) {
     return refuse(candidate, t`The study is in the recycle bin. Restore it before you add files.`);
@@ -179,15 +179,14 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
     return refuse(candidate, t`The series in the file belongs to another study.`, failureReasons.doesNotMatch);
   }
   if (stored && !isHere && stored.isMissing) {
-    const reason =
-      'The stored file with this SOP Instance UID is lost, and this file differs from it. Send the identical file or restore it from a backup.';
+    const reason = t`The stored file with this SOP Instance UID is lost, and this file differs from it. Send the identical file or restore it from a backup.`;
     return refuse(candidate, reason);
   }
   if (stored && !isHere) {
     const reason = 'A different file with this SOP Instance UID is already stored. It was not replaced.';
     return refuse(candidate, reason, failureReasons.duplicateInstance);
   }
-  if (!stored && candidate.blob.size > known.room) return { ...refuse(candidate, noRoom), ...outOfSpace };
+  if (!stored && candidate.blob.size > known.room) return { ...refuse(candidate, noRoom()), ...outOfSpace };
   return undefined;
 };
 
@@ -204,17 +203,17 @@ const refusalById = ({ described }: Candidate, { patients, contradicting }: Know
 
 const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: KnownPatients): string | undefined => {
   if (isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
-    return 'The patient in the file differs from the patient of the study.';
+    return t`The patient in the file differs from the patient of the study.`;
   }
   return describesAnotherPerson(candidate, study, patients)
-    ? 'The patient of the study has a different name and a different birth date or sex. If it is the same person, correct the patient record and send the file again.'
+    ? t`The patient of the study has a different name and a different birth date or sex. If it is the same person, correct the patient record and send the file again.`
     : undefined;
 };
 
 /** Reveals nothing about the study, which may be hidden from the uploader. */
-export const notYours = 'You cannot add files to this study. Ask an administrator for access.';
+export const notYours = () => t`You cannot add files to this study. Ask an administrator for access.`;
 
-const noRoom = 'The storage of your organization is full.';
+const noRoom = () => t`The storage of your organization is full.`;
 
 /** Returns the refusal of a file whose header could be read. */
 export const refuse = (

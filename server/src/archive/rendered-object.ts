@@ -37,7 +37,7 @@ export const renderObject = async (wado: Wado, call: StreamCall, instance: Store
   const metadata = await readMetadata(wado, call.session, instance);
   if (metadata[tagOf('EncapsulatedDocument')]) return sendDocument(wado, call, instance, metadata);
   if (isReport(metadata)) return sendReport(call, instance, metadata);
-  const words = 'This instance has no image. Its metadata (…/metadata) and its file (application/dicom) are available';
+  const words = t`This instance has no image. Its metadata (…/metadata) and its file (application/dicom) are available`;
   throw new Problem(406, 'rendered.no_image', words);
 };
 

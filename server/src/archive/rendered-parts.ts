@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { sql } from 'kysely';
@@ -36,7 +37,7 @@ const mostPictures = 2000;
 /** Throws 413 for more images than one answer may hold. */
 export const assertAtMostFrames = (pictures: number): void => {
   if (pictures <= mostPictures) return;
-  const words = `Request at most ${mostPictures} images at a time`;
+  const words = t`Request at most ${mostPictures} images at a time`;
   throw new Problem(413, 'rendered.too_many', words);
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import { isNotModified, strongTag } from './conditional.ts';
@@ -39,7 +40,7 @@ export const sendPicture = async (
 export const decodable = (instance: StoredInstance): StoredInstance => {
   const { transferSyntaxUid } = instance;
   if (canDecode(transferSyntaxUid)) return instance;
-  const words = `Transfer syntax ${transferSyntaxUid} cannot be rendered; the frames and the file are available`;
+  const words = t`Transfer syntax ${transferSyntaxUid} cannot be rendered; the frames and the file are available`;
   throw new Problem(406, 'rendered.no_decoder', words);
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Readable } from 'node:stream';
 import { Problem } from './problem.ts';
 
@@ -82,7 +83,7 @@ export class StorageUnavailable extends Problem {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(503, 'storage.away', 'The image storage cannot be reached. Try again in a moment.', {
+    super(503, 'storage.away', t`The image storage cannot be reached. Try again in a moment.`, {
       retryAfterSeconds: 5,
     });
     this.reason = reason;

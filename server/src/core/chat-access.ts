@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Scope } from './scope.ts';
 import { chatsAboutAllStudies, mayChatAbout } from './study-access.ts';
 
@@ -10,5 +11,5 @@ export const whyNotInChat = async ({ db, session }: Scope, studyId: string): Pro
     .where('s.id', '=', studyId)
     .where(mayChatAbout(session, 's.id'))
     .executeTakeFirst();
-  return known ? null : 'You can join this conversation after a participant mentions you';
+  return known ? null : t`You can join this conversation after a participant mentions you`;
 };

@@ -32,16 +32,16 @@ export class Problem extends Error {
 }
 
 export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
-export const unauthenticated = (message = 'Authentication required', error = 'session.missing') =>
+export const unauthenticated = (message = t`Authentication required`, error = 'session.missing') =>
   new Problem(401, error, message);
 /** The token belongs to no valid session. The reply makes the browser clear its cache. */
 export class SessionEnded extends Problem {
   constructor(error = 'session.missing') {
-    super(401, error, 'Authentication required');
+    super(401, error, t`Authentication required`);
   }
 }
 
-export const forbidden = (message = 'Access denied') => new Problem(403, 'access.denied', message);
+export const forbidden = (message = t`Access denied`) => new Problem(403, 'access.denied', message);
 export const secondFactorNeeded = () =>
   new Problem(
     403,

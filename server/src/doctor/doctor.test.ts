@@ -183,7 +183,9 @@ test('reports a SECRET_KEY that differs from that of the database, and the secre
     message: 'SECRET_KEY opens all stored secrets (2).',
   });
   expect(wrongOf(changed).map(({ check }) => check)).toEqual(['SECRET_KEY', 'stored secrets']);
-  expect(found(changed, 'stored secrets')?.message).toMatch(/^SECRET_KEY does not open 2 of 2 .+keys of AI providers, unsaved texts/);
+  expect(found(changed, 'stored secrets')?.message).toMatch(
+    /^SECRET_KEY does not open 2 of 2 .+keys of AI providers, unsaved texts/,
+  );
   expect(wrongOf(moving)).toEqual([]);
   expect(found(moving, 'SECRET_KEY')?.state).toBe('warning');
   expect(found(lost, 'SECRET_KEY')?.state).toBe('wrong');

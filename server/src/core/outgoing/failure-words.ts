@@ -1,34 +1,38 @@
+import { t } from '@radwork/contract/translate';
 import type { TestCause } from '@radwork/contract/connection-test';
 import { RemoteError } from './remote-error.ts';
 
 /** `reason` is the message of the original error. */
 type Failure = readonly [cause: TestCause, words: (place: string, reason: string) => string];
 
-const noName: Failure = ['DNS', (place) => `The name of ${place} has no address. Check the spelling.`];
+const noName: Failure = ['DNS', (place) => t`The name of ${place} has no address. Check the spelling.`];
 const refused: Failure = [
   'CONNECTION_REFUSED',
-  (place) => `${place} refuses connections. Check the port and whether the service is running.`,
+  (place) => t`${place} refuses connections. Check the port and whether the service is running.`,
 ];
-const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `The network has no route to ${place}.`];
+const unreachable: Failure = ['CONNECTION_REFUSED', (place) => t`The network has no route to ${place}.`];
 const forbidden: Failure = [
   'CONNECTION_REFUSED',
   (place) =>
-    `Connections to ${place} are blocked, for example by a firewall on this server. The operator can allow them.`,
+    t`Connections to ${place} are blocked, for example by a firewall on this server. The operator can allow them.`,
 ];
-const noLookUp: Failure = ['DNS', (place) => `The name of ${place} could not be looked up. Try again later.`];
-const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may block the connection.`];
-const stalled: Failure = ['TIMEOUT', (place) => `${place} stopped answering.`];
-const brokenOff: Failure = ['OTHER', (place) => `${place} closed the connection before the end of its answer.`];
+const noLookUp: Failure = ['DNS', (place) => t`The name of ${place} could not be looked up. Try again later.`];
+const silent: Failure = [
+  'TIMEOUT',
+  (place) => t`${place} did not answer in time. A firewall may block the connection.`,
+];
+const stalled: Failure = ['TIMEOUT', (place) => t`${place} stopped answering.`];
+const brokenOff: Failure = ['OTHER', (place) => t`${place} closed the connection before the end of its answer.`];
 const unsayable: Failure = [
   'OTHER',
   (place) =>
-    `A token or key for ${place} contains a character that HTTP does not allow, such as a line break. Enter it again.`,
+    t`A token or key for ${place} contains a character that HTTP does not allow, such as a line break. Enter it again.`,
 ];
 const noTls: Failure = [
   'TLS',
-  (place) => `${place} does not use TLS. Check the port, or use http:// if it is allowed.`,
+  (place) => t`${place} does not use TLS. Check the port, or use http:// if it is allowed.`,
 ];
-const notHttp: Failure = ['WRONG_SERVICE', (place) => `${place} does not use HTTP. Check the port.`];
+const notHttp: Failure = ['WRONG_SERVICE', (place) => t`${place} does not use HTTP. Check the port.`];
 
 /** Error codes of Node, OpenSSL and undici, with their meaning. */
 const failures = new Map<string, Failure>([
@@ -59,20 +63,20 @@ const failures = new Map<string, Failure>([
   ['EPROTO', noTls],
   ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', ['TLS', (place) => `The certificate of ${place} is for another name.`]],
-  ['CERT_HAS_EXPIRED', ['TLS', (place) => `The certificate of ${place} has expired.`]],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ['TLS', (place) => t`The certificate of ${place} is for another name.`]],
+  ['CERT_HAS_EXPIRED', ['TLS', (place) => t`The certificate of ${place} has expired.`]],
 ]);
 
 const untrusted: Failure = [
   'TLS',
   (place) =>
-    `This server does not trust the issuer of the certificate of ${place}. The operator can add the issuer in the setting REMOTE_CA_FILE.`,
+    t`This server does not trust the issuer of the certificate of ${place}. The operator can add the issuer in the setting REMOTE_CA_FILE.`,
 ];
-const tlsFailed: Failure = ['TLS', (place) => `A secure connection to ${place} could not be established.`];
+const tlsFailed: Failure = ['TLS', (place) => t`A secure connection to ${place} could not be established.`];
 
 const unacceptable: Failure = [
   'TLS',
-  (place, reason) => `The certificate of ${place} is not acceptable: ${reason}. Its operator must replace it.`,
+  (place, reason) => t`The certificate of ${place} is not acceptable: ${reason}. Its operator must replace it.`,
 ];
 
 const isUntrusted = (code: string): boolean =>

@@ -29,7 +29,7 @@ export const judgedAddresses = async (
 /** Stops waiting for a lookup that takes too long. The lookup itself cannot be stopped. */
 const inTime = async <T>(lookup: Promise<T>, host: string): Promise<T> => {
   const late = Promise.withResolvers<never>();
-  const words = `The name ${host} could not be looked up in time.`;
+  const words = t`The name ${host} could not be looked up in time.`;
   const timer = setTimeout(() => late.reject(new RemoteError('DNS', words)), lookupTakesAtMost);
   return Promise.race([lookup, late.promise]).finally(() => clearTimeout(timer));
 };

@@ -1,7 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { account, passwordLinks } from '@radwork/contract/account';
+import { installTranslation } from '@radwork/contract/translate';
 import { users } from '@radwork/contract/users';
+import fastify from 'fastify';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { resealMails, startMailing } from '#core/mail.ts';
+import { translateReplies } from '#core/request-language.ts';
 import { createVault } from '#core/vault.ts';
 import { accountSteps, codeOf, password } from '#test/account-steps.ts';
 import { eventually } from '#test/eventually.ts';
@@ -235,6 +241,28 @@ test('mails a link after the commit; only the mail contains the token, which set
   const [, token = ''] = /https:\/\/radwork\.example\.org\/set-password#([\w-]{43})/.exec(letter?.text ?? '') ?? [];
   expect(letter?.from).toBe('radwork@example.org');
   expect((await mailing.send(passwordLinks.use, { body: { token, password: fresh } })).status).toBe(200);
+});
+
+test('writes mail in the language of the organization', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-mail-'));
+  onTestFinished(async () => {
+    installTranslation(() => undefined);
+    await rm(folder, { recursive: true });
+  });
+  const messages = {
+    'If you did not request it, ignore this message. Your password stays the same.': ['Ihr Kennwort bleibt gleich.'],
+  };
+  await writeFile(join(folder, 'de.json'), JSON.stringify(messages));
+  await writeFile(join(folder, 'languages.json'), JSON.stringify({ de: { page: '/de.js', server: 'de.json' } }));
+  await translateReplies(fastify(), folder);
+  const rosa = await mailed.newOwner();
+  await mailing.owner.updateTable('tenants').set({ locale: 'de-AT' }).where('id', '=', rosa.tenant.id).execute();
+  deliver();
+
+  await mailing.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, mailing.context, rosa.userId, 'RESET'));
+
+  await eventually(() => expect(lettersTo(rosa.email)).toHaveLength(1));
+  expect(lettersTo(rosa.email)[0]?.text).toContain('Ihr Kennwort bleibt gleich.');
 });
 
 test('seals a waiting mail, so that the database shows no link', async () => {

@@ -72,7 +72,7 @@ export const confirmSecondFactor = async (
     const step = stepOf(key, code.replaceAll(/\s/g, ''));
     if (step === undefined) {
       throw invalid({
-        code: 'The code is wrong. Enter the current code and check the clock of your phone.',
+        code: t`The code is wrong. Enter the current code and check the clock of your phone.`,
       });
     }
     await db
@@ -114,7 +114,7 @@ const assertBoth = async (
   const owner = { tenantId: session.tenantId, userId: user.id, username: user.username, address: session.address };
   await useCode(context, owner, code).catch((error: unknown) => {
     // A 401 would say that the session has ended.
-    throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
+    throw error instanceof WrongCode ? invalid({ code: wrongCode() }) : error;
   });
 };
 

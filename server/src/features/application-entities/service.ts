@@ -141,7 +141,7 @@ const unlessTaken = async <T>(statement: { execute: () => Promise<T> }): Promise
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'application_entities_device'))
       throw error;
-    const words = 'This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.';
+    const words = t`This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.`;
     throw new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
   }
 };

@@ -29,7 +29,7 @@ export const toMessage = ({ session }: Pick<Scope, 'session'>, message: StoredMe
   id: message.id,
   username: message.username,
   name: message.name,
-  text: message.is_deleted ? deletedMessageText : message.text,
+  text: message.is_deleted ? deletedMessageText() : message.text,
   createdAt: message.created_at,
   isMine: message.user_id === session.userId,
   isDeleted: message.is_deleted,

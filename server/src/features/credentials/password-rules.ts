@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { newPassword } from '@radwork/contract/account';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Config } from '#core/config.ts';
@@ -33,17 +34,17 @@ export const assertPasswordAllowed = async (
 const repetition = (password: string): string | undefined => {
   const units = [1, 2, 3, 4, 5, 6].map((length) => password.slice(0, length));
   const unit = units.find((one) => one.repeat(password.length).startsWith(password));
-  return unit && `This password only repeats “${unit}”. Choose another.`;
+  return unit && t`This password only repeats “${unit}”. Choose another.`;
 };
 
-const oftenUsed = 'This password is too common. Choose another.';
+const oftenUsed = () => t`This password is too common. Choose another.`;
 
 /** Checks the password as it is, and without the digits and signs around a word. */
 const commonness = (password: string): string | undefined => {
   const whole = password.toLowerCase();
   const word = whole.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
   const isDressed = word.length >= 6 && whole.length - word.length <= 6 && common.has(word);
-  return common.has(whole) || isDressed ? oftenUsed : undefined;
+  return common.has(whole) || isDressed ? oftenUsed() : undefined;
 };
 
 /** Returns only letters and digits, so that hyphens and dots hide nothing. */
@@ -71,11 +72,11 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
   }
   // The rest has to be nearly long enough for a password of its own.
   return most && rest.length < Math.max(given.length / 2, 6)
-    ? `This password is mostly ${most.what}. Choose another.`
+    ? t`This password is mostly ${most.what}. Choose another.`
     : undefined;
 };
 
 const breach = async (password: string, path: string | undefined): Promise<string | undefined> =>
   path !== undefined && (await isBreached(path, password))
-    ? 'This password appeared in a data breach. Choose another.'
+    ? t`This password appeared in a data breach. Choose another.`
     : undefined;

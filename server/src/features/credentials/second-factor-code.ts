@@ -21,7 +21,7 @@ export type Owner = { tenantId: number; userId: string; username: string; addres
 /** Says that a code was tried and is wrong. `fields` names its field in a form other than the sign-in. */
 export class WrongCode extends WrongAttempt {}
 
-export const wrongCode = 'The code is wrong or already used. Wait for the next code.';
+export const wrongCode = () => t`The code is wrong or already used. Wait for the next code.`;
 
 export const sealedKeyColumn = (tenantId: number, userId: string) => ({
   tenantId,
@@ -46,7 +46,7 @@ export const useCode = async (
   // Commits the count before it throws the error.
   const outcome = await ways.scopes.inTenant(session, (scope) => judge(scope, ways, owner, typed, takesRecoveryCodes));
   if (outcome === 'RIGHT') return;
-  if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode);
+  if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode());
   const minutes = Math.ceil(outcome.lockedSeconds / 60);
   throw tooMany(
     minutes === 1

@@ -1,5 +1,7 @@
+import { t } from '@radwork/contract/translate';
 import { queueMail } from '#core/mail.ts';
 import { found } from '#core/problem.ts';
+import { inLanguage } from '#core/request-language.ts';
 import type { Scope } from '#core/scope.ts';
 import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
 import type { MailContext } from './tell-owner.ts';
@@ -21,12 +23,12 @@ export const sendPasswordLink = async (
   const row = await scope.db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .select(['username', 'email', 'tenants.name as organisation'])
+    .select(['username', 'email', 'tenants.name as organisation', 'locale'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  const { email, ...account } = found(row, 'user');
+  const { email, locale, ...account } = found(row, 'user');
   const address = `${ways.config.mail?.publicUrl ?? ''}${link}`;
-  const letter = { to: email, ...words[purpose]({ ...account, address }) };
+  const letter = { to: email, ...inLanguage(locale, () => words[purpose]({ ...account, address })) };
   if (!(await queueMail(scope, ways, letter, minutesOf[purpose]))) return { link };
   await scope.db
     .updateTable('password_links')
@@ -41,19 +43,19 @@ type About = { username: string; organisation: string; address: string };
 
 const words: Record<PasswordLinkPurpose, (about: About) => { subject: string; text: string }> = {
   INVITE: ({ username, organisation, address }) => ({
-    subject: 'Radwork: choose your password',
+    subject: t`Radwork: choose your password`,
     text: [
-      `${organisation} created a Radwork account for you. Your username is ${username}.`,
-      `Choose your password with this link. It works once, for 7 days:\n${address}`,
-      'If you did not expect this message, ignore it.',
+      t`${organisation} created a Radwork account for you. Your username is ${username}.`,
+      t`Choose your password with this link. It works once, for 7 days:\n${address}`,
+      t`If you did not expect this message, ignore it.`,
     ].join('\n\n'),
   }),
   RESET: ({ username, organisation, address }) => ({
-    subject: 'Radwork: set a new password',
+    subject: t`Radwork: set a new password`,
     text: [
-      `We received a request for a new password for ${username} at ${organisation}.`,
-      `Set a new password with this link. It works once, for 30 minutes:\n${address}`,
-      'If you did not request it, ignore this message. Your password stays the same.',
+      t`We received a request for a new password for ${username} at ${organisation}.`,
+      t`Set a new password with this link. It works once, for 30 minutes:\n${address}`,
+      t`If you did not request it, ignore this message. Your password stays the same.`,
     ].join('\n\n'),
   }),
 };

@@ -1,7 +1,9 @@
+import { t } from '@radwork/contract/translate';
 import type { Context } from '#core/context.ts';
 import { queueMail } from '#core/mail.ts';
 import { notify } from '#core/notify.ts';
 import { found } from '#core/problem.ts';
+import { inLanguage } from '#core/request-language.ts';
 import type { Scope } from '#core/scope.ts';
 
 export type MailContext = Pick<Context, 'config' | 'vault'>;
@@ -20,17 +22,20 @@ export const notifyOwner = async (
   const row = await scope.db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .select(['username', 'email', 'tenants.name as organisation'])
+    .select(['username', 'email', 'tenants.name as organisation', 'locale'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  const { username, email, organisation } = found(row, 'user');
-  const text = [
-    `${title}.`,
-    message,
-    `Account: ${username}, ${organisation}`,
-    'If this was not you, change your password and contact your administrator at once.',
-  ].join('\n\n');
+  const { username, email, organisation, locale } = found(row, 'user');
+  const { subject, text } = inLanguage(locale, () => ({
+    subject: t`Radwork: ${title}`,
+    text: [
+      `${title}.`,
+      message,
+      t`Account: ${username}, ${organisation}`,
+      t`If this was not you, change your password and contact your administrator at once.`,
+    ].join('\n\n'),
+  }));
   for (const to of new Set([email, ...alsoTo])) {
-    await queueMail(scope, { config, vault }, { to, subject: `Radwork: ${title}`, text });
+    await queueMail(scope, { config, vault }, { to, subject, text });
   }
 };

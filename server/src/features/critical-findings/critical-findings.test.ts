@@ -239,7 +239,7 @@ test('a visitor from another organization sees a finding but cannot communicate 
   ];
 
   expect(seen.data).toMatchObject({ id, canCommunicate: false, canWithdraw: false });
-  expect(refused).toMatchObject(refused.map(() => ({ status: 403, message: membersOnly })));
+  expect(refused).toMatchObject(refused.map(() => ({ status: 403, message: membersOnly() })));
 });
 
 test('the care team is offered first and sees a finding before the report is signed', async () => {

@@ -117,7 +117,7 @@ export const communicate = async (
     scope,
     finding,
     form.restarts,
-    'Nothing was recorded. Communicate the finding for this patient first.',
+    t`Nothing was recorded. Communicate the finding for this patient first.`,
   );
   const toldAt = form.toldAt ?? new Date().toISOString();
   // Clocks of two machines differ a little.
@@ -248,7 +248,7 @@ export const acknowledgeInReport = async (
   { restarts }: Body<typeof endpoints.acknowledgeInReport>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToChange(scope, id);
-  await refuseRestarted(scope, finding, restarts, 'Nothing was acknowledged. Reopen the report.');
+  await refuseRestarted(scope, finding, restarts, t`Nothing was acknowledged. Reopen the report.`);
   const [described] = await describeFindings(scope, [finding]);
   if (described && !described.canAcknowledgeInReport) {
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
@@ -284,7 +284,7 @@ export const withdraw = async (
   { reason, restarts }: Body<typeof endpoints.withdraw>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
-  await refuseRestarted(scope, finding, restarts, 'Nothing was withdrawn. Review the finding again.');
+  await refuseRestarted(scope, finding, restarts, t`Nothing was withdrawn. Review the finding again.`);
   await assertMaySign(scope);
   await scope.db
     .updateTable('critical_findings')
@@ -306,7 +306,7 @@ export const withdraw = async (
 
 const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding> => {
   const finding = await findingToChange(scope, id);
-  if (!managesFindings(scope.session)) throw forbidden(membersOnly);
+  if (!managesFindings(scope.session)) throw forbidden(membersOnly());
   if (finding.state === 'WITHDRAWN') throw stateConflict('WITHDRAWN');
   return finding;
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { APICallError, RetryError } from 'ai';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { Problem } from '#core/problem.ts';
@@ -9,25 +10,25 @@ export type Place = { name: string; model: string; seconds: number };
 const failed = (message: string, status: 502 | 504 = 502) => new Problem(status, 'drafting.failed', message);
 
 export const cutOff = ({ name }: Place) =>
-  failed(`${name} stopped before the end of the answer. The answer was discarded.`);
+  failed(t`${name} stopped before the end of the answer. The answer was discarded.`);
 
-export const tooLate = ({ name, seconds }: Place) => failed(`${name} did not answer within ${seconds} seconds`, 504);
+export const tooLate = ({ name, seconds }: Place) => failed(t`${name} did not answer within ${seconds} seconds`, 504);
 
-export const empty = ({ name }: Place) => failed(`${name} returned no text`);
+export const empty = ({ name }: Place) => failed(t`${name} returned no text`);
 
 /** Converts an early stop, by its reason, to an error. */
 export const stoppedEarly = (reason: string, place: Place): Problem => {
-  if (reason === 'length') return failed(`The answer of ${place.name} was too long. It was discarded.`);
-  if (reason === 'content-filter') return failed(`${place.name} refused to process this text`);
+  if (reason === 'length') return failed(t`The answer of ${place.name} was too long. It was discarded.`);
+  if (reason === 'content-filter') return failed(t`${place.name} refused to process this text`);
   return cutOff(place);
 };
 
 const statusWords = (status: number, { name, model }: Place): string => {
-  if (status === 401 || status === 403) return `${name} rejected the API key (${status})`;
-  if (status === 404) return `${name} has no model "${model}" at this address (404)`;
-  if (status === 429) return `${name} is busy or its quota is used up (429). Try again later.`;
-  if (status >= 500) return `${name} reported an internal error (${status})`;
-  return `${name} rejected the request (${status}). Check the model and the address.`;
+  if (status === 401 || status === 403) return t`${name} rejected the API key (${status})`;
+  if (status === 404) return t`${name} has no model "${model}" at this address (404)`;
+  if (status === 429) return t`${name} is busy or its quota is used up (429). Try again later.`;
+  if (status >= 500) return t`${name} reported an internal error (${status})`;
+  return t`${name} rejected the request (${status}). Check the model and the address.`;
 };
 
 /** Returns the first error of a kind in a chain of causes. */
@@ -55,7 +56,7 @@ export const providerFailure = (error: unknown, place: Place): unknown => {
   const call = causeOf(thrown, isCall);
   if (call?.statusCode !== undefined && call.statusCode >= 400) return failed(statusWords(call.statusCode, place));
   // The library could not parse the answer.
-  if (call || isFromLibrary(thrown)) return failed(`${place.name} returned an unreadable answer`);
+  if (call || isFromLibrary(thrown)) return failed(t`${place.name} returned an unreadable answer`);
   return thrown;
 };
 

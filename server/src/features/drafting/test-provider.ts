@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Body } from '@radwork/contract/endpoint';
 import type { ConnectionTest } from '@radwork/contract/connection-test';
 import { isRemoteProvider, type reportingSettings } from '@radwork/contract/reporting-settings';
@@ -52,7 +53,7 @@ const ask = async (context: Testing, stored: StoredSettings, form: Form): Promis
       milliseconds: milliseconds(),
       server: form.aiModel,
       cause: null,
-      message: 'The model answered',
+      message: t`The model answered`,
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

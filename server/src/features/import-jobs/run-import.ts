@@ -89,7 +89,7 @@ const outcomeOf = async (
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
   // Checked here too: a device that answers a C-MOVE stores for the tenant, not for the requester.
-  if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours);
+  if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours());
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
   }

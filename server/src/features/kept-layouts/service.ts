@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type KeptLayout, mostKeptLayouts } from '@radwork/contract/kept-layouts';
 import { sql } from 'kysely';
 import { invalid } from '#core/problem.ts';
@@ -37,5 +38,5 @@ const assertRoom = async ({ db, session }: Scope, kind: string) => {
     .where('user_id', '=', session.userId)
     .where('kind', '<>', kind)
     .executeTakeFirstOrThrow();
-  if (count >= mostKeptLayouts) throw invalid({ kind: 'You have too many saved layouts. Delete some first.' });
+  if (count >= mostKeptLayouts) throw invalid({ kind: t`You have too many saved layouts. Delete some first.` });
 };

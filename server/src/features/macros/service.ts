@@ -117,7 +117,7 @@ const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'macros_abbreviation')) throw error;
     const words = isShared
       ? 'A shared macro with this abbreviation already exists'
-      : 'You already have a macro with this abbreviation';
+      : t`You already have a macro with this abbreviation`;
     throw new Problem(409, 'macro.taken', words, { fields: { abbreviation: words } });
   }
 };

@@ -20,7 +20,7 @@ export const savePreferences = async (
   { unwanted }: NotificationPreferences,
 ): Promise<NotificationPreferences> => {
   const { db, session } = scope;
-  if (session.homeTenantId !== undefined) throw forbidden(membersOnly);
+  if (session.homeTenantId !== undefined) throw forbidden(membersOnly());
   // Locks the user, so that two saves at the same moment do not mix.
   await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
   await db.deleteFrom('unwanted_notifications').where('user_id', '=', session.userId).execute();

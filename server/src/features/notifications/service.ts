@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import type { Query, Reply } from '@radwork/contract/endpoint';
 import type { Notification, notifications as endpoints, Removal } from '@radwork/contract/notifications';
 import { pageOf } from '@radwork/contract/paging';
@@ -89,7 +90,7 @@ export const markAllRead = async (scope: Scope, until = allTime): Promise<string
     .where('created_at', '<=', until)
     .execute();
   await announceInbox(scope);
-  return 'All notifications marked as read';
+  return t`All notifications marked as read`;
 };
 
 /** Removes a notification from the inbox. It can be restored for a while. */

@@ -26,7 +26,7 @@ export const addDevice = async (
   { endpoint, p256dh, auth, label }: Body<typeof endpoints.addDevice>,
 ): Promise<void> => {
   const { db, session } = scope;
-  if (session.homeTenantId !== undefined) throw forbidden(membersOnly);
+  if (session.homeTenantId !== undefined) throw forbidden(membersOnly());
   const hash = createHash('sha256').update(endpoint).digest();
   await db.deleteFrom('push_subscriptions').where('endpoint_hash', '=', hash).execute();
   const own = await db.selectFrom('push_subscriptions').select('id').where('user_id', '=', session.userId).execute();

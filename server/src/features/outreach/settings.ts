@@ -58,7 +58,7 @@ export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Ar
 /** Saves the caller's choices. Throws 422 for a critical event without a channel. */
 export const save = async (scope: Scope, { choices, quietHours }: Body<typeof endpoints.save>): Promise<void> => {
   const { db, session } = scope;
-  if (session.homeTenantId !== undefined) throw forbidden(membersOnly);
+  if (session.homeTenantId !== undefined) throw forbidden(membersOnly());
   const lost = outreachTopics.find((topic) => isCriticalTopic(topic) && isLeftOut(choices, topic));
   if (lost) throw invalid({ choices: t`"${outreachTopicLabels[lost]}" requires e-mail or push` });
   // Two saves at once would insert the same keys.

@@ -32,5 +32,5 @@ export const refuseBirthToCome = async (
   if (dateOfBirth === '') return;
   const { rows } = await sql`
     select where ${dateOfBirth}::date > (now() at time zone ${session.timeZone})::date`.execute(db);
-  if (rows.length > 0) throw invalid({ [field]: birthToCome });
+  if (rows.length > 0) throw invalid({ [field]: birthToCome() });
 };

@@ -35,7 +35,7 @@ const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   const against = contradictionsOf(survivor, source).map((field) => patientFieldLabels[field].toLowerCase());
   if (against.length === 0) return;
   const fields = against.join(' and ');
-  const isOnePerson = `The records differ in ${fields}. Confirm that they belong to the same person.`;
+  const isOnePerson = t`The records differ in ${fields}. Confirm that they belong to the same person.`;
   throw invalid({ isOnePerson });
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type PatientMerge, undoDays } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
@@ -67,17 +68,17 @@ export const mergeById = async (scope: Scope, patientId: string, id: string): Pr
 
 /** Returns why a merge or move cannot be undone; undefined when it can. */
 export const whyNotUndone = (merge: StoredMerge): string | undefined => {
-  if (merge.undone_at !== null) return 'This was already undone.';
-  if (!merge.is_in_time) return `This can be undone for ${undoDays} days only.`;
+  if (merge.undone_at !== null) return t`This was already undone.`;
+  if (!merge.is_in_time) return t`This can be undone for ${undoDays} days only.`;
   if (merge.survivor_merged_into !== null) {
-    return 'The patient was merged into another patient later. Undo that merge first.';
+    return t`The patient was merged into another patient later. Undo that merge first.`;
   }
   return merge.kind === 'MERGE' ? whyStaysMerged(merge) : whyStaysMoved(merge);
 };
 
 /** Successive merges must be undone from the last one. Otherwise data of another patient would remain. */
 const whyStaysMerged = (merge: StoredMerge): string | undefined => {
-  if (merge.source_merged_into !== merge.survivor_id) return 'The record is already separate again.';
+  if (merge.source_merged_into !== merge.survivor_id) return t`The record is already separate again.`;
   if (merge.is_written_over) {
     return 'A later merge changed the same patient data. Undo that merge first.';
   }
@@ -89,7 +90,7 @@ const whyStaysMerged = (merge: StoredMerge): string | undefined => {
 const whyStaysMoved = (merge: StoredMerge): string | undefined =>
   merge.source_merged_into === null
     ? undefined
-    : 'The previous patient of the study was merged later. Undo that merge first.';
+    : t`The previous patient of the study was merged later. Undo that merge first.`;
 
 /** Returns one of the two patients, without name and ID when the caller may not see the patient. */
 const personOf = (id: string, isKnown: boolean, name: string, identifier: string): PatientMerge['survivor'] =>

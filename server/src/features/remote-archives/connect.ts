@@ -38,7 +38,7 @@ const settingsOf = ({ host, port, path, isTls, username, password }: Typed): Rem
   // Users often type an IPv6 address without the brackets that a URL needs.
   const name = /^[^[].*:.*:/.test(host) ? `[${host}]` : host;
   const baseUrl = `${isTls ? 'https' : 'http'}://${name}:${port}/${path.replace(/^\/+/, '')}`;
-  if (/[?#\\]/.test(path)) throw invalid({ path: 'Enter the path only, such as /dicom-web' });
+  if (/[?#\\]/.test(path)) throw invalid({ path: t`Enter the path only, such as /dicom-web` });
   if (!URL.canParse(baseUrl)) throw invalid({ host: t`Use a host name or IP address, without a port` });
   return {
     aeTitle: host,

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
 /** An answer with a status other than 2xx. */
@@ -20,10 +21,10 @@ const millisecondsUntil = (retryAfter: string): number => {
 };
 
 const inWords = (status: number): ConstructorParameters<typeof RemoteError> => {
-  if (status === 401) return ['UNAUTHORIZED', 'The archive rejected the credentials (401).'];
-  if (status === 403) return ['FORBIDDEN', 'The archive denied access (403).'];
-  if (status === 404) return ['NOT_FOUND', 'The archive found nothing at this address (404).'];
-  if (status === 408 || status === 429) return ['SERVER_ERROR', `The archive is busy. Try again later (${status}).`];
-  if (status >= 500) return ['SERVER_ERROR', `The archive reported an internal error (${status}).`];
-  return ['WRONG_SERVICE', `The archive rejected the request (${status}).`];
+  if (status === 401) return ['UNAUTHORIZED', t`The archive rejected the credentials (401).`];
+  if (status === 403) return ['FORBIDDEN', t`The archive denied access (403).`];
+  if (status === 404) return ['NOT_FOUND', t`The archive found nothing at this address (404).`];
+  if (status === 408 || status === 429) return ['SERVER_ERROR', t`The archive is busy. Try again later (${status}).`];
+  if (status >= 500) return ['SERVER_ERROR', t`The archive reported an internal error (${status}).`];
+  return ['WRONG_SERVICE', t`The archive rejected the request (${status}).`];
 };

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   type remoteConfigurations,
   type RemoteSettings,
@@ -68,7 +69,7 @@ const measure = async (test: (signal: AbortSignal) => Promise<string>): Promise<
   const milliseconds = () => Math.round(performance.now() - began);
   try {
     const server = await test(AbortSignal.timeout(longestTest));
-    const message = server === '' ? 'Connected' : `Connected to ${server}`;
+    const message = server === '' ? 'Connected' : t`Connected to ${server}`;
     return { isOk: true, milliseconds: milliseconds(), server, cause: null, message };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

@@ -34,7 +34,7 @@ const fhirConfiguration = async (scope: Scope, id: string) => {
     if (error instanceof Problem && error.status === 404) return undefined;
     throw error;
   });
-  if (configuration?.protocol !== 'FHIR') throw invalid({ config: noConfiguration });
+  if (configuration?.protocol !== 'FHIR') throw invalid({ config: noConfiguration() });
   return configuration;
 };
 

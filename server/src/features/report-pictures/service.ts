@@ -56,9 +56,9 @@ const tookTooLong = () =>
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':
-      return 'Images from this address are not allowed';
+      return t`Images from this address are not allowed`;
     default:
-      return 'Could not load the image. It may be missing, moved or larger than 10 MB.';
+      return t`Could not load the image. It may be missing, moved or larger than 10 MB.`;
   }
 };
 

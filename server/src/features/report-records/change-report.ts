@@ -68,7 +68,7 @@ const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Pro
   const [latest] = await historyOf(scope, id);
   const { refiled_at } = report;
   if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {
-    return refiledTo(report, 'Reload the report.');
+    return refiledTo(report, t`Reload the report.`);
   }
   if (!latest) return conflict('report.changed', t`Another user changed the report. Your text was not saved.`);
   const [name, time] = [latest.actor.name, localMinute(latest.at, scope.session.timeZone)];

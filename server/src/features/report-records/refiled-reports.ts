@@ -15,7 +15,7 @@ type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifi
  * decided that, it can be undone, and the writer may know better.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
-  if (study.patient_id !== begunFor) throw refiledTo(study, 'Check that your text is about this patient.');
+  if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);
 };
 
 /**

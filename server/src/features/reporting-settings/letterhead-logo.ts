@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { largestLogo } from '@radwork/contract/reporting-settings';
 import sharp from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
@@ -19,9 +20,10 @@ const refused = (words: string) => invalid({ letterheadLogo: words });
 export const acceptLogo = async (dataUrl: string): Promise<string> => {
   const { type = '', base64 = '' } = readDataUrl(dataUrl) ?? {};
   const given = Buffer.from(base64, 'base64');
-  if (given.length > largestLogo) throw refused('The logo is larger than 200 KB');
+  if (given.length > largestLogo) throw refused(t`The logo is larger than 200 KB`);
   const logo = await encode(given, type);
-  if (logo.length > largestLogo) throw refused('The logo is larger than 200 KB after conversion. Use a simpler image.');
+  if (logo.length > largestLogo)
+    throw refused(t`The logo is larger than 200 KB after conversion. Use a simpler image.`);
   return `data:image/png;base64,${logo.toString('base64')}`;
 };
 
@@ -33,6 +35,6 @@ const encode = async (bytes: Buffer, type: string): Promise<Buffer> => {
     const size = { width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true } as const;
     return await picture.rotate().resize(size).png({ compressionLevel: 9, palette: true }).toBuffer();
   } catch {
-    throw refused('The logo must be a PNG or JPEG image');
+    throw refused(t`The logo must be a PNG or JPEG image`);
   }
 };

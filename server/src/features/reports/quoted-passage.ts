@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -13,13 +14,13 @@ const inLine = new Set('a b em i mark s span strong sub sup u'.split(' '));
 export const refuseQuote = (html: string, passage: string): string | undefined => {
   const [text, words] = [spaced(linesOf(html)), spaced(passage)];
   const places = placesOf(text, words);
-  if (places.length === 0) return 'The passage was not found in the corrected text';
+  if (places.length === 0) return t`The passage was not found in the corrected text`;
   const bounds = wordBounds(text);
   const whole = places.filter((place) => bounds.has(place) && bounds.has(place + words.length));
-  if (whole.length === 0) return 'The passage begins or ends within a word. Select whole words.';
+  if (whole.length === 0) return t`The passage begins or ends within a word. Select whole words.`;
   if (whole.length === 1) return undefined;
   const count = whole.length;
-  return `The passage occurs ${count} times in the corrected text. Select a longer passage.`;
+  return t`The passage occurs ${count} times in the corrected text. Select a longer passage.`;
 };
 
 /** Replaces white space of any length with one blank. */

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { identityOpenError } from '@radwork/contract/identities';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -16,7 +17,6 @@ export const requireIdentified = async (scope: Scope, studyId: string, statement
     refuseUnprintableStatement(statement);
     return statement;
   }
-  const words =
-    'The patient identity is not confirmed. Describe how the patient was identified, or wait for the decision.';
+  const words = t`The patient identity is not confirmed. Describe how the patient was identified, or wait for the decision.`;
   throw new Problem(409, identityOpenError, words, { fields: { identityStatement: words } });
 };

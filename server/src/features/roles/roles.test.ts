@@ -151,7 +151,7 @@ test('users cannot raise their own permissions through their role', async () => 
 
   const raised = await update(admin, role, ['role.manage', 'report.finalize']);
 
-  expect(raised).toMatchObject({ status: 403, message: ownRights });
+  expect(raised).toMatchObject({ status: 403, message: ownRights() });
   expect((await read(boss, role.id)).permissions).toEqual(['role.manage']);
 });
 

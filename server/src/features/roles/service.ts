@@ -35,7 +35,7 @@ type RoleRow = Awaited<ReturnType<ReturnType<typeof roleRows>['executeTakeFirstO
 
 const toRole = ({ built_in_for, description, ...row }: RoleRow): Role => {
   const builtInFor = built_in_for as UserType | null;
-  return { ...row, builtInFor, description: builtInFor ? builtInRoleWords[builtInFor] : description };
+  return { ...row, builtInFor, description: builtInFor ? builtInRoleWords[builtInFor]() : description };
 };
 
 export const list = async (scope: Scope): Promise<Role[]> => {
@@ -142,7 +142,7 @@ const holdersWithout = async (scope: Scope, id: string, added: readonly Permissi
 };
 
 const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly Permission[]): string | undefined =>
-  isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights : undefined;
+  isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights() : undefined;
 
 /**
  * Prevents super administrators from giving up their right through their own role. They may be the last; no other user
@@ -164,7 +164,7 @@ const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string)
     .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
     .execute();
   const [refusal] = others.flatMap((holder) => refuseManaging(manager, toManaged(holder)) ?? []);
-  return refusal && `You cannot edit all users with this role. ${refusal}`;
+  return refusal && t`You cannot edit all users with this role. ${refusal}`;
 };
 
 /** Deletes a role without holders. Throws 409 with the number of holders. */

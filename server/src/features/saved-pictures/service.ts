@@ -28,7 +28,7 @@ export const auditSavedImage = async (scope: Scope, studyId: string, note: Pictu
 const refuseOtherName = (study: StoredStudy, { isIdentified, patientRecordId = study.patient_id }: PictureNote) => {
   if (!isIdentified || patientRecordId === study.patient_id) return;
   const whose = displayName(study.patient_name) || study.patient_identifier;
-  const words = `The study was moved to another patient. It now belongs to ${whose}. Nothing was saved. Close this and save the image again.`;
+  const words = t`The study was moved to another patient. It now belongs to ${whose}. Nothing was saved. Close this and save the image again.`;
   throw conflict('study.refiled', words);
 };
 

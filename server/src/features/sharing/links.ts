@@ -105,7 +105,7 @@ export const share = async (
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
   if (patientRecordId !== undefined && report.patient_id !== patientRecordId) {
-    throw refiledTo(report, 'Review the report before you share it.');
+    throw refiledTo(report, t`Review the report before you share it.`);
   }
   // Locks the report, so simultaneous callers get the same link.
   await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();

@@ -10,6 +10,7 @@ import type { Context } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { queueMail } from '#core/mail.ts';
 import { conflict, forbidden, invalid, Problem, tooMany } from '#core/problem.ts';
+import { inLanguage } from '#core/request-language.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
 import { atHome, ownUser } from '#features/credentials/own-user.ts';
@@ -79,7 +80,7 @@ export const proveByCode = async (
   if (before.length === 0) throw noSuchWay();
   await useCode(context, { tenantId, userId, username, address }, code, { takesRecoveryCodes: false }).catch(
     (error: unknown) => {
-      throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
+      throw error instanceof WrongCode ? invalid({ code: wrongCode() }) : error;
     },
   );
   return scopes.inTenant(session, async (scope) => {
@@ -122,7 +123,7 @@ const proofMinutes = 30;
 export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
   context.scopes.inTenant(atHome(caller), async (scope) => {
     const { db, session } = scope;
-    const { username, organisation } = await ownUser(scope);
+    const { username, organisation, locale } = await ownUser(scope);
     await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
     const holds = await openHolds(scope, session.userId);
     const sentTo = isByOwner(holds, session.userId) ? undefined : provableAddress(holds);
@@ -146,13 +147,17 @@ export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<ty
         expires_at: sql`now() + make_interval(mins => ${proofMinutes})`,
       })
       .execute();
-    const text = [
-      `Another user changed your account ${username} at ${organisation}. You cannot sign until you prove the account.`,
-      `Open this link within ${proofMinutes} minutes, in the browser where you requested it:`,
-      `${context.config.mail.publicUrl}/account#signing=${token}`,
-      'If you did not request it, do not open it. Contact your administrator at once.',
-    ].join('\n\n');
-    await queueMail(scope, context, { to: sentTo, subject: 'Radwork: prove your account', text }, proofMinutes);
+    const { publicUrl } = context.config.mail;
+    const letter = inLanguage(locale, () => ({
+      subject: t`Radwork: prove your account`,
+      text: [
+        t`Another user changed your account ${username} at ${organisation}. You cannot sign until you prove the account.`,
+        t`Open this link within ${proofMinutes} minutes, in the browser where you requested it:`,
+        `${publicUrl}/account#signing=${token}`,
+        t`If you did not request it, do not open it. Contact your administrator at once.`,
+      ].join('\n\n'),
+    }));
+    await queueMail(scope, context, { to: sentTo, ...letter }, proofMinutes);
     await audit(scope, 'signing.ask', { entity: 'user', entityId: session.userId });
     return { sentTo };
   });

@@ -21,7 +21,7 @@ export const usePin = async (
   const { hash } = stored ?? {};
   if (hash === undefined) throw invalid({ pin: t`You have no signing PIN. Set a PIN under My account.` });
   if (!pin) {
-    const message = 'Enter your signing PIN';
+    const message = t`Enter your signing PIN`;
     throw new Problem(403, reauthenticationNeeded, message, { fields: { pin: message } });
   }
   const note = (action: 'signing_pin.refuse' | 'signing_pin.lock') =>

@@ -41,7 +41,7 @@ const provers: Record<SigningProof, Prover> = {
   },
   PASSWORD: async (context, session, { password }) => {
     if (password) return provenByPassword(context, session, password);
-    if (await hasUsablePassword(context, session)) throw asked({ password: 'Enter your password to sign' });
+    if (await hasUsablePassword(context, session)) throw asked({ password: t`Enter your password to sign` });
     return settleByProvider;
   },
   PIN: async (context, session, { pin }) => {
@@ -50,9 +50,9 @@ const provers: Record<SigningProof, Prover> = {
   },
   CODE: async (context, session, { code }) => {
     if (session.secondFactor !== 'SET') {
-      throw invalid({ code: 'Signing requires an authenticator app. Set up a second factor under My account.' });
+      throw invalid({ code: t`Signing requires an authenticator app. Set up a second factor under My account.` });
     }
-    if (!code) throw asked({ code: 'Enter the code from your authenticator app to sign' });
+    if (!code) throw asked({ code: t`Enter the code from your authenticator app to sign` });
     await proveByCode(context, session, code);
     return done;
   },
@@ -103,7 +103,7 @@ export const proveNow = async (
   if (password) return provenByPassword(context, session, password);
   if (await hasUsablePassword(context, session)) {
     throw asked({
-      password: session.secondFactor === 'SET' ? 'Enter your password or authenticator code' : 'Enter your password',
+      password: session.secondFactor === 'SET' ? t`Enter your password or authenticator code` : t`Enter your password`,
     });
   }
   return settleByProvider;
@@ -120,7 +120,7 @@ export const hasUsablePassword = ({ scopes }: Pick<CodeContext, 'scopes'>, sessi
 const settleByProvider = async (scope: Scope): Promise<void> => {
   if (await takeProviderSignIn(scope)) return;
   throw asked({
-    password: 'Sign in again at the provider of your organization. Each signature requires a new sign-in.',
+    password: t`Sign in again at the provider of your organization. Each signature requires a new sign-in.`,
   });
 };
 
@@ -151,7 +151,7 @@ const proveByCode = async (context: CodeContext, caller: Session, code: string):
   const { tenantId, userId, username, address } = session;
   const owner = { tenantId, userId, username, address };
   await useCode(context, owner, code, { takesRecoveryCodes: false }).catch((error: unknown) => {
-    throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
+    throw error instanceof WrongCode ? invalid({ code: wrongCode() }) : error;
   });
   await context.scopes.inTenant(session, noteSignIn);
 };

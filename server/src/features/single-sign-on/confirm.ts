@@ -28,4 +28,4 @@ export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   });
 };
 
-const refused = ({ failure }: SsoRefusal) => conflict(`sso.${failure}`, ssoFailures[failure]);
+const refused = ({ failure }: SsoRefusal) => conflict(`sso.${failure}`, ssoFailures[failure]());

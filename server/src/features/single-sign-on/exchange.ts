@@ -14,7 +14,7 @@ import { findTenant, visitorSession } from './tenant.ts';
 
 type Parts = Keys & Pick<Context, 'sessions'>;
 
-const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]);
+const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]());
 
 /** Begins the session of a ticket. Throws 401 with a message if the ticket is used, late or of another browser. */
 export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): Promise<SignedIn> => {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import * as client from 'openid-client';
 import type { Outgoing } from '#core/outgoing/outgoing.ts';
 import { outgoingFetch } from '#core/outgoing/outgoing-fetch.ts';
@@ -63,16 +64,16 @@ const refuseUnfit = (provider: Provider, issuer: string): void => {
   if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     throw new SsoRefusal(
       'provider_wrong',
-      'The provider reports another issuer. Enter the issuer exactly as the provider reports it.',
+      t`The provider reports another issuer. Enter the issuer exactly as the provider reports it.`,
     );
   }
   if (!server.authorization_endpoint || !server.token_endpoint || !server.jwks_uri) {
-    throw new SsoRefusal('provider_wrong', 'The provider does not publish its sign-in address or its keys.');
+    throw new SsoRefusal('provider_wrong', t`The provider does not publish its sign-in address or its keys.`);
   }
   if (!provider.serverMetadata().supportsPKCE('S256')) {
     throw new SsoRefusal(
       'provider_wrong',
-      'The provider does not announce PKCE with S256 (code_challenge_methods_supported). It is required.',
+      t`The provider does not announce PKCE with S256 (code_challenge_methods_supported). It is required.`,
     );
   }
 };

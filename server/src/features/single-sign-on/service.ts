@@ -154,7 +154,7 @@ const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignO
       const isAdmin = isAdminByClaim && userType === 'ADMIN';
       const objection = permissions
         ? (objectionToRole(permissions, isAdmin) ?? unfitFor(userType, permissions))
-        : 'This role no longer exists';
+        : t`This role no longer exists`;
       return objection ? [[`rules.${index}.roleIds`, objection]] : [];
     }),
   );
@@ -172,7 +172,7 @@ const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredA
     .forShare()
     .executeTakeFirstOrThrow();
   if (!isOn || requiredAcr !== '' || requiredAmr !== '' || policy !== 'EVERYBODY') return;
-  const words = 'Your organization requires a second factor. Enter the acr or amr value that confirms it.';
+  const words = t`Your organization requires a second factor. Enter the acr or amr value that confirms it.`;
   throw invalid({ requiredAmr: words });
 };
 

@@ -10,7 +10,7 @@ export class SsoRefusal extends Error {
   readonly failure: SsoFailure;
   readonly remoteCause: TestCause;
 
-  constructor(failure: SsoFailure, message: string = ssoFailures[failure], remoteCause: TestCause = 'WRONG_SERVICE') {
+  constructor(failure: SsoFailure, message: string = ssoFailures[failure](), remoteCause: TestCause = 'WRONG_SERVICE') {
     super(message);
     this.failure = failure;
     this.remoteCause = remoteCause;

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import {
   groupRule,
   type GroupRule,
@@ -100,7 +101,7 @@ export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: Sto
     return vault.open(client_secret, secretPlace(tenant_id));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new SsoRefusal('client_refused', 'The stored client secret cannot be decrypted. Enter it again.');
+    throw new SsoRefusal('client_refused', t`The stored client secret cannot be decrypted. Enter it again.`);
   }
 };
 

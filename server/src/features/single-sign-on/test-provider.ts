@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { randomUUID } from 'node:crypto';
 import type { ConnectionTest } from '@radwork/contract/connection-test';
 import type { ProviderToTest } from '@radwork/contract/single-sign-on';
@@ -65,12 +66,12 @@ const ask = async (
   for await (const piece of answer.body) pieces.push(piece);
   const count = countKeys(Buffer.concat(pieces).toString());
   if (answer.status !== 200 || count === 0) {
-    throw new SsoRefusal('provider_wrong', 'The provider does not publish its signing keys (jwks_uri).');
+    throw new SsoRefusal('provider_wrong', t`The provider does not publish its signing keys (jwks_uri).`);
   }
   const aboutClient = await askAboutClient(context, tenant, typed, stored);
   return count === 1
-    ? `OpenID provider found, 1 key. ${aboutClient}`
-    : `OpenID provider found, ${count} keys. ${aboutClient}`;
+    ? t`OpenID provider found, 1 key. ${aboutClient}`
+    : t`OpenID provider found, ${count} keys. ${aboutClient}`;
 };
 
 const askAboutClient = async (
@@ -79,7 +80,7 @@ const askAboutClient = async (
   { issuer, clientId, clientSecret: typedSecret }: ProviderToTest,
   stored: StoredSettings,
 ): Promise<string> => {
-  if (clientId === '') return 'Enter the client ID to test the client too.';
+  if (clientId === '') return t`Enter the client ID to test the client too.`;
   const kept = isOfOneOrigin(stored.issuer, issuer) ? openClientSecret(vault, stored) : undefined;
   const clientSecret = typedSecret || kept;
   const asClient = async (client: { clientId: string; clientSecret: string | undefined }) =>
@@ -89,16 +90,16 @@ const askAboutClient = async (
     throw new SsoRefusal(
       'client_refused',
       clientSecret
-        ? 'The provider was found but rejected this client. Check the client ID and client secret.'
-        : 'The provider was found but rejected this client without a secret. Check the client ID or enter the secret.',
+        ? t`The provider was found but rejected this client. Check the client ID and client secret.`
+        : t`The provider was found but rejected this client without a secret. Check the client ID or enter the secret.`,
     );
   }
   // Some providers check the code first. The client is accepted only if the same provider refuses a wrong one.
   const stranger = clientSecret ? { clientId, clientSecret: randomUUID() } : { clientId: randomUUID(), clientSecret };
   if (answer === 'TAKEN' && (await asClient(stranger)) === 'REFUSED') {
-    return clientSecret ? 'The client ID and secret are accepted.' : 'The client ID is accepted without a secret.';
+    return clientSecret ? t`The client ID and secret are accepted.` : t`The client ID is accepted without a secret.`;
   }
-  return 'The client could not be tested. Sign in once to check it.';
+  return t`The client could not be tested. Sign in once to check it.`;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { type FileExtension, fileTypes } from '@radwork/contract/stored-files';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { hasPrefix, recognitionLength } from '@radwork/dicom/recognition';
@@ -13,12 +14,12 @@ export type Content = { contentType: string; frames: number | null } | { reason:
 /** Checks that the first bytes of a file match the extension of its name. Refuses it otherwise (D-18). */
 export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantId: number): Promise<Content> => {
   const contentType = fileTypes[claimed];
-  const reason = `The content is not a ${claimed.toUpperCase()} file`;
+  const reason = t`The content is not a ${claimed.toUpperCase()} file`;
   switch (contentType) {
     case 'application/dicom':
       return checkDicom(bytes, tenantId);
     case 'text/plain':
-      return (await isText(bytes)) ? { contentType, frames: null } : { reason: 'The content is not plain UTF-8 text' };
+      return (await isText(bytes)) ? { contentType, frames: null } : { reason: t`The content is not plain UTF-8 text` };
     case 'application/pdf':
       return (await isPdf(bytes)) ? pdfContent(await refusalOfPdf(bytes)) : { reason };
     default:
@@ -100,7 +101,7 @@ const isText = async (bytes: Bytes): Promise<boolean> => {
 
 /** Accepts only DICOM files that the archive would accept. Nothing else may reach the renderer. */
 const checkDicom = async ({ read, size }: Bytes, tenantId: number): Promise<Content> => {
-  if (!hasPrefix(await read(0, recognitionLength))) return { reason: 'The content is not a DICOM file' };
+  if (!hasPrefix(await read(0, recognitionLength))) return { reason: t`The content is not a DICOM file` };
   try {
     const { instance } = await readFacts(read, size, tenantId);
     const { is_renderable: isRenderable, number_of_frames: frames } = instance;

@@ -66,7 +66,7 @@ const keep = async <T>(
 const refusalOf = (error: unknown): unknown => {
   if (isDiskFull(error)) return noSpace();
   if (!(error instanceof BeingRemoved)) return error;
-  const words = 'Storage cleanup is deleting the same file. Upload it again in a few minutes.';
+  const words = t`Storage cleanup is deleting the same file. Upload it again in a few minutes.`;
   return new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
 };
 

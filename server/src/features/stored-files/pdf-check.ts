@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/translate';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 
@@ -76,13 +77,13 @@ export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promis
 };
 
 const reasonOf = (found: ReadonlySet<What>, isWhole: boolean): string | undefined => {
-  if (found.has('encryption')) return 'The PDF is encrypted and cannot be checked. Save it without a password';
-  if (found.has('script')) return 'The PDF contains a script. Print it to a new PDF';
+  if (found.has('encryption')) return t`The PDF is encrypted and cannot be checked. Save it without a password`;
+  if (found.has('script')) return t`The PDF contains a script. Print it to a new PDF`;
   if (found.has('action') || (found.has('form') && found.has('forms'))) {
-    return 'The PDF starts an action or has attached files. Print it to a new PDF';
+    return t`The PDF starts an action or has attached files. Print it to a new PDF`;
   }
   if (!isWhole || (found.has('objectStreams') && found.has('otherFilters'))) {
-    return 'The PDF cannot be checked. Print it to a new PDF';
+    return t`The PDF cannot be checked. Print it to a new PDF`;
   }
   return undefined;
 };

@@ -39,7 +39,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
     try {
       return await blobs.receive(body, largestStoredFile, tenantId);
     } catch (error) {
-      if (error instanceof TooLarge) return tooLarge;
+      if (error instanceof TooLarge) return tooLarge();
       throw isDiskFull(error) ? noSpace() : error;
     }
   };
@@ -78,7 +78,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
     take: async (file: SentFile): Promise<void> => {
       // Browsers send an empty file input as a file without a name.
       if (file.name === '') return;
-      if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles });
+      if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles() });
       const reason = await take(file);
       if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
       count += 1;
@@ -101,7 +101,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
 /** Returns the scanner's finding, or undefined. Throws NotScanned when the scanner is not available. */
 const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
   try {
-    return (await scan(scanner, blob)) && 'The virus scanner found a threat';
+    return (await scan(scanner, blob)) && t`The virus scanner found a threat`;
   } catch (error) {
     if (error instanceof NotScanned && error.status === 413) return error.message.replace(/\.$/, '');
     throw error;

@@ -100,7 +100,7 @@ const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
     .where('bin_study_id', '=', id)
     .executeTakeFirst();
   if (!object) return;
-  const why = 'This stored report names the previous patient. Its study has a newer report, so it cannot be restored.';
+  const why = t`This stored report names the previous patient. Its study has a newer report, so it cannot be restored.`;
   throw conflict('study.taken_out', why);
 };
 

@@ -39,18 +39,18 @@ const acceptHtml = (source: string, field: string): Rebuilt => {
  * Problem for an unknown merge field, an empty template, and one too large for a report.
  */
 export const acceptTemplate = (form: TemplateForm): TemplateText => {
-  if (form.sections.length > mostSections) throw invalid({ sections: tooManySections });
+  if (form.sections.length > mostSections) throw invalid({ sections: tooManySections() });
   const content = acceptHtml(form.content, 'content');
   const sections = form.sections
     .toSorted((one, other) => one.order - other.order)
     .map((section, index) => ({
-      name: acceptName(section.name, `sections.${index}.name`, 'Section name is required'),
+      name: acceptName(section.name, `sections.${index}.name`, t`Section name is required`),
       ...acceptHtml(section.content, `sections.${index}.content`),
     }));
   const normalFindings = form.normalFindings
     .map((finding, index) => ({ ...finding, ...acceptHtml(finding.content, `normalFindings.${index}.content`) }))
     .filter(({ html }) => html !== '');
-  if (content.html === '' && sections.length === 0) throw invalid({ sections: nothingToInsert });
+  if (content.html === '' && sections.length === 0) throw invalid({ sections: nothingToInsert() });
   const length = [content, ...sections].reduce((sum, { text }) => sum + text.length, 0);
   const longestNormal = Math.max(0, ...normalFindings.map(({ text }) => text.length));
   if (Math.max(length, longestNormal) > templateTextLimit) {
@@ -59,7 +59,7 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
     });
   }
   return {
-    name: acceptName(form.name, 'name', 'Name is required'),
+    name: acceptName(form.name, 'name', t`Name is required`),
     description: acceptWords(form.description),
     modality: form.modality,
     bodyPart: form.bodyPart,

@@ -1,6 +1,5 @@
+import { t } from '@radwork/contract/translate';
 import { Problem } from '#core/problem.ts';
-
-const words = 'This username is taken in your organization';
 
 /** Runs a statement that sets a username. Throws 409 at the field if another user of the tenant has it. */
 export const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
@@ -8,6 +7,7 @@ export const unlessTaken = async (statement: { execute: () => Promise<unknown> }
     await statement.execute();
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'users_username')) throw error;
+    const words = t`This username is taken in your organization`;
     throw new Problem(409, 'user.taken', words, { fields: { username: words } });
   }
 };

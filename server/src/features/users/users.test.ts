@@ -289,10 +289,10 @@ test('users cannot change their own rights, or their own account without the pas
   ]);
 
   expect(ofRights.map(({ status, message }) => ({ status, message }))).toEqual(
-    ofRights.map(() => ({ status: 403, message: ownRights })),
+    ofRights.map(() => ({ status: 403, message: ownRights() })),
   );
   expect(ofAccount.map(({ status, message }) => ({ status, message }))).toEqual(
-    ofAccount.map(() => ({ status: 403, message: ownAccount })),
+    ofAccount.map(() => ({ status: 403, message: ownAccount() })),
   );
   expect(await read(admin, me.id)).toEqual(me);
 });

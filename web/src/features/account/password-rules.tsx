@@ -9,7 +9,7 @@ export function PasswordRules({ typed }: { typed: string }) {
   return (
     <div>
       <ul className={styles.rules}>
-        {passwordRules.map((rule) => (
+        {passwordRules().map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>

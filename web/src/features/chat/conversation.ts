@@ -81,7 +81,7 @@ const merge = (known: Conversation | undefined, { content, last, unread, deleted
   };
 };
 
-const takenBack = (message: ChatMessage): ChatMessage => ({ ...message, text: deletedMessageText, isDeleted: true });
+const takenBack = (message: ChatMessage): ChatMessage => ({ ...message, text: deletedMessageText(), isDeleted: true });
 
 const change = (client: QueryClient, studyId: string, next: (known: Conversation) => Conversation) =>
   client.setQueryData<Conversation>(keyOf(studyId), (known) => known && next(known));

@@ -62,7 +62,7 @@ export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
         {t`Select files`}
       </Button>
       <span className="muted">{t`or drop files here`}</span>
-      {files.length > maxFilesPerUpload && <p className={styles.fault}>{tooManyFiles}</p>}
+      {files.length > maxFilesPerUpload && <p className={styles.fault}>{tooManyFiles()}</p>}
       <ul className={styles.files}>
         {files.map((file, index) => (
           <li key={`${file.name} ${index}`}>

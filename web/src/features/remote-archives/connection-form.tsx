@@ -4,7 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { connectionInput, remoteStudies } from '@radwork/contract/remote-studies';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { call, errorMessageOf } from '#core/api.ts';
+import { ApiError, call, errorMessageOf } from '#core/api.ts';
 import { fieldErrorsOf, focusFirstInvalid } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './forms.module.css';
@@ -84,9 +84,10 @@ export function ConnectionForm({ left, onConnect }: Props) {
   );
 }
 
-/** Start of the server's messages. */ const failedToConnect = 'Failed to connect to PACS: ';
+/** Error code of the server's own sentence about the connection. */
+const failedToConnect = 'remote.failed';
 
 const connectFailure = (error: Error): string => {
   const words = errorMessageOf(error, error.message);
-  return words.startsWith(failedToConnect) ? words : t`Failed to connect to PACS: ${words}`;
+  return error instanceof ApiError && error.error === failedToConnect ? words : t`Failed to connect to PACS: ${words}`;
 };

@@ -58,7 +58,11 @@ test('an archive is connected, searched and disconnected', async () => {
 });
 
 test('a failed connection shows the reason once', async () => {
-  await open(refuse(remoteStudies.connect, 422, 'Failed to connect to PACS: the connection was refused'));
+  await open(
+    refuse(remoteStudies.connect, 422, 'Failed to connect to PACS: the connection was refused', {
+      error: 'remote.failed',
+    }),
+  );
 
   await connect();
 

@@ -59,7 +59,7 @@ function SendToFhir({ reportId }: { reportId: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setFault(chosen === '' ? noConfiguration : '');
+    setFault(chosen === '' ? noConfiguration() : '');
     if (chosen !== '') send.mutate({ query: { config: chosen, reportId } });
   };
 
@@ -95,7 +95,7 @@ function SendToFhir({ reportId }: { reportId: string }) {
             setFault('');
           }}
           data={[
-            { value: '', label: destinations.isPending ? t`Loading` : noConfiguration },
+            { value: '', label: destinations.isPending ? t`Loading` : noConfiguration() },
             ...(destinations.data ?? []).map(({ id, aeTitle }) => ({ value: id, label: aeTitle })),
           ]}
         />

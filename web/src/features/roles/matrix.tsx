@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type Permission, permissions } from '@radwork/contract/access';
-import { byArea, permissionWords } from '@radwork/contract/permission-words';
+import { byArea, permissionAreaLabels, permissionWords } from '@radwork/contract/permission-words';
 import styles from './roles.module.css';
 
 type Props = {
@@ -19,7 +19,7 @@ export function PermissionMatrix({ chosen, onChange, whyNot }: Props) {
     <div className={styles.matrix}>
       {byArea(permissions).map(({ area, permissions: names }) => (
         <fieldset key={area} className={styles.area}>
-          <legend>{area}</legend>
+          <legend>{permissionAreaLabels[area]}</legend>
           {names.map((name) => {
             const refusal = whyNot?.(name);
             const isOn = chosen.includes(name);

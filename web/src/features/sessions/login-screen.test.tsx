@@ -195,6 +195,6 @@ test.each(Object.entries(sessionEnds))('an open page shows why its session ended
     refuse(sessions.validate, 401, 'Authentication required', { error: code }),
   );
 
-  expect(await screen.findByText(words)).toBeDefined();
+  expect(await screen.findByText(words())).toBeDefined();
   expect(address()).toContain('/login');
 });

@@ -42,7 +42,7 @@ export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & Ot
         <>
           <h1 className={styles.title}>{t`Sign in`}</h1>
           <p className={styles.lead}>{t`Use your ${productName} account.`}</p>
-          {ended && <Notice tone="warning">{sessionEnds[ended]}</Notice>}
+          {ended && <Notice tone="warning">{sessionEnds[ended]()}</Notice>}
           {arrival && <div className={styles.arrival}>{arrival}</div>}
           <LoginForm step={step} onStep={setStep} otherWays={otherWays} />
         </>

@@ -52,5 +52,5 @@ const notConfirmed = t`Failed to confirm your identity. Try again.`;
 
 const refusalOf = (ticket: string | null, failure: string | null): string | undefined => {
   if (ticket !== null) return undefined;
-  return failure !== null && isSsoFailure(failure) ? ssoFailures[failure] : notConfirmed;
+  return failure !== null && isSsoFailure(failure) ? ssoFailures[failure]() : notConfirmed;
 };

@@ -32,7 +32,7 @@ export function SingleSignOnArrival() {
 
   if (error) return <Notice tone="danger">{errorMessageOf(error, t`Failed to sign in`)}</Notice>;
   if (failure !== null) {
-    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : t`Failed to sign in`}</Notice>;
+    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure]() : t`Failed to sign in`}</Notice>;
   }
   return ticket === null ? null : <p role="status">{t`Signing you in…`}</p>;
 }

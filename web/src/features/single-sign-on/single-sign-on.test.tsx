@@ -84,14 +84,14 @@ test('a ticket in the fragment becomes a session and leaves the address', async 
 test('a sign-in failure code shows its message', async () => {
   const { address } = visit('/login#sso-failure=not_linked');
 
-  expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_linked);
+  expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_linked());
   await waitFor(() => expect(address()).toBe('/login'));
 });
 
 test('a refused ticket shows the reason', async () => {
-  visit('/login#sso=x', refuse(singleSignOn.exchange, 401, ssoFailures.used));
+  visit('/login#sso=x', refuse(singleSignOn.exchange, 401, ssoFailures.used()));
 
-  expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.used);
+  expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.used());
 });
 
 test('a confirmed identity is reported, and the ticket leaves the address', async () => {
@@ -111,7 +111,7 @@ test('a failed confirmation shows the reason and keeps the session', async () =>
   signIn();
   visit('/signed-in-again#sso-failure=not_again');
 
-  expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_again);
+  expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_again());
   expect(readSession()).toBeDefined();
 });
 

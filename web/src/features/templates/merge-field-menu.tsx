@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
-import { mergeFields } from '@radwork/contract/merge-fields';
+import { mergeFields, mergeFieldValues } from '@radwork/contract/merge-fields';
 import { IconBraces } from '@tabler/icons-react';
 import styles from './macros-panel.module.css';
 
@@ -14,10 +14,10 @@ export function MergeFieldMenu({ onChoose }: { onChoose: (field: string) => void
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.fields ?? ''}>
-        {mergeFields.map(({ name, gives }) => (
+        {mergeFields.map(({ name }) => (
           <Menu.Item key={name} onClick={() => onChoose(`{{${name}}}`)}>
             <span className="mono">{name}</span>
-            <span className={styles.gives}>{gives}</span>
+            <span className={styles.gives}>{mergeFieldValues[name]}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -13,7 +13,7 @@ const housekeeping = new Set(['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.
 export const skipReasonOf = (path: string): string | undefined => {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const isOfSystem = housekeeping.has(base) || base.startsWith('._') || path.includes('__MACOSX/');
-  return isOfSystem ? 'A file of the operating system' : undefined;
+  return isOfSystem ? t`A file of the operating system` : undefined;
 };
 
 /** Returns the files of a file or folder picker. Files of a folder keep their paths. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Permission } from '@radwork/contract/access';
-import { byArea, permissionWords } from '@radwork/contract/permission-words';
+import { byArea, permissionAreaLabels, permissionWords } from '@radwork/contract/permission-words';
 import styles from './users.module.css';
 
 /** Lists permissions by area, as text. */
@@ -11,7 +11,7 @@ export function PermissionSummary({ permissions }: { permissions: readonly Permi
     <dl className={styles.rights}>
       {areas.map(({ area, permissions: names }) => (
         <div key={area}>
-          <dt>{area}</dt>
+          <dt>{permissionAreaLabels[area]}</dt>
           {names.map((name) => (
             <dd key={name}>{permissionWords[name].lets}</dd>
           ))}
