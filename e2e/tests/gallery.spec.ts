@@ -31,7 +31,8 @@ for (const size of [desk, phone]) {
     await openGallery(page, size);
     expect(await violations(page)).toEqual([]);
     expect((await wordsOf(page, '')).isWide).toBe(false);
-    expect(complaints).toEqual([]);
+    // The broken document, and those without a table of objects.
+    expect(complaints.filter((one) => !one.includes('Indexing all PDF objects'))).toEqual([]);
   });
 }
 

@@ -11,7 +11,9 @@ const filesOf = (folder: string) =>
 const exported = /^export (?:async )?(?:function|const) ([A-Z]\w*)/gm;
 const components = filesOf(kit).flatMap((source) => [...source.matchAll(exported)].map(([, name = '']) => name));
 const rooms = filesOf(import.meta.dirname).filter((source) => source.includes('export const specimens'));
-const shown = new Set(rooms.flatMap((source) => [...source.matchAll(/^ {2}([A-Z]\w*): /gm)].map(([, name = '']) => name)));
+const shown = new Set(
+  rooms.flatMap((source) => [...source.matchAll(/^ {2}([A-Z]\w*): /gm)].map(([, name = '']) => name)),
+);
 
 test('finds the components of the kit', () => {
   expect(components).toEqual(expect.arrayContaining(['DataTable', 'TableRow', 'Dialog', 'StatusPill', 'Trans']));

@@ -9,7 +9,10 @@ import { client } from './client.ts';
 import styles from './gallery.module.css';
 import { rooms } from './rooms.ts';
 
-const router = createRouter({ routeTree: createRootRoute({ staticData: { can: 'public' }, component: Rooms }), history: createMemoryHistory() });
+const router = createRouter({
+  routeTree: createRootRoute({ staticData: { can: 'public' }, component: Rooms }),
+  history: createMemoryHistory(),
+});
 
 /** Dialogs stay in their frame and leave the focus alone, so that many can be open. */
 const inFrame = { withinPortal: false, trapFocus: false, lockScroll: false, returnFocus: false };
@@ -55,7 +58,8 @@ function Rooms() {
   );
 }
 
-const focusable = 'button:enabled, a[href], input:enabled:not([tabindex="-1"]), select:enabled, [tabindex="0"], [data-row]';
+const focusable =
+  'button:enabled, a[href], input:enabled:not([tabindex="-1"]), select:enabled, [tabindex="0"], [data-row]';
 
 function Component({ name, states }: { name: string; states: Record<string, ReactNode> }) {
   const frames = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ const Never = late<object>(() => never);
 const again = () => Promise.resolve();
 
 const sheet = (given: { isDirty?: boolean; save?: { isPending: boolean; error: Error | null } }) => (
-  <Stage width={720} height={260}>
+  <Stage width={640} height={260}>
     <SettingsSheet
       title="Report settings"
       lost="Changed settings will be lost."
