@@ -28,7 +28,7 @@ function Question() {
 const shortcuts = [
   { keys: 'j', does: 'Next study', run: ignore },
   { keys: 'ArrowDown', does: 'Next study', run: ignore },
-  { keys: 'mod+Enter', does: longText, run: ignore },
+  { keys: 'Ctrl+Enter', does: longText, run: ignore },
 ];
 
 function Help() {
@@ -93,7 +93,7 @@ export const specimens: Specimens = {
   CancelButton: { resting: <CancelButton onCancel={ignore} /> },
   KeyboardHelp: {
     open: (
-      <Stage width={640} height={420}>
+      <Stage width={640} height={500}>
         <Help />
       </Stage>
     ),

@@ -66,7 +66,7 @@ export const specimens: Specimens = {
     'long text': <IdentityWords mark={{ ...mark, otherName: longName }} patientName={longName} />,
   },
   ProductMark: { named: <ProductMark />, nameless: <ProductMark nameless size={32} /> },
-  KeyCaps: { one: <KeyCaps keys="r" />, combination: <KeyCaps keys="mod+shift+k" /> },
+  KeyCaps: { one: <KeyCaps keys="r" />, combination: <KeyCaps keys="Ctrl+Shift+K" /> },
   Trans: {
     sentence: (
       <Sentence>

@@ -77,29 +77,29 @@ const pageOf = (number: number, totalPages: number) => ({
 export const specimens: Specimens = {
   DataTable: {
     rows: (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={few} idOf={idOf} onOpen={ignore} />
       </Stage>
     ),
     compact: (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={few} idOf={idOf} density="compact" isRefreshing />
       </Stage>
     ),
     'many rows': (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={studies(200)} idOf={idOf} />
       </Stage>
     ),
     empty: (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={[]} idOf={idOf}>
           <EmptyState title="No studies" detail="Studies appear here when images arrive." />
         </DataTable>
       </Stage>
     ),
     error: (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={undefined} idOf={idOf}>
           <ErrorState failed="Could not load the studies" error={refused} onRetry={ignore} />
         </DataTable>
@@ -113,33 +113,33 @@ export const specimens: Specimens = {
   },
   TableHead: {
     sorted: (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <Sorted />
       </Stage>
     ),
   },
   TableRow: {
     expanded: (
-      <Stage width={640} height={280}>
+      <Stage width={984} height={280}>
         <DataTable label="studies" columns={columns} items={few} idOf={idOf} details={details} opened={['study-1']} />
       </Stage>
     ),
     'long text': (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={long} idOf={idOf} />
       </Stage>
     ),
   },
   SkeletonRows: {
     loading: (
-      <Stage width={640} height={240}>
+      <Stage width={984} height={240}>
         <DataTable label="studies" columns={columns} items={undefined} idOf={idOf} />
       </Stage>
     ),
   },
   ColumnsMenu: {
     closed: (
-      <Stage width={640} height={280}>
+      <Stage width={984} height={280}>
         <Arranged />
       </Stage>
     ),
