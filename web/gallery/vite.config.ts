@@ -19,6 +19,8 @@ export default defineConfig({
     compileMessages(),
     react(),
   ],
+  // Found late otherwise, which would reload the page.
+  optimizeDeps: { include: ['pdfjs-dist/build/pdf.worker.min.mjs'] },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5174 },
 });
