@@ -111,7 +111,7 @@ export default defineConfig({
       project('server', { ...served, exclude: [...apart, ...long] }),
       project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
       project('server-long', { ...served, root: 'server', include: long, testTimeout: 180_000, hookTimeout: 180_000 }),
-      project('web', { ...screens, exclude: alone }, messages()),
+      project('web', { ...screens, include: ['{src,gallery}/**/*.test.{ts,tsx}'], exclude: alone }, messages()),
       project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }, messages()),
     ],
   },

@@ -74,7 +74,7 @@ function SetUpFirst({ children }: { children: string }) {
     <Notice tone="warning">
       {children}{' '}
       <Trans>
-        <Anchor href="/account" target="_blank" rel="noopener" inherit>
+        <Anchor href="/account" target="_blank" rel="noopener" underline="always" inherit>
           Set it up on your account page
         </Anchor>
         , then return here.

@@ -1,0 +1,77 @@
+import { Trans as Sentence } from '@lingui/react/macro';
+import { priorities } from '@radwork/contract/priorities';
+import { studyStatuses } from '@radwork/contract/studies';
+import { criticalStates } from '@radwork/contract/study-marks';
+import { CriticalMark } from '#ui/critical-mark.tsx';
+import { IdentityPill } from '#ui/identity-pill.tsx';
+import { IdentityWords } from '#ui/identity-words.tsx';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { PriorityMark } from '#ui/priority-mark.tsx';
+import { ProductMark } from '#ui/product-mark.tsx';
+import { ReadingMark } from '#ui/reading-mark.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import { StudyProgress } from '#ui/study-progress.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
+import { longName, longText, mark, names } from './data.ts';
+import type { Specimens } from './specimens.ts';
+
+const reading = {
+  username: 'h.weiss',
+  name: 'Hannah Weiss',
+  since: '2026-11-20T09:12:00Z',
+  isMe: false,
+  expiresAt: '2026-11-20T09:14:00Z',
+};
+
+const each = <Value extends string, Shown>(values: readonly Value[], show: (value: Value) => Shown) =>
+  Object.fromEntries(values.map((value) => [value, show(value)]));
+
+export const specimens: Specimens = {
+  StatusPill: {
+    ...each(['primary', 'info', 'success', 'warning', 'danger', 'secondary'], (tone) => (
+      <StatusPill tone={tone} label={tone} />
+    )),
+    ...each(['dot', 'ring', 'half', 'diamond'], (shape) => <StatusPill tone="info" shape={shape} label={shape} />),
+    'long text': <StatusPill tone="warning" label={longText} />,
+  },
+  StudyStatusPill: each(studyStatuses, (status) => <StudyStatusPill status={status} />),
+  StudyProgress: {
+    ...each(studyStatuses, (status) => <StudyProgress status={status} />),
+    wide: <StudyProgress status="IN_PROGRESS" isWide />,
+  },
+  PriorityMark: each(priorities, (priority) => <PriorityMark priority={priority} />),
+  ModalityTag: {
+    one: <ModalityTag modality="CT" />,
+    many: <ModalityTag modality="PT" all={['PT', 'CT', 'SR', 'SEG', 'RTSTRUCT']} />,
+  },
+  CriticalMark: {
+    ...each(criticalStates, (state) => <CriticalMark state={state} />),
+    short: <CriticalMark state="OPEN" isShort />,
+    none: <CriticalMark state={null} />,
+  },
+  ReadingMark: {
+    'other user': <ReadingMark reading={reading} />,
+    'same user': <ReadingMark reading={{ ...reading, isMe: true }} />,
+    'long text': <ReadingMark reading={{ ...reading, name: longName }} />,
+    none: <ReadingMark reading={null} />,
+  },
+  IdentityPill: {
+    open: <IdentityPill mark={mark} patientName={names[0]} />,
+    none: <IdentityPill mark={null} patientName={names[0]} />,
+  },
+  IdentityWords: {
+    open: <IdentityWords mark={mark} patientName={names[0]} />,
+    'other name hidden': <IdentityWords mark={{ ...mark, otherName: '' }} patientName="" />,
+    'long text': <IdentityWords mark={{ ...mark, otherName: longName }} patientName={longName} />,
+  },
+  ProductMark: { named: <ProductMark />, nameless: <ProductMark nameless size={32} /> },
+  KeyCaps: { one: <KeyCaps keys="r" />, combination: <KeyCaps keys="Ctrl+Shift+K" /> },
+  Trans: {
+    sentence: (
+      <Sentence>
+        Signed by <strong>{names[2]}</strong>
+      </Sentence>
+    ),
+  },
+};

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '#core/api.ts';
+import { AskedFor } from '#ui/asked-for.tsx';
+import { ListNotice, Outdated, OutdatedOne } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { ignore, longText, refused, silence } from './data.ts';
+import type { Specimens } from './specimens.ts';
+
+/** A list or record that loaded once and failed the second time. */
+const useEarlier = (name: string, error: Error) =>
+  useQuery({
+    queryKey: ['gallery', name],
+    queryFn: () => Promise.reject(error),
+    initialData: [],
+    initialDataUpdatedAt: Date.parse('2026-11-20T09:12:00Z'),
+    staleTime: 0,
+  });
+
+function OutdatedList() {
+  return <Outdated label="studies" shown={useEarlier('list', silence)} failed="Could not load the studies" />;
+}
+
+function OutdatedRecord({ isGone }: { isGone: boolean }) {
+  const error = isGone ? new ApiError(404, 'study.missing', 'Study not found') : refused;
+  return <OutdatedOne shown={useEarlier(`record ${isGone}`, error)} failed="Could not load the study" />;
+}
+
+const action = (
+  <Button size="compact-xs" variant="default">
+    Open study
+  </Button>
+);
+
+export const specimens: Specimens = {
+  Skeleton: { loading: <Skeleton />, 'many rows': <Skeleton lines={12} label="Loading studies" /> },
+  EmptyState: {
+    empty: <EmptyState title="No studies" detail="Studies appear here when images arrive." action={action} />,
+    'title only': <EmptyState title="No studies" />,
+    'long text': <EmptyState title={longText} detail={longText} action={action} />,
+  },
+  ErrorState: {
+    error: <ErrorState failed="Could not load the studies" error={refused} onRetry={ignore} />,
+    'no connection': <ErrorState failed="Could not load the studies" error={silence} onRetry={ignore} />,
+    'no reason': <ErrorState failed="Could not show the document" error={new Error('internal')} />,
+    'long text': <ErrorState failed={longText} error={new ApiError(500, 'x', longText)} action={action} />,
+  },
+  Notice: {
+    info: <Notice tone="info">The report is a draft.</Notice>,
+    warning: <Notice tone="warning">Images arrived after the signature.</Notice>,
+    error: (
+      <Notice tone="danger" action={action} onClose={ignore}>
+        Could not save. Check the connection and try again.
+      </Notice>
+    ),
+    'long text': (
+      <Notice tone="warning" action={action} onClose={ignore}>
+        {longText}
+      </Notice>
+    ),
+  },
+  ListNotice: {
+    info: <ListNotice tone="info">Showing the recycle bin.</ListNotice>,
+    'long text': (
+      <ListNotice tone="danger" action={action}>
+        {longText}
+      </ListNotice>
+    ),
+  },
+  Outdated: { error: <OutdatedList /> },
+  OutdatedOne: { error: <OutdatedRecord isGone={false} />, deleted: <OutdatedRecord isGone /> },
+  AskedFor: {
+    one: <AskedFor words={['Overdue']} onClear={ignore} />,
+    'long text': <AskedFor words={['Overdue', longText]} onClear={ignore} />,
+    empty: <AskedFor words={[]} onClear={ignore} />,
+  },
+  Moved: { changed: <Moved onShow={ignore} isKeyTaken /> },
+};

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { lingui } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compileMessages } from '../build/compile-messages.ts';
+
+const web = resolve(import.meta.dirname, '..');
+
+/** npm run gallery: all components of the kit, without a server. The production build does not include it. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: resolve(web, 'public'),
+  cacheDir: resolve(web, 'node_modules/.vite-gallery'),
+  plugins: [
+    lingui({
+      configPath: resolve(web, 'lingui.config.ts'),
+      macroTransform: { macro: { descriptorFields: 'message' } },
+    }),
+    compileMessages(),
+    react(),
+  ],
+  // Found late otherwise, which would reload the page.
+  optimizeDeps: { include: ['pdfjs-dist/build/pdf.worker.min.mjs'] },
+  worker: { format: 'es' },
+  server: { host: '127.0.0.1', port: 5174 },
+});
