@@ -6,7 +6,7 @@ import { Dialog, SideDialog } from '#ui/dialog.tsx';
 import { CancelButton, DialogForm } from '#ui/dialog-form.tsx';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { TippedMenu } from '#ui/tipped-menu.tsx';
+import { MenuWithTooltip } from '#ui/tipped-menu.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
 import { ignore, longName, longText, refused } from './data.ts';
 import type { Specimens } from './specimens.ts';
@@ -98,15 +98,15 @@ export const specimens: Specimens = {
       </Stage>
     ),
   },
-  TippedMenu: {
+  MenuWithTooltip: {
     closed: (
-      <TippedMenu tip="More actions" target={<Button variant="default">More</Button>}>
+      <MenuWithTooltip tip="More actions" target={<Button variant="default">More</Button>}>
         <Menu.Dropdown>
           <Menu.Item>Assign study</Menu.Item>
           <Menu.Item disabled>Delete study</Menu.Item>
           <Menu.Item>{longText}</Menu.Item>
         </Menu.Dropdown>
-      </TippedMenu>
+      </MenuWithTooltip>
     ),
   },
   offerUndo: {

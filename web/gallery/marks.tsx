@@ -4,11 +4,11 @@ import { studyStatuses } from '@radwork/contract/studies';
 import { criticalStates } from '@radwork/contract/study-marks';
 import { CriticalMark } from '#ui/critical-mark.tsx';
 import { IdentityPill } from '#ui/identity-pill.tsx';
-import { IdentityWords } from '#ui/identity-words.tsx';
+import { IdentityDifference } from '#ui/identity-words.tsx';
 import { KeyCaps } from '#ui/key-caps.tsx';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { PriorityMark } from '#ui/priority-mark.tsx';
-import { ProductMark } from '#ui/product-mark.tsx';
+import { ProductLogo } from '#ui/product-mark.tsx';
 import { ReadingMark } from '#ui/reading-mark.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import { StudyProgress } from '#ui/study-progress.tsx';
@@ -60,12 +60,12 @@ export const specimens: Specimens = {
     open: <IdentityPill mark={mark} patientName={names[0]} />,
     none: <IdentityPill mark={null} patientName={names[0]} />,
   },
-  IdentityWords: {
-    open: <IdentityWords mark={mark} patientName={names[0]} />,
-    'other name hidden': <IdentityWords mark={{ ...mark, otherName: '' }} patientName="" />,
-    'long text': <IdentityWords mark={{ ...mark, otherName: longName }} patientName={longName} />,
+  IdentityDifference: {
+    open: <IdentityDifference mark={mark} patientName={names[0]} />,
+    'other name hidden': <IdentityDifference mark={{ ...mark, otherName: '' }} patientName="" />,
+    'long text': <IdentityDifference mark={{ ...mark, otherName: longName }} patientName={longName} />,
   },
-  ProductMark: { named: <ProductMark />, nameless: <ProductMark nameless size={32} /> },
+  ProductLogo: { named: <ProductLogo />, nameless: <ProductLogo nameless size={32} /> },
   KeyCaps: { one: <KeyCaps keys="r" />, combination: <KeyCaps keys="Ctrl+Shift+K" /> },
   Trans: {
     sentence: (

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#core/api.ts';
-import { AskedFor } from '#ui/asked-for.tsx';
-import { ListNotice, Outdated, OutdatedOne } from '#ui/list-notice.tsx';
-import { Moved } from '#ui/moved.tsx';
+import { HiddenFilter } from '#ui/asked-for.tsx';
+import { ListNotice, OutdatedList, OutdatedItem } from '#ui/list-notice.tsx';
+import { ListChangedNote } from '#ui/moved.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { ignore, longText, refused, silence } from './data.ts';
@@ -19,13 +19,13 @@ const useEarlier = (name: string, error: Error) =>
     staleTime: 0,
   });
 
-function OutdatedList() {
-  return <Outdated label="studies" shown={useEarlier('list', silence)} failed="Could not load the studies" />;
+function OutdatedSpecimen() {
+  return <OutdatedList label="studies" shown={useEarlier('list', silence)} failed="Could not load the studies" />;
 }
 
 function OutdatedRecord({ isGone }: { isGone: boolean }) {
   const error = isGone ? new ApiError(404, 'study.missing', 'Study not found') : refused;
-  return <OutdatedOne shown={useEarlier(`record ${isGone}`, error)} failed="Could not load the study" />;
+  return <OutdatedItem shown={useEarlier(`record ${isGone}`, error)} failed="Could not load the study" />;
 }
 
 const action = (
@@ -69,12 +69,12 @@ export const specimens: Specimens = {
       </ListNotice>
     ),
   },
-  Outdated: { error: <OutdatedList /> },
-  OutdatedOne: { error: <OutdatedRecord isGone={false} />, deleted: <OutdatedRecord isGone /> },
-  AskedFor: {
-    one: <AskedFor words={['Overdue']} onClear={ignore} />,
-    'long text': <AskedFor words={['Overdue', longText]} onClear={ignore} />,
-    empty: <AskedFor words={[]} onClear={ignore} />,
+  OutdatedList: { error: <OutdatedSpecimen /> },
+  OutdatedItem: { error: <OutdatedRecord isGone={false} />, deleted: <OutdatedRecord isGone /> },
+  HiddenFilter: {
+    one: <HiddenFilter words={['Overdue']} onClear={ignore} />,
+    'long text': <HiddenFilter words={['Overdue', longText]} onClear={ignore} />,
+    empty: <HiddenFilter words={[]} onClear={ignore} />,
   },
-  Moved: { changed: <Moved onShow={ignore} isKeyTaken /> },
+  ListChangedNote: { changed: <ListChangedNote onShow={ignore} isKeyTaken /> },
 };

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { late } from '#ui/late.tsx';
-import { Lightbox } from '#ui/lightbox.tsx';
+import { loadOnDemand } from '#ui/late.tsx';
+import { EntryPage } from '#ui/lightbox.tsx';
 import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
@@ -11,7 +11,7 @@ import { ignore, longText, never, refused } from './data.ts';
 import type { Specimens } from './specimens.ts';
 import { Stage } from './stage.tsx';
 
-const Never = late<object>(() => never);
+const Never = loadOnDemand<object>(() => never);
 
 const again = () => Promise.resolve();
 
@@ -86,12 +86,12 @@ export const specimens: Specimens = {
     first: <PaneSwitch panes={panes} current="list" onPane={ignore} />,
     'long text': <PaneSwitch panes={[...panes, ['long', longText]]} current="long" onPane={ignore} />,
   },
-  Lightbox: {
+  EntryPage: {
     filled: (
-      <Lightbox>
+      <EntryPage>
         <TextInput label="Username" />
-      </Lightbox>
+      </EntryPage>
     ),
   },
-  late: { loading: <Never waiting={<Skeleton lines={2} />} /> },
+  loadOnDemand: { loading: <Never waiting={<Skeleton lines={2} />} /> },
 };
