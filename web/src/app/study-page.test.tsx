@@ -112,7 +112,7 @@ test('doses have units, and missing values show a dash', async () => {
   expect(details.getByText('312.46 mGy·cm')).toBeDefined();
   expect(details.getByText('8.2 mGy')).toBeDefined();
   const effective = details.getByText('Effective dose').parentElement;
-  expect(effective?.textContent).toContain('not known');
+  expect(effective?.textContent).toContain('unknown');
 });
 
 test('a series without images requests none', async () => {

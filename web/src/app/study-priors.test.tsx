@@ -57,7 +57,7 @@ test('the other studies of the patient appear next to the study, with their repo
 
   const list = within(screen.getByRole('region', { name: /Prior studies/ }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'CT+1CT chest2024-11-20Report finalizedView',
+    'CT+1CT chest2024-11-20Report: FinalizedView',
     'MR+1MR kneeNo dateNo reportCanceledView',
   ]);
   const view = list.getByRole('link', { name: 'View CT chest, 2024-11-20' });
@@ -138,7 +138,7 @@ test('a study of another patient is never shown as a prior, even by address', as
     ...studyPageAnswers(study),
   );
 
-  expect(await screen.findByText(/This is a study of another patient/)).toBeDefined();
+  expect(await screen.findByText(/This study belongs to another patient/)).toBeDefined();
   expect(screen.queryByText('Somebody else’s')).toBeNull();
 });
 

@@ -91,7 +91,7 @@ test("a failure shows the server's message, stays visible and can be retried", a
   );
   await open();
 
-  const toast = await screen.findByText(/^Error sending report: The FHIR server does not accept/, undefined, {
+  const toast = await screen.findByText(/^Error sending report: The FHIR server rejected/, undefined, {
     timeout: 5000,
   });
   expect(toast).toBeDefined();

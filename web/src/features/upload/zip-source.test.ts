@@ -96,7 +96,7 @@ test.each([
 
   expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM2']);
   expect(unreadable).toEqual([
-    { name: 'disc.zip/IM1', why: expect.stringMatching(/unpack the ZIP file with another program/) },
+    { name: 'disc.zip/IM1', why: expect.stringMatching(/Unpack the ZIP file with another program/) },
   ]);
 });
 

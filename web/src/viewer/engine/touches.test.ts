@@ -5,7 +5,7 @@ import { makeTools, registerTools } from './tools.ts';
 import { patchTouchDrawing } from './touches.ts';
 
 // The library deletes half-drawn annotations; these tests are about complete ones.
-vi.mock('./give-up.ts', () => ({ giveUpDrawing: () => {} }));
+vi.mock('./give-up.ts', () => ({ discardDrawing: () => {} }));
 
 const line: Drawing = {
   tool: 'LENGTH',
