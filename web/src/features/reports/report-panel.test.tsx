@@ -436,7 +436,7 @@ test('does not finalize a text with an undecided passage; the button says why an
 
   expect(finalize.getAttribute('aria-disabled')).toBe('true');
   expect(finalize.getAttribute('aria-description')).toMatch(
-    /^This report holds an AI passage that nobody has accepted or rejected\./,
+    /^The report has an undecided AI passage\. Accept or reject it first\. Click/,
   );
   await userEvent.click(finalize);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Accept AI passage 1');
