@@ -4,8 +4,8 @@ type Node = { type: string; start: number; [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Quotes the apostrophes of a sentence, because ICU takes `'{` for the start of a quotation. */
-const quoted = (sentence: string): string => sentence.replaceAll("'", "''");
+/** Quotes for ICU what is no value of a sentence: apostrophes, and merge fields such as `{{patient.name}}`. */
+const quoted = (sentence: string): string => sentence.replaceAll("'", "''").replace(/\{\{[^{}]*\}\}/g, "'$&'");
 
 const nameOf = (node: unknown): unknown => (node as { name?: unknown } | undefined)?.name;
 
