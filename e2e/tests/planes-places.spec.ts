@@ -142,7 +142,7 @@ test('a line off the center and one on a rotated plane keep their positions, als
       await drag(page, { x: width - 20, y: height - 20 }, { x: width * 0.2, y: height - 20 }, pane(page, 'Axial'));
     }
     await page.keyboard.press('Delete');
-    await expect(page.getByText('The selected measurement is not on the planes that are seen')).toBeVisible();
+    await expect(page.getByText('The selected measurement is not on a visible plane')).toBeVisible();
     await expect(entries(page)).toHaveCount(2);
     await entryOf(page, 'axial plane').click();
     await page.keyboard.press('Delete');

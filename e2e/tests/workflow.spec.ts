@@ -166,7 +166,7 @@ test('if two users change the status of a study, the second sees the new status 
   await changeStatus(mine, 'In progress', 'I have begun');
   await form.getByRole('button', { name: 'Update status' }).click();
 
-  await expect(form.getByRole('alert').filter({ hasText: 'it is now In progress' })).toBeVisible();
+  await expect(form.getByRole('alert').filter({ hasText: 'It is now In progress' })).toBeVisible();
   await expect(form.getByLabel('Comments')).toHaveValue('Ordered twice');
   await expect(status(mine)).toContainText('In progress');
   await form.getByRole('radio', { name: 'Canceled' }).check();
