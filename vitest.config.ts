@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { lingui } from '@lingui/vite-plugin';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { compileMessages } from './web/build/compile-messages.ts';
@@ -83,12 +82,6 @@ const apart = testsOf([
 const served = { globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 const screens = { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000, setupFiles: 'test/setup.ts' };
 
-/** Compiles the sentences of screens, which are macros (docs/decisions/0068). */
-const messages = () => [
-  lingui({ configPath: 'web/lingui.config.ts', macroTransform: { macro: { descriptorFields: 'message' } } }),
-  compileMessages(),
-];
-
 /** These check the focus. Editors and the application keep more focus state than the setup resets between files. */
 const alone = [
   'app/{palette,shell}',
@@ -111,8 +104,10 @@ export default defineConfig({
       project('server', { ...served, exclude: [...apart, ...long] }),
       project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
       project('server-long', { ...served, root: 'server', include: long, testTimeout: 180_000, hookTimeout: 180_000 }),
-      project('web', { ...screens, include: ['{src,gallery}/**/*.test.{ts,tsx}'], exclude: alone }, messages()),
-      project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }, messages()),
+      project('web', { ...screens, include: ['{src,gallery}/**/*.test.{ts,tsx}'], exclude: alone }, [
+        compileMessages(),
+      ]),
+      project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }, [compileMessages()]),
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/cli';
+import { createBabelExtractor } from '@lingui/cli/api/extractors/babel';
 import { formatter } from '@lingui/format-po';
-import { createSwcExtractor } from '@lingui/native-tools';
 import { textExtractor } from './build/extract-texts.ts';
 
 const of = (workspace: string) => ({
@@ -20,7 +20,7 @@ export default defineConfig({
     { locale: 'ar-XB', prepend: '\u202e', append: '\u202c' },
   ],
   catalogs: [of('web'), of('contract'), of('server')],
-  extractors: [textExtractor, createSwcExtractor()],
+  extractors: [textExtractor, createBabelExtractor()],
   format: formatter({ origins: false }),
   orderBy: 'message',
   // Our Trans needs no provider.

@@ -1,4 +1,3 @@
-import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from './build/compile-messages.ts';
@@ -44,7 +43,6 @@ const viewers = [
 
 export default defineConfig({
   plugins: [
-    lingui({ macroTransform: { macro: { descriptorFields: 'message' } } }),
     compileMessages(),
     emitCatalogs(),
     withoutAudit(),

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
+import { transformAsync } from '@babel/core';
+import macros from '@lingui/babel-plugin-lingui-macro';
+import { getConfig } from '@lingui/conf';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { parseSync, type Plugin } from 'vite';
-
-type Node = { type: string; start: number; end: number; [key: string]: unknown };
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+import { type Node, visitNodes } from './syntax-tree.ts';
 
 /** Returns the text of a property that is a literal, else nothing. */
 const literalOf = ({ value }: Node): string => {
@@ -15,18 +16,13 @@ const literalOf = ({ value }: Node): string => {
 /** Returns the descriptors that the macros of Lingui write: objects with an `id` and a `message`. */
 const descriptorsIn = (program: Node): { id: Node; message: Node }[] => {
   const found: { id: Node; message: Node }[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
-    if (!isNode(node)) return;
-    if (node.type === 'ObjectExpression') {
-      const properties = (node.properties as Node[]).filter(({ type }) => type === 'Property');
-      const named = new Map(properties.map((property) => [(property.key as Node).name, property]));
-      const [id, message] = [named.get('id'), named.get('message')];
-      if (id && message && literalOf(message)) found.push({ id, message });
-    }
-    Object.values(node).forEach(visit);
-  };
-  visit(program);
+  visitNodes(program, (node) => {
+    if (node.type !== 'ObjectExpression') return;
+    const properties = (node.properties as Node[]).filter(({ type }) => type === 'Property');
+    const named = new Map(properties.map((property) => [(property.key as Node).name, property]));
+    const [id, message] = [named.get('id'), named.get('message')];
+    if (id && message && literalOf(message)) found.push({ id, message });
+  });
   return found;
 };
 
@@ -40,35 +36,47 @@ const isPlain = (message: string): boolean => /^(?:[^{}'#\\]|\{\w+\}|(?<=\w)'(?=
 export const keyOf = (id: string, message: string): string =>
   isPlain(message) && id === generateMessageId(message) ? message : id;
 
+/** Compiles the English sentences in code that the macros have written. */
+const compiled = (code: string, file: string): string => {
+  const { program } = parseSync(file, code);
+  let text = code;
+  for (const { id, message } of descriptorsIn(program as never).toReversed()) {
+    const [identifier, sentence] = [literalOf(id), literalOf(message)];
+    const key = keyOf(identifier, sentence);
+    const parts = [
+      { at: id, written: `id: ${JSON.stringify(key)}` },
+      { at: message, written: key === sentence ? '' : `message: ${JSON.stringify(compileMessage(sentence))}` },
+    ];
+    for (const { at, written } of parts.toSorted((one, other) => other.at.start - one.at.start)) {
+      const end = written === '' && text[at.end] === ',' ? at.end + 1 : at.end;
+      text = text.slice(0, at.start) + written + text.slice(end);
+    }
+  }
+  return text;
+};
+
+const linguiConfig = getConfig({ configPath: join(import.meta.dirname, '../lingui.config.ts') });
+
 /**
- * Compiles the English sentences of the source during the build. The browser then needs no message parser, and English
- * needs no catalog.
+ * Turns the macros of Lingui into calls, and compiles their English sentences. The browser then needs no message parser,
+ * and English needs no catalog. Babel does the first, because the native tools of Lingui install only where npm itself
+ * runs on Node 22.
  */
 export const compileMessages = (): Plugin => ({
   name: 'compile-messages',
   enforce: 'pre',
   transform: {
-    filter: { code: '/*i18n*/' },
-    handler(code, file) {
-      const name = file
-        .replace(/\?.*$/, '')
-        .replace(/\.ts$/, '.js')
-        .replace(/\.tsx$/, '.jsx');
-      const { program } = parseSync(name, code);
-      let compiled = code;
-      for (const { id, message } of descriptorsIn(program as never).toReversed()) {
-        const [identifier, sentence] = [literalOf(id), literalOf(message)];
-        const key = keyOf(identifier, sentence);
-        const parts = [
-          { at: id, text: `id: ${JSON.stringify(key)}` },
-          { at: message, text: key === sentence ? '' : `message: ${JSON.stringify(compileMessage(sentence))}` },
-        ];
-        for (const { at, text } of parts.toSorted((one, other) => other.at.start - one.at.start)) {
-          const end = text === '' && compiled[at.end] === ',' ? at.end + 1 : at.end;
-          compiled = compiled.slice(0, at.start) + text + compiled.slice(end);
-        }
-      }
-      return { code: compiled, map: null };
+    filter: { id: /\.tsx?$/, code: /from '@lingui\/(?:core|react)\/macro'/ },
+    async handler(code, file) {
+      const result = await transformAsync(code, {
+        filename: file,
+        babelrc: false,
+        configFile: false,
+        sourceMaps: true,
+        parserOpts: { plugins: ['typescript', 'jsx'] },
+        plugins: [[macros, { descriptorFields: 'message', linguiConfig }]],
+      });
+      return { code: compiled(result?.code ?? code, file), map: JSON.stringify(result?.map) };
     },
   },
 });

@@ -1,8 +1,5 @@
 import type { ExtractedMessage, ExtractorType } from '@lingui/conf';
-
-type Node = { type: string; start: number; [key: string]: unknown };
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+import { type Node, visitNodes } from './syntax-tree.ts';
 
 /** Quotes for ICU what is no value of a sentence: apostrophes, and merge fields such as `{{patient.name}}`. */
 const quoted = (sentence: string): string => sentence.replaceAll("'", "''").replace(/\{\{[^{}]*\}\}/g, "'$&'");
@@ -29,9 +26,7 @@ const pluralOf = (sentences: Node | undefined): string => {
 /** Returns the messages and labels that the markers of contract/src/translate.ts name in a parsed source. */
 export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
   const found: { key: string; message: string; at: number }[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
-    if (!isNode(node)) return;
+  visitNodes(program, (node) => {
     if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 't') {
       const sentence = sentenceOf(node.quasi as Node);
       found.push({ key: sentence, message: quoted(sentence), at: node.start });
@@ -55,9 +50,7 @@ export const textsIn = (program: unknown): { key: string; message: string; at: n
         }
       }
     }
-    Object.values(node).forEach(visit);
-  };
-  visit(program);
+  });
   return found;
 };
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileMessages } from '../build/compile-messages.ts';
@@ -11,14 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: resolve(web, 'public'),
   cacheDir: resolve(web, 'node_modules/.vite-gallery'),
-  plugins: [
-    lingui({
-      configPath: resolve(web, 'lingui.config.ts'),
-      macroTransform: { macro: { descriptorFields: 'message' } },
-    }),
-    compileMessages(),
-    react(),
-  ],
+  plugins: [compileMessages(), react()],
   // Found late otherwise, which would reload the page.
   optimizeDeps: { include: ['pdfjs-dist/build/pdf.worker.min.mjs'] },
   worker: { format: 'es' },
