@@ -1,6 +1,5 @@
 import type { UserType } from '@radwork/contract/access';
-import type { CriticalState } from '@radwork/contract/study-marks';
-import type { Reading } from '@radwork/contract/study-marks';
+import type { CriticalState, Reading } from '@radwork/contract/study-marks';
 import type { Ids } from './any-of.ts';
 
 /*
@@ -42,7 +41,10 @@ export type StudyMarks<Scope> = {
   criticalState: (scope: Scope, ids: Ids) => Promise<Map<string, CriticalState>>;
 };
 
-/** Listeners and marks that upper modules add to lower ones. Takes the scope as a parameter, because a scope holds its extensions. */
+/**
+ * Listeners and marks that upper modules add to lower ones. The scope is a type parameter, because a scope holds its
+ * extensions.
+ */
 export type Extensions<Scope> = { listeners: Listeners<Scope>; studyMarks: StudyMarks<Scope> };
 
 const missing = (what: string) => async (): Promise<never> => {

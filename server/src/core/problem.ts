@@ -48,9 +48,11 @@ export const secondFactorNeeded = () =>
     secondFactorMissing,
     t`Your organization requires a second factor. Sign in with the browser and set it up.`,
   );
-/** `noun` is the word of the message where it differs from the word of the code. */
-export const notFound = (what: string, noun = what) =>
-  new Problem(404, `${what}.not_found`, t`${capitalized(noun)} not found`);
+/** Words of messages that differ from the words of codes, which stay as the API has them. */
+const nouns: Record<string, string> = { organisation: 'organization' };
+
+export const notFound = (what: string) =>
+  new Problem(404, `${what}.not_found`, t`${capitalized(nouns[what] ?? what)} not found`);
 export const conflict = (error: string, message: string) => new Problem(409, error, message);
 export const invalid = (fields: Record<string, string>) =>
   new Problem(422, 'form.invalid', Object.values(fields)[0] ?? t`Validation failed`, { fields });

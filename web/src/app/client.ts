@@ -15,11 +15,16 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       staleTime: 15_000,
       retry: shouldRetry,
-      retryDelay: retryDelay,
+      retryDelay,
     },
   },
 });
-// Starts before the rest of the application is evaluated, which takes as long as the answer.
 const { pathname } = window.location;
-if (modeAt(pathname))
-  void import('#viewer/fetch-ahead.ts').then(({ prefetchViewerData: fetchAhead }) => fetchAhead(queryClient, pathname));
+if (modeAt(pathname)) {
+  // Starts before the rest of the application is evaluated, which takes as long as the answer. The route loads the same
+  // files and shows the error.
+  import('#viewer/fetch-ahead.ts').then(
+    ({ prefetchViewerData }) => prefetchViewerData(queryClient, pathname),
+    () => undefined,
+  );
+}

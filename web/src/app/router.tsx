@@ -91,7 +91,13 @@ const signedInAgain = createRoute({
 const viewersWithReport = () => import('./viewer-with-report.tsx');
 
 /** Pointing at a link to a viewer prefetches its imaging library, which is large. */
-const fetchViewer = async (mode: Mode) => (await import('#viewer/fetch-ahead.ts')).fetchViewer(mode);
+const fetchViewer = (mode: Mode): void => {
+  // The component of the route loads the same files and shows the error.
+  import('#viewer/fetch-ahead.ts').then(
+    (ahead) => ahead.fetchViewer(mode),
+    () => undefined,
+  );
+};
 
 const viewers = [
   createRoute({
@@ -102,14 +108,14 @@ const viewers = [
       series: z.string().optional().catch(undefined),
     }),
     staticData: { can: 'study.view', title: t`Viewer` },
-    loader: () => void fetchViewer('standard'),
+    loader: () => fetchViewer('standard'),
     component: lazyRouteComponent(viewersWithReport, 'StandardViewer'),
   }),
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/usviewer/{-$id}',
     staticData: { can: 'study.view', title: t`Ultrasound viewer` },
-    loader: () => void fetchViewer('ultrasound'),
+    loader: () => fetchViewer('ultrasound'),
     component: lazyRouteComponent(viewersWithReport, 'UltrasoundViewer'),
   }),
   createRoute({
@@ -117,7 +123,7 @@ const viewers = [
     path: '/mpr/$id/{-$series}',
     validateSearch: z.object({ measurement: z.string().optional().catch(undefined) }),
     staticData: { can: 'study.view', title: t`MPR / 3D viewer` },
-    loader: () => void fetchViewer('mpr'),
+    loader: () => fetchViewer('mpr'),
     component: lazyRouteComponent(viewersWithReport, 'MprViewer'),
   }),
   createRoute({
@@ -125,7 +131,7 @@ const viewers = [
     path: '/petct/{-$id}',
     validateSearch: z.object({ fusion: z.string().optional().catch(undefined) }),
     staticData: { can: 'study.view', title: t`Fusion viewer` },
-    loader: () => void fetchViewer('fusion'),
+    loader: () => fetchViewer('fusion'),
     component: lazyRouteComponent(viewersWithReport, 'FusionViewer'),
   }),
 ] as const;

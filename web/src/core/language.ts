@@ -9,8 +9,11 @@ import { installTranslation, type Translate } from '@radwork/contract/translate'
 const { radworkMessages = {} } = globalThis as { radworkMessages?: Record<string, string> };
 const language = document.documentElement.lang || 'en';
 
+/** Pseudo-languages of the tests (lingui.config.ts) write dates and numbers as English does. */
+const isEnglish = ['en', 'en-XA', 'ar-XB'].includes(language);
+
 /** The locale of dates and numbers (BCP 47). English pages write them as in the United States. */
-export const locale = language === 'en' || language === 'en-XA' ? 'en-US' : language;
+export const locale = isEnglish ? 'en-US' : language;
 
 /** The direction in which the page is written. The server sets it with the language. */
 export const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
@@ -22,6 +25,8 @@ const splitAtValues = (message: string): string | (string | [string])[] =>
 i18n.setMessagesCompiler((message) => splitAtValues(message) as never);
 i18n.load(language, radworkMessages);
 i18n.activate(language);
+
 /** Messages and labels of the contract fall back to English themselves. */
-const ofContract: Translate = (message, values) => (message in radworkMessages ? i18n._(message, values) : undefined);
+const ofContract: Translate = (message, values) =>
+  Object.hasOwn(radworkMessages, message) ? i18n._(message, values) : undefined;
 installTranslation(ofContract, ofContract);

@@ -77,7 +77,7 @@ const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
     id,
     event: topic,
     createdAt: created_at,
-    organisation: organisation,
+    organisation,
     subject,
     text,
     link: `${context.config.publicUrl ?? ''}${link}`,

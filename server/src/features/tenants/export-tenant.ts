@@ -22,7 +22,7 @@ const chunk = 500;
  */
 export const exportTenant = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const id = pathParameter(request, 'id');
-  if (!isId(id)) throw notFound('organisation', 'organization');
+  if (!isId(id)) throw notFound('organisation');
   const { number, tenant } = await scopes.inTenant(session, (scope) => knownTenant(scope, id));
   const inside = visiting(session, number);
   const subject = { entity: 'tenant', entityId: id } as const;

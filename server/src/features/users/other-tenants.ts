@@ -20,7 +20,7 @@ const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Sessio
   scopes.inTenant(session, async (scope) => {
     const { public_id } = await scope.db.selectFrom('tenants').select('public_id').executeTakeFirstOrThrow();
     if (public_id === id) return session;
-    if (!mayVisit(session)) throw notFound('organisation', 'organization');
+    if (!mayVisit(session)) throw notFound('organisation');
     const { number } = await knownTenant(scope, id);
     const there = visiting(session, number);
     await scopes.inTenant(there, (inside) =>
@@ -59,8 +59,8 @@ const refuseSuspended = async ({ db }: Scope): Promise<void> => {
 };
 
 /**
- * Moves a user without records to another tenant, with the role of their type and a new invitation. Throws 409 for a
- * user with records, which stay under their name.
+ * Moves a user without records to another tenant, with the role of their type and a new invitation. Throws 409 if the
+ * user has records here.
  */
 export const move = (
   { scopes, ...ways }: MailContext & { scopes: Scopes },

@@ -17,7 +17,7 @@ export function PlaneOverlays({ name, color, series, shown, crossing }: Props) {
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
-        <span style={{ color: color }}>{name}</span>
+        <span style={{ color }}>{name}</span>
         <span>
           {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>
