@@ -212,7 +212,7 @@ test('warns of a comparison if the patient has no prior', () => {
   expect(kindsIn(report, { priorDates: [] })).toEqual(['PRIOR']);
 });
 
-test('warns of critical findings not communicated, without a position', () => {
+test('warns of critical findings that are not communicated, and marks no place in the text', () => {
   const [warning] = checkReport(withFindings('Normal.'), { ...facts, openCriticalFindings: 2 });
 
   expect(warning).toEqual({

@@ -73,7 +73,7 @@ const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<st
   return alike(words);
 };
 
-/** Returns 403 when the call is refused before it is read, or "rule" when it is refused for its subject. */
+/** Returns 403 if permissions refuse the call before its body is read, and "rule" if the record decides. */
 const refusedAtWhat = async (call: Call, type: UserType): Promise<string> => {
   const refused = await refusedAnyhow(call, type);
   return refused === '400 in other words' ? 'rule' : refused;

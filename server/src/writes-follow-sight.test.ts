@@ -55,7 +55,7 @@ const differenceOf = async ({ tenant }: FullTenant): Promise<string> => {
   return id;
 };
 
-/** A study and a patient known to the caller. Calls about these name hidden ids in their bodies. */
+/** A study and a patient known to the caller. The calls about them name hidden ids in their bodies. */
 const ownOf = async (person: Person) => {
   const { id, patientId } = await world.inTenant(person.tenant, (scope) => addStudy(scope));
   await world.inTenant(person.tenant, ({ db }) =>

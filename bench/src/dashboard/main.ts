@@ -26,7 +26,7 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '10' },
     calls: { type: 'string', default: '40' },
     registered: { type: 'string', default: '3000' },
-    // A folder for the data that a later run reuses. Nothing is registered there.
+    // Folder for data that later runs reuse. Runs with it register no studies.
     keep: { type: 'string' },
   },
 });

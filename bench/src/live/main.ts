@@ -20,7 +20,7 @@ const { values } = parseArgs({
     studies: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '120' },
     changes: { type: 'string', default: '4' },
-    /** Polls at the specified interval although all browsers listen, as if each had a second, older browser. */
+    /** Polls although live events arrive, to simulate an older browser next to each. */
     'all-polls': { type: 'boolean', default: false },
   },
 });

@@ -69,7 +69,7 @@ const refuseLongPatientId = ({ dataset }: Header) => {
 };
 
 /**
- * A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have the same first value, which would join two people.
+ * A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have the same first value, which would merge two patients.
  */
 const refuseSeveral = ({ dataset }: Header, keyword: string, message: string) => {
   if (valuesOf(dataset, keyword).length <= 1) return;

@@ -38,7 +38,7 @@ export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate
 
 /**
  * Writes the rows of a plan and its audit entries. Sorts studies, patients, series and instances by UID, so that two
- * uploads may wait for each other but never deadlock. Throws Overtaken when the batch must be repeated from the start.
+ * uploads may wait for each other but never deadlock. Throws ConcurrentWrite when the batch must be repeated from the start.
  */
 export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
   const filings = await insertStudies(scope, plan.studies);

@@ -9,7 +9,7 @@ import type { NewInstance, NewSeries, NewStudy } from './plan-batch.ts';
 
 /**
  * Creates missing patients of new studies, and never overwrites existing patient data. Returns the filing of each
- * study. Throws Overtaken when another upload inserted a study first.
+ * study. Throws ConcurrentWrite when another upload inserted a study first.
  */
 export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, FiledPatient>> => {
   if (studies.length === 0) return new Map();
@@ -40,7 +40,7 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
   return filings;
 };
 
-/** Inserts new series with their requests. Throws Overtaken when another upload inserted one first. */
+/** Inserts new series with their requests. Throws ConcurrentWrite when another upload inserted one first. */
 export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
   if (series.length === 0) return;
   const rows = sortedByKey(series, ({ first }) => first.seriesInstanceUID).map(({ id, studyId, first }) => ({
@@ -65,7 +65,7 @@ export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) 
 /** Bytes of metadata and frame indexes in one statement; they double as text, the format of arrays. */
 const maxInsertBytes = 8 << 20;
 
-/** Inserts new instances. Throws Overtaken when another upload inserted one first. */
+/** Inserts new instances. Throws ConcurrentWrite when another upload inserted one first. */
 export const insertInstances = async (scope: Scope, instances: readonly NewInstance[]) => {
   const rows = sortedByKey(instances, ({ candidate }) => candidate.sopInstanceUID).map(
     ({ id, studyId, seriesId, candidate }): InstanceRow => ({

@@ -37,7 +37,7 @@ export type FiledPatient = {
 type Records = ReadonlyMap<string, KnownRecord>;
 type KnownRecord = PatientRecord & { known_names: string[] };
 
-/** Creates missing patients of new studies. Throws Overtaken when a record turns out to be another person. */
+/** Creates missing patients of new studies. Throws ConcurrentWrite when a record turns out to be another person. */
 export const insertPatients = async (
   { db }: Scope,
   studies: readonly NewStudy[],

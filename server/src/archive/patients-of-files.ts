@@ -5,7 +5,7 @@ import { identityContradictions } from '#core/identities.ts';
 import type { Candidate } from './ingest.ts';
 import type { DescribedFile, PatientAttributes } from './study-attributes.ts';
 
-/** Decides which patient files belong to, from their data and the known records, without database access. */
+/* Decides to which patient a file belongs, from its data and the known records, without the database. */
 
 export type KnownStudy = {
   id: string;

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/translate';
+import { plural } from '@radwork/contract/translate';
 import { tooMany } from './problem.ts';
 
 /** Milliseconds. */
@@ -52,7 +52,10 @@ export const createAllowance = (perMinute: number) => {
 
 export const tooManyCalls = (seconds: number) =>
   tooMany(
-    seconds === 1 ? t`Too many calls. Try again in 1 second.` : t`Too many calls. Try again in ${seconds} seconds.`,
+    plural(seconds, {
+      one: 'Too many calls. Try again in # second.',
+      other: 'Too many calls. Try again in # seconds.',
+    }),
     seconds,
   );
 

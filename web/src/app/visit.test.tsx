@@ -45,7 +45,7 @@ test('a visit ends for other users, even other super administrators', async () =
   expect(readHome()).toBeUndefined();
 });
 
-test('a visit changes only on reload; until then the page stays in its organization', () => {
+test('keeps the organization of the page until reload', () => {
   const session = signIn('SUPER_ADMIN');
   const before = sessionStorage.getItem('visit');
 

@@ -401,7 +401,7 @@ test('Alt F10 moves from the text to its toolbar', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Heading 1');
 });
 
-test('in a list Tab belongs to the text, and after Escape to the page', async () => {
+test('Tab indents a list item; after Escape it leaves the editor', async () => {
   const editor = await open('<ul><li><p>a</p></li><li><p>b</p></li></ul>');
   editor.commands.setTextSelection(8);
   const tab = () => !fireEvent.keyDown(editor.view.dom, { key: 'Tab' });

@@ -48,7 +48,7 @@ test('an abbreviation followed by a space becomes its text', () => {
   expect(editor.getText()).toBe('Lungs: No acute disease. and');
 });
 
-test('undo restores the abbreviation, which then stays', () => {
+test('undo restores the abbreviation, which is not expanded again', () => {
   const editor = open('<p></p>', [macro('nad', 'No acute disease.')]);
   type(editor, 'so nad ');
 

@@ -93,7 +93,7 @@ const oneByOne = (samples: Samples, grayOf: Transform): Uint8Array => {
   return grays;
 };
 
-/** Returns the gray of each code; a long table has only the codes of the image. */
+/** Returns the gray of each code. A long table is filled only for the codes in the image. */
 const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   const { mask, valueOf } = coded;
   const table = new Uint8Array(mask + 1);
@@ -102,7 +102,7 @@ const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   return table;
 };
 
-/** These loops do nothing else, because code that first runs in a new process runs uncompiled. */
+/** Keeps the loops minimal: a new process runs them before the engine has compiled them. */
 const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
   const grays = borrowBuffer(cells.length);
   for (let index = 0; index < cells.length; index += 1)

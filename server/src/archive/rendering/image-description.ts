@@ -62,7 +62,7 @@ export const appearanceOf = async (
   const [voiTable] = itemsOf(voi, 'VOILUTSequence');
   const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
   const intercept = numberOf(rescale, 'RescaleIntercept') ?? 0;
-  // The first mapped value of a table is signed only in this case (PS3.3 §C.11.2.1.1).
+  // The first mapped value of a table is signed only if input values can be negative (PS3.3 §C.11.2.1.1).
   const canBeNegative = format.isSigned || intercept < 0 || (slope ?? 1) < 0;
   const voiLut = voiTable && (await lutOf(voiTable, canBeNegative, readBulk));
   const window = windowOf(voi);

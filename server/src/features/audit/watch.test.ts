@@ -5,7 +5,7 @@ import { watchForAudit } from './watch.ts';
 const world = await createWorld();
 const { auditReads } = world.context;
 
-test('writes the same reading once in five minutes, a polled one once an hour, and every refusal', async () => {
+test('audits a repeated read every 5 minutes, a poll every hour, and each refusal', async () => {
   const person = await world.signIn('ADMIN');
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => {

@@ -378,7 +378,7 @@ test('unread counts messages of others after the last read one, and reading neve
   expect((await look(ben, studyId)).unread).toBe(1);
 });
 
-test('only a message of the conversation can be marked as read in it', async () => {
+test('refuses to mark a message of another conversation as read', async () => {
   const ada = await world.signIn();
   const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
   const { data: elsewhere } = await say(ada, other, 'Elsewhere');

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/translate';
+import { plural, t } from '@radwork/contract/translate';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { tooMany } from '#core/problem.ts';
@@ -49,9 +49,10 @@ export const useCode = async (
   if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode());
   const minutes = Math.ceil(outcome.lockedSeconds / 60);
   throw tooMany(
-    minutes === 1
-      ? t`Too many wrong codes. Your second factor is locked. Try again in 1 minute.`
-      : t`Too many wrong codes. Your second factor is locked. Try again in ${minutes} minutes.`,
+    plural(minutes, {
+      one: 'Too many wrong codes. Your second factor is locked. Try again in # minute.',
+      other: 'Too many wrong codes. Your second factor is locked. Try again in # minutes.',
+    }),
     outcome.lockedSeconds,
   );
 };

@@ -1,7 +1,7 @@
 import { type Fetching, presentOf } from './fetch-missing.ts';
 import type { Progress } from './progress.ts';
 
-/** Number of checks within a lull. */
+/** Checks per idle period. */
 const looks = 10;
 
 /**

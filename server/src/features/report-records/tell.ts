@@ -73,7 +73,7 @@ export const notifyOfAddendum = async (scope: Scope, report: StoredReport, kind:
   });
 };
 
-/** Returns users who were reached about a critical finding of a report. They act before they read the report. */
+/** Returns users who were reached about a critical finding of a report. They may act without reading the report, so they must hear of its addenda. */
 const toldOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]> => {
   const told = await db
     .selectFrom('critical_communications as c')

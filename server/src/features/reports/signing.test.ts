@@ -140,7 +140,7 @@ test('refuses an addendum whose typed signature has a name that is not the one o
   expect((await sign(signer.session.name)).data.addenda).toHaveLength(1);
 });
 
-test('refuses to sign on a revision that the signer has not seen', async () => {
+test('refuses to sign a revision that the signer has not seen', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await signer.send(reports.save, { params: { id }, body: { content: '<p>Newer.</p>', revision: 1 } });

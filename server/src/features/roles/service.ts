@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/translate';
+import { plural, t } from '@radwork/contract/translate';
 import { builtInRoleWords, type Permission, type UserType } from '@radwork/contract/access';
 import type { Body } from '@radwork/contract/endpoint';
 import type { Role, RoleForm, roles as endpoints } from '@radwork/contract/roles';
@@ -177,9 +177,10 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
     const { holders } = known;
     throw conflict(
       'role.in_use',
-      holders === 1
-        ? t`1 user has this role. Give this user another role first.`
-        : t`${holders} users have this role. Give these users another role first.`,
+      plural(holders, {
+        one: '# user has this role. Give this user another role first.',
+        other: '# users have this role. Give these users another role first.',
+      }),
     );
   }
   await scope.db.deleteFrom('roles').where('id', '=', id).execute();

@@ -129,7 +129,7 @@ const keysFor = (scope: Scope, ask: Ask, total: number) => {
   return liesTogether(ask) ? walkSome(scope, ask) : walk(scope, keysInOrder(scope, ask));
 };
 
-/** Equal names are adjacent in the index, at an unknown distance from its beginning. */
+/** Matches are adjacent in the index, but may be far from its start. */
 const liesTogether = ({ filter, sort }: Ask): boolean =>
   Boolean(filter.words?.length) && (sort.field === 'patientName' || sort.field === 'description');
 

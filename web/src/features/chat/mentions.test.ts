@@ -18,7 +18,7 @@ test.each([
   expect(mentionBefore(text, text.length)).toEqual(expected);
 });
 
-test.each(['', 'Ask', 'x@mo', '@mo ', '@@mo', '@mo\n'])('"%s" begins no mention', (text) => {
+test.each(['', 'Ask', 'x@mo', '@mo ', '@@mo', '@mo\n'])('"%s" does not start a mention', (text) => {
   expect(mentionBefore(text, text.length)).toBeUndefined();
 });
 

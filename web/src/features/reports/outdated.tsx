@@ -30,7 +30,7 @@ type Props = {
   onAdopt: () => void;
 };
 
-/** Warns that the report has changed since the decision began. */
+/** Warns that the report has changed since the user opened the dialog. */
 export function ChangedSinceOpened({ seen, newer, consequence, verb, onAdopt }: Props) {
   const [isShown, setIsShown] = useState(false);
   return (

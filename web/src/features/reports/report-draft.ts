@@ -39,7 +39,7 @@ export type Draft = {
   isStoredInBrowser: boolean;
   /** Time of the autosave that holds the whole present text; null when the server lacks a part of it. */
   autosavedAt: string | null;
-  /** Autosave on the server that this text continues. */
+  /** ID of the server autosave from which this text continues. */
   keptId: string | null;
   sentId: string | null;
   /** Another window of this user has autosaved another text. This text is then stored in this browser only. */

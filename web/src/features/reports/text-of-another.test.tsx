@@ -92,7 +92,7 @@ const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
   return { state, calls };
 };
 
-test('asks a writer whose study moves to another patient, and sends nothing before the answer', async () => {
+test('asks the writer to confirm the new patient, and sends nothing before', async () => {
   const { calls } = await beginForJane();
   lookAgain();
 

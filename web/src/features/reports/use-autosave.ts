@@ -37,7 +37,7 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   /** The server rejects autosaves of a user whose report a colleague has taken over. The browser has the text. */
   const isTakenOver = () => client.getQueryData(reportOfStudy(studyId).queryKey)?.readingBy?.isMe === false;
 
-  /** Sends nothing until the writer has confirmed the patient. The browser has the text. */
+  /** True until the writer confirms the patient. Until then the text stays in the browser. */
   const isHeld = (draft: Draft) => {
     const filed = client.getQueryData(reportOfStudy(studyId).queryKey)?.patient;
     return filed !== undefined && mayBeOfOtherPatient(draft, filed);

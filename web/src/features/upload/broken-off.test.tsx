@@ -158,7 +158,7 @@ test('leaving without the saved list of names asks first', async () => {
   const { user, address } = await storeDeidentified();
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
-  const question = await screen.findByRole('dialog', { name: 'Leave without the list of names?' });
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving the list of names?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(address()).toBe('/studies/create');
 

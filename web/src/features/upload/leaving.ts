@@ -27,7 +27,7 @@ const choiceIsLeft: Warning = {
 const namesAreLost = t`The list has not been saved, and only it identifies the patients.`;
 
 const namesAreLeft: Warning = {
-  question: t`Leave without the list of names?`,
+  question: t`Leave without saving the list of names?`,
   consequence: namesAreLost,
   verb: t`Leave without the list`,
 };

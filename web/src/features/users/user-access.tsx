@@ -66,7 +66,7 @@ const resetting = ({ name }: User) => ({
   question: t`Reset the second factor of ${name}?`,
   consequence: (
     <p>
-      {t`The authenticator app and recovery codes stop working for good. The password alone opens the account until the user sets up another second factor. The user is notified. Check that the request came from the user.`}
+      {t`Check that the user asked for this. The authenticator app and recovery codes stop working permanently. Until the user sets up another second factor, the password alone opens the account. The user is notified.`}
     </p>
   ),
   verb: t`Reset second factor`,

@@ -81,7 +81,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     return () => stops.forEach((stop) => stop());
   }, [planes]);
 
-  /** Changes all slices, or the next mounted one if there is none. */
+  /** Changes all slices. If none is mounted, the next one takes the change. */
   const lead = useCallback(
     (change: Partial<ViewState>) => {
       if (leader) leader.setViewState(change);

@@ -33,7 +33,7 @@ test('a shutter stays when drawings are omitted, because it may cover a name', (
   expect(marks(overlaysToInclude(layers, true))).toEqual(['measured', 'shutter', 'arrows']);
 });
 
-test('facts are included in each picture, titles by users separately', () => {
+test('lists fixed facts and texts of users separately', () => {
   const pane = paneWith(
     `<p data-picture-fact="Shown by a presentation state"><span data-picture-title>Presentation LUNG</span>
      <span data-picture-fact="Not applied: overlay planes">Not applied: overlay planes</span></p>

@@ -11,10 +11,10 @@ type Shown = { studyInstanceUID: string; images: readonly SeriesImage[] };
 /** Reason why a set fits no image of a series. Empty if it fits. */
 const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: Shown): string => {
   if (set.lack) return set.lack;
-  if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to another study than these images.`;
+  if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to a different study.`;
   const patients = new Set(images.map(({ header }) => textOf(header, tag.PatientID)).filter(Boolean));
   if (set.patientId && [...patients].some((patient) => patient !== set.patientId)) {
-    return t`It names another patient than these images.`;
+    return t`It belongs to a different patient.`;
   }
   return '';
 };

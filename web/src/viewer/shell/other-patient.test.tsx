@@ -12,7 +12,7 @@ const image = (number: number, patientId: string) => ({
   plane: undefined,
 });
 
-test('each other patient in the images of a series is named once', () => {
+test('names every further patient of a series once', () => {
   const images = ['P-100', 'P-100', 'P-999', 'P-999', 'P-7'].map((id, at) => image(at + 1, id));
 
   render(<OtherPatients images={images} patientId="P-100" />);
