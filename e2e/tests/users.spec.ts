@@ -27,7 +27,7 @@ test('an administrator adds a user, who sets a password by link and signs in wit
   const elsewhere = await browser.newContext();
   const theirs = await elsewhere.newPage();
   await theirs.goto(link);
-  await expect(theirs.getByText(`For ${username} at Riverside Imaging.`)).toBeVisible();
+  await expect(theirs.getByText(`For ${username} at Riverside Imaging`)).toBeVisible();
   expect(await violations(theirs), '/set-password').toEqual([]);
   await theirs.getByLabel('New password', { exact: true }).fill(chosen);
   await theirs.getByLabel('Repeat new password').fill(chosen);

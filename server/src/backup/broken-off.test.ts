@@ -73,7 +73,7 @@ test('a server with another store also refuses that database until the restore i
     DATA_DIR: await newFolder(),
     SECRET_KEY: 'a-secret-of-at-least-32-characters',
   });
-  const told = { code: 1, complaint: expect.stringContaining(`restored into this database`) };
+  const told = { code: 1, complaint: expect.stringContaining(`restore into this database`) };
   const isDown = () => Promise.reject(new Error('the power is out'));
 
   const ends = [];
