@@ -3,11 +3,11 @@ import { defineConfig } from 'vite';
 import { compileMessages } from './build/compile-messages.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { emitCatalogs } from './build/emit-catalogs.ts';
-import { patchDecoders } from './build/mend-decoders.ts';
-import { patchNumbers } from './build/mend-numbers.ts';
-import { patchPrefetch } from './build/mend-prefetch.ts';
-import { patchSinks } from './build/mend-sinks.ts';
-import { patchVtk } from './build/mend-vtk.ts';
+import { patchDecoders } from './build/patch-decoders.ts';
+import { patchNumbers } from './build/patch-numbers.ts';
+import { patchPrefetch } from './build/patch-prefetch.ts';
+import { patchSinks } from './build/patch-sinks.ts';
+import { patchVtk } from './build/patch-vtk.ts';
 import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
@@ -35,10 +35,10 @@ const fewFiles = [
 
 /** The standard viewer first. */
 const viewers = [
-  'src/viewer/standard/study-viewer.tsx',
-  'src/viewer/mpr/mpr-viewer.tsx',
-  'src/viewer/fusion/fusion-viewer.tsx',
-  'src/viewer/ultrasound/ultrasound-viewer.tsx',
+  'src/reading/viewer/standard/study-viewer.tsx',
+  'src/reading/viewer/mpr/mpr-viewer.tsx',
+  'src/reading/viewer/fusion/fusion-viewer.tsx',
+  'src/reading/viewer/ultrasound/ultrasound-viewer.tsx',
 ] as const;
 
 export default defineConfig({
@@ -55,7 +55,7 @@ export default defineConfig({
     react(),
     nameViewerFiles(viewers[0]),
     compressAssets(),
-    reportSize('src/app/studies-page.tsx', viewers),
+    reportSize('src/app/pages/studies-page.tsx', viewers),
   ],
   worker: { format: 'es', plugins: () => [trimVtk(), patchDecoders(), patchNumbers()] },
   build: {

@@ -1,5 +1,5 @@
-import { stream, notAudited } from './endpoint.ts';
-import type { Noun } from './noun.ts';
+import { stream, notAudited } from './core/endpoint.ts';
+import type { Noun } from './core/noun.ts';
 
 /** OpenAPI 3.1 document of this server. Any signed-in user may read it, because it contains no data. */
 export const apiDocument = stream('GET', '/api/openapi.json', 'authenticated', notAudited.noPatient);

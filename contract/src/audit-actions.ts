@@ -1,6 +1,6 @@
 import { nouns } from './all.ts';
-import { auditGroups } from './noun.ts';
-import { translatedLabel } from './translate.ts';
+import { auditGroups } from './core/noun.ts';
+import { translatedLabel } from './core/translate.ts';
 
 /** Labels of the actions, grouped by their subject. The web build replaces this file by its values (without-audit.ts). */
 export const auditActions: Record<string, Record<string, string>> = Object.fromEntries(

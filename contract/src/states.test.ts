@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { canMove, statesBefore } from './moves.ts';
-import { readPriority } from './priorities.ts';
-import { reportMoves } from './reports.ts';
-import { reportStatuses } from './study-marks.ts';
-import { progressOf, studyMoves, studyStatuses } from './studies.ts';
+import { canMove, statesBefore } from './core/moves.ts';
+import { readPriority } from './core/priorities.ts';
+import { reportMoves } from './reading/reports.ts';
+import { reportStatuses } from './imaging/study-marks.ts';
+import { progressOf, studyMoves, studyStatuses } from './imaging/studies.ts';
 
 /** All allowed moves, as the specification lists them. */
 const pairs = <S extends string>(states: readonly S[], moves: Record<S, readonly S[]>) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textOf } from './dataset.ts';
 import { readHeader } from './header.ts';
 import { writePart10 } from './part10.ts';
-import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWithoutPixels } from './sample.ts';
+import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWithoutPixels } from './sample-files.ts';
 import { explicitBigEndian } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 

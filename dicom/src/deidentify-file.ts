@@ -3,7 +3,7 @@ import { writeDataSet, writeFileStart } from './element-writer.ts';
 import { pixelDataEnd, readRawBlob } from './raw-blob.ts';
 import { textOfRaw } from './raw-data-set.ts';
 import { deidentify, type Change, type DeidentifyOptions } from './deidentify.ts';
-import { deidentificationRefusal } from './uncleanable.ts';
+import { deidentificationRefusal } from './deidentification-limits.ts';
 
 export type DeidentifiedFile = { blob: Blob; changes: Change[] };
 

@@ -13,9 +13,9 @@ import { readHeader, type Header } from './header.ts';
 import { writePart10, type Elements, type ElementValue } from './part10.ts';
 import { readRawBlob } from './raw-blob.ts';
 import { ReplacedUids } from './replaced-uids.ts';
-import { sampleDataset, sampleFile, sampleJpeg, samplePixels } from './sample.ts';
+import { sampleDataset, sampleFile, sampleJpeg, samplePixels } from './sample-files.ts';
 import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from './transfer-syntax.ts';
-import { mayShowText } from './uncleanable.ts';
+import { mayShowText } from './deidentification-limits.ts';
 
 const pseudonym = { patientName: 'ANON-7K2M', patientId: 'ANON-7K2M' };
 

@@ -1,7 +1,7 @@
 import type { Encoding } from './element-reader.ts';
 import { implementationClassUid, implementationVersionName } from './implementation.ts';
 import type { RawDataSet, RawElement } from './raw-data-set.ts';
-import { preambleLength } from './recognition.ts';
+import { preambleLength } from './recognize-file.ts';
 import { explicitLittleEndian } from './transfer-syntax.ts';
 import { hasLongLength, itemTag, undefinedLength } from './vr.ts';
 

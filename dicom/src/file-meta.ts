@@ -2,7 +2,7 @@ import { addElement, rootContext } from './data-set-reader.ts';
 import { textOf, type DicomJson } from './dataset.ts';
 import { DicomError, truncated } from './dicom-error.ts';
 import { requireBytes, readElementHeader, uint16, vrAt, warn, type Reading } from './element-reader.ts';
-import { hasPrefix, preambleLength, startsWithElement } from './recognition.ts';
+import { hasPrefix, preambleLength, startsWithElement } from './recognize-file.ts';
 import { isUid } from './uid.ts';
 import { isVr } from './vr.ts';
 

@@ -11,7 +11,7 @@ import {
   sampleJpeg,
   samplePixels,
   sampleWithoutPixels,
-} from './sample.ts';
+} from './sample-files.ts';
 import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 const startOfImage = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);

@@ -12,7 +12,7 @@ import {
   sampleJpeg,
   sampleWithoutPixels,
   withBytes,
-} from './sample.ts';
+} from './sample-files.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 const refusal = (file: Buffer, options?: HeaderOptions): DicomError => {

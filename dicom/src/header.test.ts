@@ -11,7 +11,7 @@ import {
   samplePixels,
   sampleWithoutPixels,
   withBytes,
-} from './sample.ts';
+} from './sample-files.ts';
 
 test('a header has the UIDs, the encoding and the place of the pixels', () => {
   const file = sampleFile();

@@ -13,7 +13,7 @@ import {
 } from './element-reader.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
 import { readFileMeta } from './file-meta.ts';
-import { instanceUidsOf } from './identity.ts';
+import { instanceUidsOf } from './instance-uids.ts';
 import { inflateDataSet } from './inflate.ts';
 import { pixelGeometry } from './pixel-geometry.ts';
 import { readRootDataSet } from './root-data-set.ts';

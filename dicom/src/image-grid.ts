@@ -1,5 +1,5 @@
 import { type DicomJson, numberOf, textOf } from './dataset.ts';
-import { cross, dot, type FramePosition, numbersOf, ofFrame, positionOfFrame, type Point } from './frame-place.ts';
+import { cross, dot, type FramePosition, numbersOf, ofFrame, positionOfFrame, type Point } from './frame-position.ts';
 
 export type { Point };
 

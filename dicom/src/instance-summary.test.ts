@@ -4,7 +4,7 @@ import { asciiValue, writeDataSet, writeFileStart } from './element-writer.ts';
 import { isDicomdir, referencedFiles, summaryOf } from './instance-summary.ts';
 import { type Elements, writePart10 } from './part10.ts';
 import { readRawFile } from './raw-data-set.ts';
-import { sampleFile } from './sample.ts';
+import { sampleFile } from './sample-files.ts';
 import { explicitLittleEndian } from './transfer-syntax.ts';
 
 const summary = (elements: Parameters<typeof sampleFile>[0]) => summaryOf(readRawFile(sampleFile(elements)));

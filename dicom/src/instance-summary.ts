@@ -1,7 +1,7 @@
 import { characterSetOf } from './character-set.ts';
 import { dateOf } from './dicom-date.ts';
 import { tagOf } from './dictionary.ts';
-import { mayShowText, deidentificationRefusal } from './uncleanable.ts';
+import { mayShowText, deidentificationRefusal } from './deidentification-limits.ts';
 import { displayName } from './person-name.ts';
 import { asciiOf, mediaStorageDirectory, textOfRaw, type RawFile } from './raw-data-set.ts';
 

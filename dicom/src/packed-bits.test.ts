@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { encodeFrameIndex, framesAt, indexFrames } from './frame-index.ts';
 import { readHeader } from './header.ts';
 import { alignedFrame, packedRanges } from './packed-bits.ts';
-import { sampleDataset } from './sample.ts';
+import { sampleDataset } from './sample-files.ts';
 import { writePart10 } from './part10.ts';
 import { explicitLittleEndian } from './transfer-syntax.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHeader } from './header.ts';
 import { writePart10, type Elements } from './part10.ts';
-import { sampleDataset, samplePixels } from './sample.ts';
+import { sampleDataset, samplePixels } from './sample-files.ts';
 
 const dataset: Elements = {
   ...sampleDataset,

@@ -6,7 +6,7 @@ import { writeDataSet } from './element-writer.ts';
 import { writePart10 } from './part10.ts';
 import { readRawBlob } from './raw-blob.ts';
 import { readRawFile, textOfRaw } from './raw-data-set.ts';
-import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWithoutPixels } from './sample.ts';
+import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWithoutPixels } from './sample-files.ts';
 import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from './transfer-syntax.ts';
 
 const nested = { ProcedureCodeSequence: [{ CodeValue: 'A', PurposeOfReferenceCodeSequence: [{ CodeValue: 'B' }] }] };

@@ -13,7 +13,7 @@ import {
 } from './element-reader.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
 import { type Extent, extentOf, skipFragments } from './nesting.ts';
-import { hasPrefix, recognitionLength, startsWithElement } from './recognition.ts';
+import { hasPrefix, recognitionLength, startsWithElement } from './recognize-file.ts';
 import { explicitLittleEndian, type TransferSyntax } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 

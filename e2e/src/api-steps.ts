@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { Call, Endpoint, Reply } from '@radwork/contract/endpoint';
-import { studies, type StudyDetails } from '@radwork/contract/studies';
+import type { Call, Endpoint, Reply } from '@radwork/contract/core/endpoint';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
 
 type Parts = { params?: Record<string, string>; query?: Record<string, string | number>; body?: object };
 

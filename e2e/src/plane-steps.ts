@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
-import type { Point } from '@radwork/phantom/truth';
+import type { Point } from '@radwork/phantom/known-values';
 import { expectBall } from './compare-pixels.ts';
 import { signIn } from './steps.ts';
 import { clickOn, pictureOn, type Placement, upload } from './viewer-steps.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Access, defaultPermissions, hasAccess, type UserType } from '@radwork/contract/access';
+import { type Access, defaultPermissions, hasAccess, type UserType } from '@radwork/contract/core/access';
 
 const files = ['router.tsx', 'screen-routes.tsx'].map((name) =>
   resolve(import.meta.dirname, '../../web/src/app', name),

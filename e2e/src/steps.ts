@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { sessions, type SignedIn } from '@radwork/contract/sessions';
+import { sessions, type SignedIn } from '@radwork/contract/identity/sessions';
 
 export const password = process.env.E2E_PASSWORD ?? '';
 

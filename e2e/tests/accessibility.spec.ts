@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { desk, loaded, open, phone, walkScreens } from '../src/accessibility-steps.ts';
 import { callAs, registerStudy } from '../src/api-steps.ts';
-import { passwordLinks } from '@radwork/contract/account';
-import { tenants } from '@radwork/contract/tenants';
-import { users } from '@radwork/contract/users';
+import { passwordLinks } from '@radwork/contract/identity/accounts';
+import { tenants } from '@radwork/contract/identity/tenants';
+import { users } from '@radwork/contract/identity/users';
 import { allPaths, enrolling, screensBehindSignIn } from '../src/screens.ts';
 import { password, signIn, signInByHand, stoppedByPolicy, violations } from '../src/steps.ts';
 import { tabFaults } from '../src/tab-through.ts';
@@ -37,7 +37,7 @@ const expectFit = async (page: Page, path: string) => {
   expect.soft(width, `${path} is wider than its window`).toBeLessThanOrEqual(room ?? 0);
 };
 
-// Permissions of each role on screens are tested in web/src/app/route-access.test.tsx.
+// Permissions of each role on screens are tested in web/src/app/routing/route-access.test.tsx.
 for (const size of [desk, phone]) {
   test(
     `every screen without an id passes the automated checks of WCAG 2.2 AA for a super administrator, ${size.width} wide`,

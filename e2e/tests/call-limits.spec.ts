@@ -1,6 +1,6 @@
-import { archive } from '@radwork/contract/archive';
-import { notifications } from '@radwork/contract/notifications';
-import { studies } from '@radwork/contract/studies';
+import { archive } from '@radwork/contract/imaging/archive';
+import { notifications } from '@radwork/contract/identity/notifications';
+import { studies } from '@radwork/contract/imaging/studies';
 import { expect, type Page, test } from '@playwright/test';
 import { signInByHand } from '../src/steps.ts';
 

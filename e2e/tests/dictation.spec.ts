@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { failToHear, hear, listening, say, standInForSpeech } from '../src/speech.ts';
 import { complaintsOf, signIn } from '../src/steps.ts';

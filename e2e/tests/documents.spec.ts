@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { openImage } from '@radwork/phantom/image-file';
 import { ctVolume, presentationStates, studyDocuments } from '@radwork/phantom/studies';
-import { documentTruth } from '@radwork/phantom/truth';
+import { documentTruth } from '@radwork/phantom/known-values';
 import { besidesLeaving, complaintsOf, signIn, violations } from '../src/steps.ts';
 import { openViewer, pictureOn, placed, upload } from '../src/viewer-steps.ts';
 

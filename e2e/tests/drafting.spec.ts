@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
-import { reportingSettings, type ReportingSettingsForm } from '@radwork/contract/reporting-settings';
+import { reportingSettings, type ReportingSettingsForm } from '@radwork/contract/reading/reporting-settings';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 

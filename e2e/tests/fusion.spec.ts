@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { petCt } from '@radwork/phantom/studies';
-import { ctTruth, petTruth } from '@radwork/phantom/truth';
+import { ctTruth, petTruth } from '@radwork/phantom/known-values';
 import { complaintsOf, signIn } from '../src/steps.ts';
 import { upload } from '../src/viewer-steps.ts';
 

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { chat } from '@radwork/contract/chat';
-import { notifications } from '@radwork/contract/notifications';
-import { workflow } from '@radwork/contract/workflow';
+import { chat } from '@radwork/contract/reading/chat';
+import { notifications } from '@radwork/contract/identity/notifications';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { atlas } from '@radwork/contract/atlas';
-import { guidelines } from '@radwork/contract/guidelines';
+import { atlas } from '@radwork/contract/knowledge/atlas';
+import { guidelines } from '@radwork/contract/knowledge/guidelines';
 import { callAs } from '../src/api-steps.ts';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { newUid } from '@radwork/dicom/uid';

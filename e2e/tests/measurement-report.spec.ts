@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
-import { ctTruth } from '@radwork/phantom/truth';
+import { ctTruth } from '@radwork/phantom/known-values';
 import { complaintsOf, signIn } from '../src/steps.ts';
 import { drag, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 

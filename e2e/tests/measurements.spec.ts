@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { ctVolume, ultrasoundCine } from '@radwork/phantom/studies';
-import { ctTruth, pixelOf, sliceThrough, usTruth } from '@radwork/phantom/truth';
+import { ctTruth, pixelOf, sliceThrough, usTruth } from '@radwork/phantom/known-values';
 import { complaintsOf, signIn } from '../src/steps.ts';
 import {
   clickOn,

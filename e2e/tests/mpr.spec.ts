@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { ctVolume, magneticResonance } from '@radwork/phantom/studies';
 import type { StudyOptions } from '@radwork/phantom/study';
-import { ctTruth } from '@radwork/phantom/truth';
+import { ctTruth } from '@radwork/phantom/known-values';
 import { complete, expectBallIn, goTo, grey, names, openPlanes, pane, placedOn, placeOf } from '../src/plane-steps.ts';
 import { complaintsOf } from '../src/steps.ts';
 import { contextsInUse, keepContexts, pictureOn } from '../src/viewer-steps.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { binarySegmentation, ctVolume, presentationStates } from '@radwork/phantom/studies';
-import { ctTruth, documentTruth, markedTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
+import { ctTruth, documentTruth, markedTruth, pixelOf, sliceThrough } from '@radwork/phantom/known-values';
 import {
   askForPicture,
   isInside,

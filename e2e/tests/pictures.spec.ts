@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { patients } from '@radwork/contract/patients';
-import { studies } from '@radwork/contract/studies';
+import { patients } from '@radwork/contract/imaging/patients';
+import { studies } from '@radwork/contract/imaging/studies';
 import { ctVolume, petCt, ultrasoundCine } from '@radwork/phantom/studies';
-import { ctTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
+import { ctTruth, pixelOf, sliceThrough } from '@radwork/phantom/known-values';
 import { callAs } from '../src/api-steps.ts';
 import { expectedFrom } from '../src/expected-pixels.ts';
 import {

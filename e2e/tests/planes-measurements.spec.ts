@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
-import { ctTruth } from '@radwork/phantom/truth';
+import { ctTruth } from '@radwork/phantom/known-values';
 import {
   complete,
   enlarge,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { mainModality } from '@radwork/contract/modalities';
+import { mainModality } from '@radwork/contract/core/modalities';
 import { numberOf, textOf } from '@radwork/dicom/dataset';
 import { type Header, readHeader } from '@radwork/dicom/header';
 import { displayName } from '@radwork/dicom/person-name';

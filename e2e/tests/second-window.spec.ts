@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { computedRadiography } from '@radwork/phantom/studies';
-import { studies } from '@radwork/contract/studies';
+import { studies } from '@radwork/contract/imaging/studies';
 import { callAs } from '../src/api-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { upload } from '../src/viewer-steps.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { binarySegmentation, ctVolume, fractionalSegmentation, structureSet } from '@radwork/phantom/studies';
-import { ctTruth, markedTruth, pixelOf, type Plane, sliceThrough } from '@radwork/phantom/truth';
+import { ctTruth, markedTruth, pixelOf, type Plane, sliceThrough } from '@radwork/phantom/known-values';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { drag, openViewer, type Point, scrollTo, upload } from '../src/viewer-steps.ts';
 

@@ -1,6 +1,6 @@
 import { type Browser, devices, expect, type Page, test } from '@playwright/test';
-import { criticalFindings } from '@radwork/contract/critical-findings';
-import { reports } from '@radwork/contract/reports';
+import { criticalFindings } from '@radwork/contract/reading/critical-findings';
+import { reports } from '@radwork/contract/reading/reports';
 import { callAs, registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, signIn } from '../src/steps.ts';
 

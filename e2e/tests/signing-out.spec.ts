@@ -1,4 +1,4 @@
-import { account } from '@radwork/contract/account';
+import { account } from '@radwork/contract/identity/accounts';
 import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
 import { expect, type Page, test } from '@playwright/test';

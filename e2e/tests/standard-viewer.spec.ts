@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import { ctVolume, magneticResonance } from '@radwork/phantom/studies';
-import { ctTruth, mrTruth, pixelOf, type Plane } from '@radwork/phantom/truth';
+import { ctTruth, mrTruth, pixelOf, type Plane } from '@radwork/phantom/known-values';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { openViewer, upload } from '../src/viewer-steps.ts';
 

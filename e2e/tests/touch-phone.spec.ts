@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { expectPageStill, fingersOn } from '../src/fingers.ts';
+import { expectPageStill, fingersOn } from '../src/touch-input.ts';
 import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { body, brain, button, chest, heart, placesIn } from '../src/touch-steps.ts';

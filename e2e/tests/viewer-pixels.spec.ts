@@ -14,7 +14,7 @@ import {
   type Point,
   sliceThrough,
   usTruth,
-} from '@radwork/phantom/truth';
+} from '@radwork/phantom/known-values';
 import { expectBall, expectPicture } from '../src/compare-pixels.ts';
 import { expectedFrom } from '../src/expected-pixels.ts';
 import { complaintsOf, signIn } from '../src/steps.ts';

@@ -4,7 +4,7 @@ import { pixelOf, type Point } from './geometry.ts';
 import { openImage, planeOf, type ImageFile } from './image-file.ts';
 import { patients } from './patients.ts';
 import { ctVolume, type StudyOptions } from './studies.ts';
-import { ctTruth, sliceThrough } from './truth.ts';
+import { ctTruth, sliceThrough } from './known-values.ts';
 
 const options: StudyOptions = {
   seed: 'ct',

@@ -3,7 +3,7 @@ import { readHeader } from '@radwork/dicom/header';
 import { expect, test } from 'vitest';
 import { patients } from './patients.ts';
 import { ctVolume, doseReport, type StudyOptions } from './studies.ts';
-import { ctTruth } from './truth.ts';
+import { ctTruth } from './known-values.ts';
 
 const options: StudyOptions = {
   seed: 'dose',

@@ -4,7 +4,7 @@ import { pixelOf } from './geometry.ts';
 import { openImage, planeOf } from './image-file.ts';
 import { patients } from './patients.ts';
 import { magneticResonance } from './studies.ts';
-import { mrTruth, sliceThrough } from './truth.ts';
+import { mrTruth, sliceThrough } from './known-values.ts';
 
 const files = [
   ...magneticResonance({ seed: 'mr', patient: patients[2], studyDate: '20261110', accessionNumber: 'ACC-9' }),

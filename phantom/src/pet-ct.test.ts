@@ -4,7 +4,7 @@ import { pixelOf, type Point } from './geometry.ts';
 import { openImage, planeOf } from './image-file.ts';
 import { patients } from './patients.ts';
 import { petCt } from './studies.ts';
-import { ctTruth, petTruth, sliceThrough } from './truth.ts';
+import { ctTruth, petTruth, sliceThrough } from './known-values.ts';
 
 const files = [
   ...petCt({

@@ -4,7 +4,7 @@ import { pixelOf, type Point } from './geometry.ts';
 import { openImage, type ImageFile } from './image-file.ts';
 import { patients } from './patients.ts';
 import { computedRadiography, type RadiographyOptions } from './studies.ts';
-import { crTruth } from './truth.ts';
+import { crTruth } from './known-values.ts';
 
 const options: RadiographyOptions = {
   seed: 'cr',

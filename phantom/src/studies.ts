@@ -1,4 +1,4 @@
-/** Generated studies with known geometry and values (truth.ts). The same options give the same bytes. */
+/** Generated studies with known geometry and values (known-values.ts). The same options give the same bytes. */
 export { ctVolume } from './ct.ts';
 export { studyDocuments } from './documents.ts';
 export { doseReport } from './dose-report.ts';

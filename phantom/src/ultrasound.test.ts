@@ -4,7 +4,7 @@ import codecs from 'dcmjs-codecs';
 import { expect, test } from 'vitest';
 import { patients } from './patients.ts';
 import { ultrasoundCine, type StudyOptions } from './studies.ts';
-import { usTruth } from './truth.ts';
+import { usTruth } from './known-values.ts';
 
 const options: StudyOptions = {
   seed: 'us',

@@ -50,7 +50,7 @@ export const faultsOfImports = (modules, imports) =>
         modules.findIndex(({ features }) => features.includes(name)),
       );
       if (otherRank <= rank) return [];
-      const advice = 'emit an event instead (core/extensions.ts)';
+      const advice = 'emit an event instead (core/events/extensions.ts)';
       return [`${from} imports ${to}: ${modules[rank]?.name} does not know ${modules[otherRank]?.name}; ${advice}`];
     });
 

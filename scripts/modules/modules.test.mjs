@@ -51,29 +51,29 @@ test('the drawing of the modules is current', () => {
 });
 
 test('an import that runs back is named with both files and the way to mend it', () => {
-  const back = importOf('features/patients/move-study.ts', 'features/reports/refiled-reports.ts');
+  const back = importOf('imaging/patients/move-study.ts', 'features/reports/refiled-reports.ts');
 
-  expect(faultsOfImports(layers, [back, importOf('features/reports/list.ts', 'archive/store.ts')])).toEqual([
-    'features/patients/move-study.ts imports features/reports/refiled-reports.ts: imaging does not know reading; ' +
-      'emit an event instead (core/extensions.ts)',
+  expect(faultsOfImports(layers, [back, importOf('features/reports/list.ts', 'imaging/archive/store/store-instances.ts')])).toEqual([
+    'imaging/patients/move-study.ts imports features/reports/refiled-reports.ts: imaging does not know reading; ' +
+      'emit an event instead (core/events/extensions.ts)',
   ]);
 });
 
 test('core may not import a feature, and a feature may not import the assembly', () => {
   expect(
     faultsOfImports(layers, [
-      importOf('core/scope.ts', 'features/users/list.ts'),
-      importOf('core/scope.ts', 'archive/store.ts'),
-      importOf('features/users/list.ts', 'features/extensions.ts'),
-      importOf('features/users/list.ts', 'backup/restore.ts'),
-      importOf('features/users/list.ts', 'core/scope.ts'),
-      importOf('features/all.ts', 'features/users/list.ts'),
+      importOf('core/access/scope.ts', 'identity/users/list-users.ts'),
+      importOf('core/access/scope.ts', 'imaging/archive/store/store-instances.ts'),
+      importOf('identity/users/list-users.ts', 'extensions.ts'),
+      importOf('identity/users/list-users.ts', 'backup/restore.ts'),
+      importOf('identity/users/list-users.ts', 'core/access/scope.ts'),
+      importOf('features.ts', 'identity/users/list-users.ts'),
     ]),
   ).toEqual([
-    'core/scope.ts imports features/users/list.ts: core knows no feature',
-    'core/scope.ts imports archive/store.ts: core knows no feature',
-    'features/users/list.ts imports features/extensions.ts: a feature does not know how the server is put together',
-    'features/users/list.ts imports backup/restore.ts: a feature does not know how the server is put together',
+    'core/access/scope.ts imports identity/users/list-users.ts: core knows no feature',
+    'core/access/scope.ts imports imaging/archive/store/store-instances.ts: core knows no feature',
+    'identity/users/list-users.ts imports extensions.ts: a feature does not know how the server is put together',
+    'identity/users/list-users.ts imports backup/restore.ts: a feature does not know how the server is put together',
   ]);
 });
 
@@ -98,7 +98,7 @@ test('an import of the contract that runs back is named', () => {
 });
 
 test('imports of tests count neither as back nor as a circle', () => {
-  const ofTest = importOf('features/patients/moves.test.ts', 'features/reports/service.ts', true);
+  const ofTest = importOf('imaging/patients/moves.test.ts', 'reading/reports/service.ts', true);
 
   expect(faultsOfImports(layers, [ofTest])).toEqual([]);
   expect(arrowsOf([ofTest])).toEqual([]);

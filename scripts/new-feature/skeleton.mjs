@@ -348,8 +348,8 @@ export const writeFeature = (folder, plural) => {
   };
   const changed = {
     'contract/src/all.ts': inContract,
-    'server/src/features/all.ts': inFeatures,
-    'web/src/app/screen-routes.tsx': inRoutes,
+    'server/src/features.ts': inFeatures,
+    'web/src/app/routing/screen-routes.tsx': inRoutes,
   };
   const taken = Object.keys(made).find((path) => existsSync(on(path)));
   if (taken) throw new Error(`There is already ${taken}`);
@@ -364,4 +364,4 @@ export const writeFeature = (folder, plural) => {
 };
 
 /** The file that `npm run schema` writes from the migrations. */
-export const generated = 'server/src/core/schema.ts';
+export const generated = 'server/src/core/database/schema.ts';

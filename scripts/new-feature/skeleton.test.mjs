@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'radwork-noun-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const collectors = ['contract/src/all.ts', 'server/src/features/all.ts', 'web/src/app/screen-routes.tsx'];
+const collectors = ['contract/src/all.ts', 'server/src/features.ts', 'web/src/app/routing/screen-routes.tsx'];
 for (const path of [...collectors, 'server/migrations'])
   cpSync(join(root, path), join(folder, path), { recursive: true });
 const before = Object.fromEntries(collectors.map((path) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
@@ -38,11 +38,11 @@ test('each list gets one import and one entry', () => {
     "import { noun as readingRooms } from './reading-rooms.ts';",
     '  readingRooms,',
   ]);
-  expect(added('server/src/features/all.ts')).toEqual([
+  expect(added('server/src/features.ts')).toEqual([
     "import { feature as readingRooms } from './reading-rooms/feature.ts';",
     '  readingRooms,',
   ]);
-  expect(added('web/src/app/screen-routes.tsx').join('\n')).toContain("path: '/reading-rooms'");
+  expect(added('web/src/app/routing/screen-routes.tsx').join('\n')).toContain("path: '/reading-rooms'");
 });
 
 test('names follow the conventions of each side', () => {

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#backup/database-facts.ts';
-import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
-import { knownMigrations, migrateInTurn } from '#core/migrate.ts';
+import { startEmbeddedPostgres } from '#core/database/embedded-postgres.ts';
+import { knownMigrations, migrateInTurn } from '#core/database/migrate.ts';
 import { dumpOf, folder, versions } from '#test/earlier-versions.ts';
 
 /*

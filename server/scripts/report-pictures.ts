@@ -4,7 +4,7 @@ import { chestInHounsfield } from '@radwork/phantom/chest';
 import { axial, coronal, planeAround } from '@radwork/phantom/geometry';
 import { imageOf } from '@radwork/phantom/scene';
 import sharp from 'sharp';
-import { printReport } from '#features/report-delivery/pdf/print-report.ts';
+import { printReport } from '#reading/report-delivery/pdf/print-report.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 
 /** Renders the pages of a sample report into docs/images. Needs pdftoppm of poppler-utils. */

@@ -1,11 +1,11 @@
-import { type UserType, userTypes } from '@radwork/contract/access';
+import { type UserType, userTypes } from '@radwork/contract/core/access';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type ApiDocument, documentPath } from '#core/api-document.ts';
-import { newId } from '#core/ids.ts';
-import { found } from '#core/problem.ts';
+import { type ApiDocument, documentPath } from './core/http/api-document.ts';
+import { newId } from './core/values/ids.ts';
+import { found } from './core/http/problem.ts';
 import { accessMatrix, type Line } from '#test/access-matrix.ts';
 import {
   type Answered,

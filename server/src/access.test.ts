@@ -1,6 +1,6 @@
-import { defaultPermissions, hasAccess, type UserType, userTypes } from '@radwork/contract/access';
+import { defaultPermissions, hasAccess, type UserType, userTypes } from '@radwork/contract/core/access';
 import { expect, test } from 'vitest';
-import { newId } from '#core/ids.ts';
+import { newId } from './core/values/ids.ts';
 import { as, comparable, isRefusal, personOf, sending } from '#test/access-walk.ts';
 import { addressOf, bodyOf, type Call, contractCalls, hasBody, isAcrossTenants } from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant } from '#test/full-tenant.ts';

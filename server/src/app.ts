@@ -1,21 +1,21 @@
 import compress from '@fastify/compress';
 import { apiDocument } from '@radwork/contract/api-document';
 import type { FastifyInstance } from 'fastify';
-import { type ApiDocument, apiDocumentOf } from '#core/api-document.ts';
-import { createCallLimits } from '#core/call-limits.ts';
-import { compressReplies } from '#core/compressed-replies.ts';
-import type { Context } from '#core/context.ts';
-import { createHttp } from '#core/http.ts';
-import { createPictureLinks } from '#core/picture-links.ts';
-import { translateReplies } from '#core/request-language.ts';
-import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
-import { archiveRoutes } from '#archive/routes.ts';
-import { watchForAudit } from '#features/audit/watch.ts';
-import { features } from '#features/all.ts';
-import { viewedImageOf } from '#features/key-images/service.ts';
-import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
-import { fileOfCall } from '#features/stored-files/send-file.ts';
-import { remove } from '#features/studies/recycle-bin.ts';
+import { type ApiDocument, apiDocumentOf } from './core/http/api-document.ts';
+import { createCallLimits } from './core/http/call-limits.ts';
+import { compressReplies } from './core/http/compressed-replies.ts';
+import type { Context } from './core/context.ts';
+import { createHttp } from './core/http/http.ts';
+import { createPictureLinks } from './core/access/signed-image-urls.ts';
+import { translateReplies } from './core/http/request-language.ts';
+import { secureHeaders, serveWebPages } from './core/http/web-pages.ts';
+import { archiveRoutes } from './imaging/archive/routes.ts';
+import { watchForAudit } from './identity/audit/call-audit.ts';
+import { features } from './features.ts';
+import { viewedImageOf } from './reading/key-images/service.ts';
+import { createBasicSignIn } from './identity/sessions/basic-sign-in.ts';
+import { fileOfCall } from './imaging/stored-files/send-file.ts';
+import { remove } from './imaging/studies/recycle-bin.ts';
 
 /** Creates the whole server, ready to listen: features, archive and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {

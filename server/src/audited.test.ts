@@ -1,9 +1,9 @@
 import { endpoints } from '@radwork/contract/all';
 import { auditActions } from '@radwork/contract/audit-actions';
-import { audit } from '@radwork/contract/audit';
-import type { Audited } from '@radwork/contract/endpoint';
-import { patients } from '@radwork/contract/patients';
-import { studies } from '@radwork/contract/studies';
+import { audit } from '@radwork/contract/identity/audit';
+import type { Audited } from '@radwork/contract/core/endpoint';
+import { patients } from '@radwork/contract/imaging/patients';
+import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
 import { allSamples } from '#test/all-samples.ts';
 import { addressOf, bodyOf, type Call, contractCalls } from '#test/contract-calls.ts';

@@ -10,7 +10,7 @@ import {
   malformedFiles,
   sharedBrokenFiles,
 } from '#test/broken-files.ts';
-import { uploadBrokenFiles } from '#test/feed.ts';
+import { uploadBrokenFiles } from '#test/upload-broken-files.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { createWorld } from '#test/world.ts';
 

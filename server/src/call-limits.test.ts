@@ -1,12 +1,12 @@
-import { archive } from '@radwork/contract/archive';
-import { health } from '@radwork/contract/health';
-import { notifications } from '@radwork/contract/notifications';
+import { archive } from '@radwork/contract/imaging/archive';
+import { health } from '@radwork/contract/identity/health';
+import { notifications } from '@radwork/contract/identity/notifications';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventually, until } from '#test/eventually.ts';
-import { figure, readExposition } from '#test/exposition.ts';
+import { figure, readExposition } from '#test/prometheus-text.ts';
 import { enrollForBasic } from '#test/served-world.ts';
-import { image, related } from '#test/upload.ts';
+import { image, related } from '#test/multipart-upload.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld({

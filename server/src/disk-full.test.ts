@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
-import { form, image } from '#test/upload.ts';
+import { openLocalBlobStore } from './core/blobs/disk/local-blob-store.ts';
+import { form, image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 import { createApp } from './app.ts';
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { storeAs } from '#test/archive.ts';
-import { emptyDatabase, installed, newFolder, secretOf, type Settings } from '#test/backup-places.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { emptyDatabase, installed, newFolder, secretOf, type Settings } from '#test/backup-folders.ts';
 import { runCommand, startCommand } from '#test/run-command.ts';
 import { startServer } from '#test/server-process.ts';
-import { image, type TestFile } from '#test/upload.ts';
+import { image, type TestFile } from '#test/multipart-upload.ts';
 import { createWorld, type Person, type World } from '#test/world.ts';
 
 // Tests a deployment that encrypts stored images.

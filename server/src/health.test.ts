@@ -1,16 +1,16 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { probes as calls, type Readiness, readiness, readinessChecks } from '@radwork/contract/health';
+import { probes as calls, type Readiness, readiness, readinessChecks } from '@radwork/contract/identity/health';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
-import { createShutdown } from '#core/closing.ts';
-import type { Context } from '#core/context.ts';
-import { kyselyOn, openServingPool } from '#core/database.ts';
-import { openProbes } from '#core/probes.ts';
-import { createScopes } from '#core/scope.ts';
-import { createChangeLog } from '#features/health/tell-changes.ts';
+import { openLocalBlobStore } from './core/blobs/disk/local-blob-store.ts';
+import { createShutdown } from './core/resources/shutdown.ts';
+import type { Context } from './core/context.ts';
+import { kyselyOn, openServingPool } from './core/database/database.ts';
+import { openProbes } from './core/monitoring/probes.ts';
+import { createScopes } from './core/access/scope.ts';
+import { createChangeLog } from './identity/health/log-changes.ts';
 import { createWorld } from '#test/world.ts';
 import { createApp } from './app.ts';
 

@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { isCopied } from '#core/copied-database.ts';
-import { agreeOnSecret, agreeOnStore, makeInstallation } from '#core/installation.ts';
-import { secretKeyOf } from '#core/secret-key.ts';
-import { storeAs } from '#test/archive.ts';
+import { isCopied } from './core/installation/copied-database.ts';
+import { agreeOnSecret, agreeOnStore, makeInstallation } from './core/installation/installation.ts';
+import { secretKeyOf } from './core/installation/secret-key.ts';
+import { storeAs } from '#test/archive-calls.ts';
 import { runCommand } from '#test/run-command.ts';
 import { addressOf, startServer } from '#test/server-process.ts';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { createWorld, type World } from '#test/world.ts';
 
 // Database, store and secret belong together; wrong combinations are refused before they do harm.

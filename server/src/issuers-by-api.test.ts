@@ -1,21 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applicationEntities } from '@radwork/contract/application-entities';
-import { importJobs } from '@radwork/contract/import-jobs';
-import { remoteConfigurations } from '@radwork/contract/remote-configurations';
-import { ownOrganization } from '@radwork/contract/tenants';
+import { applicationEntities } from '@radwork/contract/identity/application-entities';
+import { importJobs } from '@radwork/contract/imaging/import-jobs';
+import { remoteConfigurations } from '@radwork/contract/imaging/remote-archives';
+import { ownOrganization } from '@radwork/contract/identity/tenants';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { startImports } from '#features/import-jobs/jobs.ts';
-import { newId } from '#core/ids.ts';
-import { storeAs } from '#test/archive.ts';
+import { startImports } from './imaging/import-jobs/jobs.ts';
+import { newId } from './core/values/ids.ts';
+import { storeAs } from '#test/archive-calls.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { startDcmqrscp } from '#test/dcmqrscp.ts';
-import { addDevice, listenForDevices } from '#test/device.ts';
+import { addDevice, listenForDevices } from '#test/dimse-device.ts';
 import { maria, openQuestions, piotr } from '#test/identity-steps.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
-import { image, related, type TestFile } from '#test/upload.ts';
+import { image, related, type TestFile } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld({

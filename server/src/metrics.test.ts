@@ -1,12 +1,12 @@
-import { newId } from '#core/ids.ts';
+import { newId } from './core/values/ids.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { figure, readExposition, type Scraped } from '#test/exposition.ts';
+import { figure, readExposition, type Scraped } from '#test/prometheus-text.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { registeredRoutes } from '#test/registered-routes.ts';
 import { lineStarting } from '#test/server-process.ts';
 import { serve } from '#test/served-world.ts';
-import { image, related } from '#test/upload.ts';
+import { image, related } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 // Runs a whole server in a separate process, makes real calls, and reads metrics like Prometheus.

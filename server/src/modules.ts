@@ -1,6 +1,6 @@
 /*
  * The modules of the server, lowest first. A module imports itself and those before it; it reaches later ones through
- * core/extensions.ts. Each folder of features/ is in exactly one module. `scripts/modules` holds the imports against
+ * core/events/extensions.ts. Each folder of features/ is in exactly one module. `scripts/modules` holds the imports against
  * this table, and `npm run graph` draws them.
  */
 

@@ -1,15 +1,15 @@
-import { userTypes } from '@radwork/contract/access';
-import { sessions } from '@radwork/contract/sessions';
+import { userTypes } from '@radwork/contract/core/access';
+import { sessions } from '@radwork/contract/identity/sessions';
 import { expect, test } from 'vitest';
-import { found } from '#core/problem.ts';
-import { textKeyOf } from '#features/sessions/text-key.ts';
+import { found } from './core/http/problem.ts';
+import { textKeyOf } from './identity/sessions/text-key.ts';
 import { canariesOf } from '#test/access-walk.ts';
 import { addressOf as pathOf, bodyOf, type Call, contractCalls } from '#test/contract-calls.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { serve } from '#test/served-world.ts';
 import { addressOf } from '#test/server-process.ts';
 import { storedSecrets } from '#test/stored-secrets.ts';
-import { image, related } from '#test/upload.ts';
+import { image, related } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
 // Reads the log of a whole server in a separate process at its most detailed level.

@@ -1,6 +1,6 @@
-import { userTypes } from '@radwork/contract/access';
+import { userTypes } from '@radwork/contract/core/access';
 import { expect, test } from 'vitest';
-import { found } from '#core/problem.ts';
+import { found } from './core/http/problem.ts';
 import { addressOf, type Call, contractCalls } from '#test/contract-calls.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { storedSecrets, secretFields } from '#test/stored-secrets.ts';

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { auditEntities, endpoints, nouns, streams } from '@radwork/contract/all';
-import { archive } from '@radwork/contract/archive';
+import { archive } from '@radwork/contract/imaging/archive';
 import { expect, test } from 'vitest';
-import { features } from '#features/all.ts';
+import { features } from './features.ts';
 import { allSamples, samplesByFeature } from '#test/all-samples.ts';
 
 const contract = resolve(import.meta.dirname, '../../contract/src');
@@ -22,7 +22,7 @@ test('contract/src/all.ts collects each file that declares a noun', () => {
   expect(nouns).toHaveLength(declaring.length);
 });
 
-test('features/all.ts collects each feature, which has the name of its folder', () => {
+test('features.ts collects each feature, which has the name of its folder', () => {
   const folders = globSync('features/*/feature.ts', { cwd: import.meta.dirname }).map((file) =>
     basename(dirname(file)),
   );

@@ -27,17 +27,17 @@ test('no regular expression needs more than 50 ms for 100 kB of any text', { tim
 
 /** Modules that compose expressions, with calls that trigger it. */
 const composing: Record<string, (() => Promise<unknown>) | undefined> = {
-  'contract/src/placeholders.ts': async () => (await import('@radwork/contract/placeholders')).placeholders(),
-  'contract/src/report-check-facts.ts': () => import('@radwork/contract/report-check-facts'),
-  'contract/src/report-check-lexicon.ts': () => import('@radwork/contract/report-check-lexicon'),
-  'contract/src/report-language.ts': () => import('@radwork/contract/report-language'),
-  'contract/src/report-link-address.ts': () => import('@radwork/contract/report-link-address'),
+  'contract/src/core/placeholders.ts': async () => (await import('@radwork/contract/core/placeholders')).placeholders(),
+  'contract/src/reading/report-check-facts.ts': () => import('@radwork/contract/reading/report-check-facts'),
+  'contract/src/reading/report-check-lexicon.ts': () => import('@radwork/contract/reading/report-check-lexicon'),
+  'contract/src/reading/report-language.ts': () => import('@radwork/contract/reading/report-language'),
+  'contract/src/reading/report-link-address.ts': () => import('@radwork/contract/reading/report-link-address'),
   'dicom/src/confidentiality-profile.ts': () => import('@radwork/dicom/confidentiality-profile'),
   'dicom/src/dictionary.ts': () => import('@radwork/dicom/dictionary'),
-  'server/src/features/drafting/dates-in-text.ts': () => import('#features/drafting/dates-in-text.ts'),
-  'server/src/features/drafting/names-in-text.ts': () => import('#features/drafting/names-in-text.ts'),
-  'server/src/features/drafting/withheld.ts': async () => {
-    const { createIdentifierMarks: withhold } = await import('#features/drafting/withheld.ts');
+  'server/src/reading/drafting/dates-in-text.ts': () => import('./reading/drafting/dates-in-text.ts'),
+  'server/src/reading/drafting/names-in-text.ts': () => import('./reading/drafting/names-in-text.ts'),
+  'server/src/reading/drafting/withhold-identifiers.ts': async () => {
+    const { createIdentifierMarks: withhold } = await import('./reading/drafting/withhold-identifiers.ts');
     return withhold({
       names: ['Doe^Jane', 'Müller^Jürgen^^Dr.'],
       values: ['MRN-123 456', 'a a a a a a a a', '12 Long Road', '1.2.840.1.2'],
@@ -45,10 +45,10 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
       birthDates: ['1980-01-02'],
     });
   },
-  'server/src/features/report-delivery/fhir/send-resources.ts': undefined,
-  'server/src/features/stored-files/pdf-check.ts': () => import('#features/stored-files/pdf-check.ts'),
-  'web/src/editor/dictation-words.ts': undefined,
-  'web/src/features/command-palette/palette-items.ts': undefined,
+  'server/src/reading/report-delivery/fhir/send-resources.ts': undefined,
+  'server/src/imaging/stored-files/pdf-check.ts': () => import('./imaging/stored-files/pdf-check.ts'),
+  'web/src/reading/editor/dictation/parse-utterance.ts': undefined,
+  'web/src/insight/search/palette-items.ts': undefined,
 };
 
 /** Copies of expressions from three modules that load only in a browser or within a delivery. */

@@ -35,7 +35,7 @@ test('the table types and the tables known to a backup match the migrated databa
 
   await generateSchema(world.url, generated);
 
-  const checkedIn = await readFile(resolve(import.meta.dirname, 'core/schema.ts'), 'utf8');
+  const checkedIn = await readFile(resolve(import.meta.dirname, 'core/database/schema.ts'), 'utf8');
   expect(await readFile(generated, 'utf8')).toBe(checkedIn);
   await rm(folder, { recursive: true });
 });

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { studies } from '@radwork/contract/studies';
+import { studies } from '@radwork/contract/imaging/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startS3Server } from '#test/s3-server.ts';
 import { addressOf, type ServerProcess, startServer } from '#test/server-process.ts';
-import { image, related } from '#test/upload.ts';
+import { image, related } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 // Several server processes on one database and store form one archive.

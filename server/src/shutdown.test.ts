@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { probes } from '@radwork/contract/health';
+import { probes } from '@radwork/contract/identity/health';
 import { expect, test } from 'vitest';
 import { serve } from '#test/served-world.ts';
 import { addressOf } from '#test/server-process.ts';
-import { image, related } from '#test/upload.ts';
+import { image, related } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 // Stops a server in a separate process by signals.

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { atlas } from '@radwork/contract/atlas';
-import { largestStoredFile } from '@radwork/contract/stored-files';
+import { atlas } from '@radwork/contract/knowledge/atlas';
+import { largestStoredFile } from '@radwork/contract/imaging/stored-files';
 import { closingBoundary } from '@radwork/dicom/multipart';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyArchive } from '#archive/upkeep/verify.ts';
-import type { Context } from '#core/context.ts';
-import { incomingFiles } from '#test/incoming.ts';
+import { verifyArchive } from './imaging/archive/upkeep/verify-archive.ts';
+import type { Context } from './core/context.ts';
+import { incomingFiles } from '#test/incoming-files.ts';
 import { bytesOf } from '#test/library-files.ts';
-import { startScanner } from '#test/scanner.ts';
-import { form, type TestFile } from '#test/upload.ts';
+import { startScanner } from '#test/virus-scanner.ts';
+import { form, type TestFile } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { createApp } from './app.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { callsIn } from '#test/traced-calls.ts';
 import { createWorld, type Person } from '#test/world.ts';

@@ -1,6 +1,6 @@
-import { type UserType, userTypes } from '@radwork/contract/access';
-import { newId } from '#core/ids.ts';
-import { found } from '#core/problem.ts';
+import { type UserType, userTypes } from '@radwork/contract/core/access';
+import { newId } from '#core/values/ids.ts';
+import { found } from '#core/http/problem.ts';
 import { allSamples } from './all-samples.ts';
 import { addressOf, type Call, idNames, type Named } from './contract-calls.ts';
 import type { Ids } from './feature-samples.ts';

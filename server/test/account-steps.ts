@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { UserType } from '@radwork/contract/access';
-import { account } from '@radwork/contract/account';
-import type { Endpoint } from '@radwork/contract/endpoint';
-import { sessions } from '@radwork/contract/sessions';
+import type { UserType } from '@radwork/contract/core/access';
+import { account } from '@radwork/contract/identity/accounts';
+import type { Endpoint } from '@radwork/contract/core/endpoint';
+import { sessions } from '@radwork/contract/identity/sessions';
 import { Secret, TOTP } from 'otpauth';
 
-import { createUser } from '#features/user-records/create-user.ts';
+import { createUser } from '#identity/user-records/create-user.ts';
 import { quickHash } from './quick-hash.ts';
 import type { Answer, Sent, Tenant, World } from './world.ts';
 

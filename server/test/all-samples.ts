@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { found } from '#core/problem.ts';
+import { found } from '#core/http/problem.ts';
 import type { FeatureSamples } from './feature-samples.ts';
 
 const source = resolve(import.meta.dirname, '../src');

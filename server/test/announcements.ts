@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Announcement } from '#core/announce.ts';
+import type { Announcement } from '#core/live/announce.ts';
 import type { World } from './world.ts';
 
 const marker = 'all that was announced before this';

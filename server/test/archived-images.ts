@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { newUid } from '@radwork/dicom/uid';
 import { expect } from 'vitest';
-import { storeInstances } from '#archive/store.ts';
-import { systemSession } from '#core/scope.ts';
-import { image } from './upload.ts';
+import { storeInstances } from '#imaging/archive/store/store-instances.ts';
+import { systemSession } from '#core/access/scope.ts';
+import { image } from './multipart-upload.ts';
 import type { Tenant, World } from './world.ts';
 
 /** Stores a study of square images with the given numbers of rows. Returns it with the stored files. */

@@ -1,4 +1,4 @@
-import { makeInstallation } from '#core/installation.ts';
+import { makeInstallation } from '#core/installation/installation.ts';
 import type { World } from './world.ts';
 
 /**

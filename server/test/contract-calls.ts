@@ -1,7 +1,7 @@
-import type { Access } from '@radwork/contract/access';
+import type { Access } from '@radwork/contract/core/access';
 import { endpoints, streams } from '@radwork/contract/all';
-import { archive } from '@radwork/contract/archive';
-import type { Audited, Endpoint } from '@radwork/contract/endpoint';
+import { archive } from '@radwork/contract/imaging/archive';
+import type { Audited, Endpoint } from '@radwork/contract/core/endpoint';
 import { allSamples, joined } from './all-samples.ts';
 
 /** One call of the contract at one URL. */

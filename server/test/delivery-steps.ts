@@ -1,6 +1,6 @@
-import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
-import { newId } from '#core/ids.ts';
-import { sealSecrets, type SecretName } from '#features/remote-archives/stored-configuration.ts';
+import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/reading/report-delivery';
+import { newId } from '#core/values/ids.ts';
+import { sealSecrets, type SecretName } from '#imaging/remote-archives/stored-configuration.ts';
 import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';
 

@@ -8,7 +8,7 @@ import { filePath, listPath, prepareFolder, tablePath, writeCompressed } from '#
 import { copyOut } from '#backup/copy-rows.ts';
 import { sequencesOf, type Table, tablesOf, written } from '#backup/database-facts.ts';
 import { type Manifest, writtenManifest } from '#backup/manifest.ts';
-import { appliedMigrations } from '#core/migrate.ts';
+import { appliedMigrations } from '#core/database/migrate.ts';
 
 export const folder = join(import.meta.dirname, 'earlier-versions');
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { newUid } from '@radwork/dicom/uid';
-import { type RemoteInstanceFile, newImages } from './kept-images.ts';
+import { type RemoteInstanceFile, newImages } from './remote-images.ts';
 
 /** Faults when files are requested. "…in the middle" means after about half of the bytes of a reply. */
 export const retrieveFaults = [

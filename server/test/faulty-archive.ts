@@ -8,7 +8,7 @@ import {
   send,
   sendWithTruncationWarning,
 } from './faulty-answers.ts';
-import type { RemoteInstanceFile } from './kept-images.ts';
+import type { RemoteInstanceFile } from './remote-images.ts';
 
 /** Starts a DICOMweb archive over HTTP with a few instances and faults on request. The caller must stop it. */
 export const startFaultyArchive = async (kept: RemoteInstanceFile[] = []) => {

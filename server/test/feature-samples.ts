@@ -1,6 +1,6 @@
-import type { UserType } from '@radwork/contract/access';
-import type { Endpoint, StreamEndpoint } from '@radwork/contract/endpoint';
-import type { Scope } from '#core/scope.ts';
+import type { UserType } from '@radwork/contract/core/access';
+import type { Endpoint, StreamEndpoint } from '@radwork/contract/core/endpoint';
+import type { Scope } from '#core/access/scope.ts';
 import type { Person, Tenant, World } from './world.ts';
 
 /** Records by name, such as `macroId`. Tests fill URLs and bodies with them. */

@@ -1,7 +1,7 @@
-import { type CriticalFinding, criticalFindings } from '@radwork/contract/critical-findings';
-import { reports } from '@radwork/contract/reports';
+import { type CriticalFinding, criticalFindings } from '@radwork/contract/reading/critical-findings';
+import { reports } from '@radwork/contract/reading/reports';
 import { sql } from 'kysely';
-import { found } from '#core/problem.ts';
+import { found } from '#core/http/problem.ts';
 import type { Person, World } from './world.ts';
 
 /** Steps about critical findings, over HTTP. */

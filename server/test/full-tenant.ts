@@ -1,7 +1,7 @@
-import { type UserType, userTypes } from '@radwork/contract/access';
+import { type UserType, userTypes } from '@radwork/contract/core/access';
 import { sql } from 'kysely';
-import { audit } from '#core/audit.ts';
-import { found } from '#core/problem.ts';
+import { audit } from '#core/audit/audit.ts';
+import { found } from '#core/http/problem.ts';
 import { allSamples } from './all-samples.ts';
 import { idNames, type Named } from './contract-calls.ts';
 import type { Filling, Ids } from './feature-samples.ts';

@@ -1,8 +1,8 @@
-import { passwordLinks } from '@radwork/contract/account';
-import type { Endpoint } from '@radwork/contract/endpoint';
-import { reports } from '@radwork/contract/reports';
-import { sessions } from '@radwork/contract/sessions';
-import { users } from '@radwork/contract/users';
+import { passwordLinks } from '@radwork/contract/identity/accounts';
+import type { Endpoint } from '@radwork/contract/core/endpoint';
+import { reports } from '@radwork/contract/reading/reports';
+import { sessions } from '@radwork/contract/identity/sessions';
+import { users } from '@radwork/contract/identity/users';
 import { accountSteps } from './account-steps.ts';
 import { reportText, signature } from './report-steps.ts';
 import { addStudy } from './stored-study.ts';

@@ -1,8 +1,8 @@
-import { identities, type IdentityDecision } from '@radwork/contract/identities';
-import { studies } from '@radwork/contract/studies';
+import { identities, type IdentityDecision } from '@radwork/contract/imaging/identities';
+import { studies } from '@radwork/contract/imaging/studies';
 import { newUid } from '@radwork/dicom/uid';
-import { storeAs } from './archive.ts';
-import { image } from './upload.ts';
+import { storeAs } from './archive-calls.ts';
+import { image } from './multipart-upload.ts';
 import type { Person, World } from './world.ts';
 
 /** Two people whose images came under one PatientID. */

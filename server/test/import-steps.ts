@@ -1,5 +1,5 @@
-import { type ImportJob, importJobs, isActive } from '@radwork/contract/import-jobs';
-import { newId } from '#core/ids.ts';
+import { type ImportJob, importJobs, isActive } from '@radwork/contract/imaging/import-jobs';
+import { newId } from '#core/values/ids.ts';
 import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { form, type TestFile } from './upload.ts';
+import { form, type TestFile } from './multipart-upload.ts';
 import type { Person } from './world.ts';
 
 /** Creates an uncompressed ZIP archive, as a base for Office documents. */

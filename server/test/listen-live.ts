@@ -1,4 +1,4 @@
-import { live, type LiveEvent, liveEvent } from '@radwork/contract/live';
+import { live, type LiveEvent, liveEvent } from '@radwork/contract/identity/live';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';

@@ -1,7 +1,7 @@
-import { patientMerges } from '@radwork/contract/patient-merges';
-import { patients } from '@radwork/contract/patients';
-import { storeAs } from './archive.ts';
-import { image } from './upload.ts';
+import { patientMerges } from '@radwork/contract/imaging/patient-merges';
+import { patients } from '@radwork/contract/imaging/patients';
+import { storeAs } from './archive-calls.ts';
+import { image } from './multipart-upload.ts';
 import type { Person, World } from './world.ts';
 
 export const jane = { PatientID: 'JANE-1', PatientName: 'Doe^Jane', PatientBirthDate: '19610430', PatientSex: 'F' };

@@ -1,4 +1,4 @@
-import type { RemoteSettings } from '@radwork/contract/remote-configurations';
+import type { RemoteSettings } from '@radwork/contract/imaging/remote-archives';
 
 /** Settings of an archive without credentials. `more` replaces the defaults. */
 export const settingsAt = (baseUrl: string, more: Partial<RemoteSettings> = {}): RemoteSettings => ({

@@ -1,6 +1,6 @@
-import type { SignedPart } from '@radwork/contract/report-parts';
-import { hashOfContent } from '#features/report-records/content.ts';
-import type { ReportDocument } from '#features/report-delivery/report-document.ts';
+import type { SignedPart } from '@radwork/contract/reading/report-parts';
+import { hashOfContent } from '#reading/report-records/content.ts';
+import type { ReportDocument } from '#reading/report-delivery/report-document.ts';
 
 const signer = {
   id: '01890000-0000-7000-8000-000000000001',

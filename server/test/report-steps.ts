@@ -1,5 +1,5 @@
-import type { Body, Endpoint } from '@radwork/contract/endpoint';
-import { reports } from '@radwork/contract/reports';
+import type { Body, Endpoint } from '@radwork/contract/core/endpoint';
+import { reports } from '@radwork/contract/reading/reports';
 import { sql } from 'kysely';
 import { addStudy } from './stored-study.ts';
 import type { Answer, Person, World } from './world.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { newId } from '#core/ids.ts';
-import { hashPassword } from '#core/passwords.ts';
-import { createUser } from '#features/user-records/create-user.ts';
+import { newId } from '#core/values/ids.ts';
+import { hashPassword } from '#core/access/passwords.ts';
+import { createUser } from '#identity/user-records/create-user.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import type { World } from './world.ts';
 

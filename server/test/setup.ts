@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
-import { migrate } from '#core/migrate.ts';
+import { startEmbeddedPostgres } from '#core/database/embedded-postgres.ts';
+import { migrate } from '#core/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
-import { singleSignOn, type SingleSignOnForm, ssoFragment } from '@radwork/contract/single-sign-on';
+import { singleSignOn, type SingleSignOnForm, ssoFragment } from '@radwork/contract/identity/single-sign-on';
 import { expect } from 'vitest';
-import { newId } from '#core/ids.ts';
+import { newId } from '#core/values/ids.ts';
 import type { OidcProvider } from './oidc-provider.ts';
 import type { Tenant, World } from './world.ts';
 

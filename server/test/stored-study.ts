@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { uidFrom } from '@radwork/dicom/uid';
 import type { Insertable } from 'kysely';
-import { newId } from '#core/ids.ts';
-import type { Patients, Studies } from '#core/schema.ts';
-import type { Scope } from '#core/scope.ts';
+import { newId } from '#core/values/ids.ts';
+import type { Patients, Studies } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
 
 type Given = Partial<Insertable<Studies>> & {
   patient?: Partial<Insertable<Patients>>;

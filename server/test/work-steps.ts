@@ -1,5 +1,5 @@
-import type { StudyStatus } from '@radwork/contract/studies';
-import { workflow } from '@radwork/contract/workflow';
+import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { addStudy } from './stored-study.ts';
 import type { Person, World } from './world.ts';
 

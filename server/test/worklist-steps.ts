@@ -1,13 +1,13 @@
 import { textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
-import type { Titles } from './device.ts';
+import type { Titles } from './dimse-device.ts';
 import { addStudy } from './stored-study.ts';
 import type { Tenant, World } from './world.ts';
-import { readWhole } from '../src/dimse/association.ts';
-import { commandField } from '../src/dimse/command-set.ts';
-import { readIdentifier, writeIdentifier } from '../src/dimse/identifier.ts';
-import { contextOf, inAssociation } from '../src/dimse/open-association.ts';
-import { modalityWorklistFind } from '../src/dimse/uids.ts';
+import { readWhole } from '#imaging/dimse/association.ts';
+import { commandField } from '#imaging/dimse/command-set.ts';
+import { readIdentifier, writeIdentifier } from '#imaging/dimse/identifier.ts';
+import { contextOf, inAssociation } from '#imaging/dimse/open-association.ts';
+import { modalityWorklistFind } from '#imaging/dimse/sop-classes.ts';
 
 /** Steps with orders, and worklist queries of scanners at a gateway. */
 export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: number }) => {

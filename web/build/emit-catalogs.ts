@@ -18,7 +18,7 @@ const compile = (locale: string, messages: Messages, pseudo: PseudoLocaleConfigN
 /**
  * Writes the catalogs of each language except English: a script for the page, with the messages of the screens and the
  * contract, and a file for the server. `languages.json` names them. The server inserts the script into the page before
- * all others (server/src/core/page-language.ts).
+ * all others (server/src/core/http/page-language.ts).
  */
 export const emitCatalogs = (): Plugin => ({
   name: 'emit-catalogs',

@@ -23,7 +23,7 @@ const pluralOf = (sentences: Node | undefined): string => {
   return `{0, plural, one {${one}} other {${other}}}`;
 };
 
-/** Returns the messages and labels that the markers of contract/src/translate.ts name in a parsed source. */
+/** Returns the messages and labels that the markers of contract/src/core/translate.ts name in a parsed source. */
 export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
   const found: { key: string; message: string; at: number }[] = [];
   visitNodes(program, (node) => {

@@ -23,7 +23,7 @@ const filesOf = (bundle: Bundle, module: string): string[] => {
 
 /**
  * Writes the names of the standard viewer's scripts into the page, so that they can be fetched before they are needed
- * (src/viewer/fetch-files.ts).
+ * (src/reading/viewer/preload-viewer-scripts.ts).
  */
 export const nameViewerFiles = (module: string): Plugin => ({
   name: 'name-viewer-files',

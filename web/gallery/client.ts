@@ -1,6 +1,6 @@
-import { health } from '@radwork/contract/health';
+import { health } from '@radwork/contract/identity/health';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, query } from '#core/api.ts';
+import { ApiError, query } from '#core/http/api.ts';
 import { never, refused } from './data.ts';
 
 /** Holds the answers that components would fetch. No call leaves the page. */

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api.ts';
+import { ApiError } from '#core/http/api.ts';
 
 /** Static data with names of the phantom (phantom/src/patients.ts). */
 export const names = ['Müller, Jörg', 'García López, María José', 'الخطيب, ليلى', 'Yamada, Tarō'] as const;

@@ -1,5 +1,5 @@
-import { AuthImage } from '#ui/auth-image.tsx';
-import { PdfPages } from '#ui/pdf-pages.tsx';
+import { AuthImage } from '#ui/media/auth-image.tsx';
+import { PdfPages } from '#ui/media/pdf-pages.tsx';
 import styles from './gallery.module.css';
 import { never } from './data.ts';
 import type { Specimens } from './specimens.ts';

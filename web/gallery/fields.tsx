@@ -1,9 +1,9 @@
-import { DayInput } from '#ui/day-input.tsx';
-import { DayRange } from '#ui/day-range.tsx';
-import { FilterChoice, FilterForm, SearchField } from '#ui/filter-form.tsx';
-import { IssuerInput } from '#ui/issuer-input.tsx';
-import { TimeInput } from '#ui/time-input.tsx';
-import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
+import { DayInput } from '#ui/forms/day-input.tsx';
+import { DayRange } from '#ui/forms/day-range.tsx';
+import { FilterChoice, FilterForm, SearchField } from '#ui/lists/filter-form.tsx';
+import { IssuerInput } from '#ui/forms/issuer-input.tsx';
+import { TimeInput } from '#ui/forms/time-input.tsx';
+import { TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
 import { ignore, longText } from './data.ts';
 import type { Specimens } from './specimens.ts';
 

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { direction } from '#core/language.ts';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { cssVariables, theme } from '#ui/layout/theme.ts';
 import { client } from './client.ts';
 import styles from './gallery.module.css';
 import { rooms } from './rooms.ts';

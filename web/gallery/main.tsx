@@ -4,8 +4,8 @@ import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '@fontsource/jetbrains-mono/latin-600.css';
-import '#ui/tokens.css';
-import '#ui/base.css';
+import '#ui/layout/tokens.css';
+import '#ui/layout/base.css';
 import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';
 

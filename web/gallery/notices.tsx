@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '#core/api.ts';
-import { HiddenFilter } from '#ui/asked-for.tsx';
-import { ListNotice, OutdatedList, OutdatedItem } from '#ui/list-notice.tsx';
-import { ListChangedNote } from '#ui/moved.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { ApiError } from '#core/http/api.ts';
+import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
+import { ListNotice, OutdatedList, OutdatedItem } from '#ui/lists/list-notice.tsx';
+import { ListChangedNote } from '#ui/lists/list-changed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { ignore, longText, refused, silence } from './data.ts';
 import type { Specimens } from './specimens.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { ProofFields } from '#ui/proof-fields.tsx';
-import { SavedSignature } from '#ui/saved-signature.tsx';
-import { SignaturePad } from '#ui/signature-pad.tsx';
-import { SigningRemarks } from '#ui/signing-remarks.tsx';
-import type { Proof } from '#ui/use-proof.ts';
+import { ProofFields } from '#ui/signing/proof-fields.tsx';
+import { SavedSignature } from '#ui/signing/saved-signature.tsx';
+import { SignaturePad } from '#ui/signing/signature-pad.tsx';
+import { SigningRemarks } from '#ui/signing/signing-remarks.tsx';
+import type { Proof } from '#ui/signing/use-proof.ts';
 import { ignore, longText } from './data.ts';
 import type { Specimens } from './specimens.ts';
 import { Stage } from './stage.tsx';

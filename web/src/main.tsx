@@ -1,18 +1,18 @@
-import '#core/language.ts';
+import './core/language.ts';
 // First of all: it asks for what the address needs while the rest is evaluated.
-import { queryClient } from '#app/client.ts';
+import { queryClient } from './app/query-client.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '@fontsource/jetbrains-mono/latin-600.css';
-import '#ui/tokens.css';
-import '#ui/base.css';
+import './ui/layout/tokens.css';
+import './ui/layout/base.css';
 import { createRoot } from 'react-dom/client';
-import { App } from '#app/app.tsx';
-import { createAppRouter } from '#app/router.tsx';
-import { styleNonce } from '#ui/theme.ts';
-import { ignoreTextOnControls } from '#ui/typed-on-controls.ts';
+import { App } from './app/app.tsx';
+import { createAppRouter } from './app/routing/router.tsx';
+import { styleNonce } from './ui/layout/theme.ts';
+import { ignoreTextOnControls } from './ui/keyboard/ignore-text-on-controls.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

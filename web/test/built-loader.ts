@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { numberPatches, withTrueNumbers } from '../build/mend-numbers.ts';
+import { numberPatches, withTrueNumbers } from '../build/patch-numbers.ts';
 
 const { resolve: entryOf } = createRequire(import.meta.url);
 const loader = entryOf('@cornerstonejs/dicom-image-loader');

@@ -1,4 +1,4 @@
-import { chat, type ChatMessage, deletedMessageText } from '@radwork/contract/chat';
+import { chat, type ChatMessage, deletedMessageText } from '@radwork/contract/reading/chat';
 import { answer, type Sent } from './screen.tsx';
 
 type Written = { id: string; username: string; name: string; text: string; at: number; isDeleted?: boolean };

@@ -1,4 +1,4 @@
-import type { Communication, CriticalFinding } from '@radwork/contract/critical-findings';
+import type { Communication, CriticalFinding } from '@radwork/contract/reading/critical-findings';
 
 export const finder = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
 export const referrer = { id: 'u3', username: 'e.moreau', name: 'Elise Moreau' };

@@ -1,4 +1,4 @@
-import { identities, type IdentityMark, type IdentityQuestion } from '@radwork/contract/identities';
+import { identities, type IdentityMark, type IdentityQuestion } from '@radwork/contract/imaging/identities';
 import { answer } from './screen.tsx';
 
 /** An identity question: the files have another name than the patient with their ID. */

@@ -1,6 +1,6 @@
-import { atlas, type AtlasEntry } from '@radwork/contract/atlas';
-import { guidelines, type Guideline } from '@radwork/contract/guidelines';
-import type { StoredFile } from '@radwork/contract/stored-files';
+import { atlas, type AtlasEntry } from '@radwork/contract/knowledge/atlas';
+import { guidelines, type Guideline } from '@radwork/contract/knowledge/guidelines';
+import type { StoredFile } from '@radwork/contract/imaging/stored-files';
 import { answer } from './screen.tsx';
 
 export const storedFileOf = (differences: Partial<StoredFile> = {}): StoredFile => ({

@@ -1,5 +1,5 @@
-import { type Notification, notifications } from '@radwork/contract/notifications';
-import { pageOf } from '@radwork/contract/paging';
+import { type Notification, notifications } from '@radwork/contract/identity/notifications';
+import { pageOf } from '@radwork/contract/core/paging';
 import { answer } from './screen.tsx';
 
 let count = 0;

@@ -1,4 +1,4 @@
-import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
+import type { PatientDetails, PatientRow } from '@radwork/contract/imaging/patients';
 
 /** A patient in the list; `given` overrides fields. */
 export const patientRow = (given: Partial<PatientRow> = {}): PatientRow => ({

@@ -1,7 +1,7 @@
-import type { ImportJob } from '@radwork/contract/import-jobs';
-import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
-import type { ConnectionTest } from '@radwork/contract/connection-test';
-import type { RemoteStudy } from '@radwork/contract/remote-studies';
+import type { ImportJob } from '@radwork/contract/imaging/import-jobs';
+import type { RemoteConfiguration } from '@radwork/contract/imaging/remote-archives';
+import type { ConnectionTest } from '@radwork/contract/core/connection-test';
+import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
 import type { Sent } from './screen.tsx';
 
 /** A study in a remote archive; `given` overrides fields. */

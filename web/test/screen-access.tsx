@@ -1,4 +1,4 @@
-import { type UserType, userTypes } from '@radwork/contract/access';
+import { type UserType, userTypes } from '@radwork/contract/core/access';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { signIn, visit } from './screen.tsx';

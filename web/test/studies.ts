@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
 
 const series: StudyDetails['series'] = [
   {

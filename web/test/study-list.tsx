@@ -1,5 +1,5 @@
-import type { UserType } from '@radwork/contract/access';
-import { studies, type StudyRow } from '@radwork/contract/studies';
+import type { UserType } from '@radwork/contract/core/access';
+import { studies, type StudyRow } from '@radwork/contract/imaging/studies';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, type Sent, signIn, visit } from './screen.tsx';

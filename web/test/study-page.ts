@@ -1,6 +1,6 @@
-import { reports } from '@radwork/contract/reports';
-import { studies, type StudyDetails } from '@radwork/contract/studies';
-import { workflow } from '@radwork/contract/workflow';
+import { reports } from '@radwork/contract/reading/reports';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { workflow } from '@radwork/contract/reading/workflow';
 import { createConversation } from './conversation.ts';
 import { answer, answerBytes } from './screen.tsx';
 import { historyOf, workOf } from './study-work.ts';

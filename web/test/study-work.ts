@@ -1,5 +1,5 @@
-import { studyMoves } from '@radwork/contract/studies';
-import type { Assignment, StudyWork, TaskEntry } from '@radwork/contract/workflow';
+import { studyMoves } from '@radwork/contract/imaging/studies';
+import type { Assignment, StudyWork, TaskEntry } from '@radwork/contract/reading/workflow';
 
 export const studyId = '0190aaaa-0000-7000-8000-000000000001';
 

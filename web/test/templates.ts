@@ -1,4 +1,4 @@
-import type { ExamFacts, GlobalTemplate, Template, TemplateText } from '@radwork/contract/templates';
+import type { ExamFacts, GlobalTemplate, Template, TemplateText } from '@radwork/contract/reading/templates';
 
 const text = (given: Partial<TemplateText>): TemplateText => ({
   name: 'CT chest',

@@ -1,4 +1,4 @@
-import { openText, sealText } from '#core/sealed-text.ts';
+import { openText, sealText } from '#core/state/sealed-text.ts';
 import { sessionOf, textKeyFor } from './screen.tsx';
 
 const { tenant, user } = sessionOf();

@@ -1,8 +1,8 @@
-import type { FileOutcome } from '#core/upload.ts';
-import { ApiError } from '#core/api.ts';
-import type { ChosenFile } from '#features/upload/recognise.ts';
-import type { Delivery, UploadPorts } from '#features/upload/upload-ports.ts';
-import { UploadQueue } from '#features/upload/upload-queue.ts';
+import type { FileOutcome } from '#core/http/upload.ts';
+import { ApiError } from '#core/http/api.ts';
+import type { ChosenFile } from '#imaging/upload/choosing/recognize-files.ts';
+import type { Delivery, UploadPorts } from '#imaging/upload/queue/upload-ports.ts';
+import { UploadQueue } from '#imaging/upload/queue/upload-queue.ts';
 import { instanceSummary, sourceOf } from './upload.ts';
 
 export const stored: FileOutcome = { isStored: true, studyId: 'd9f0' };

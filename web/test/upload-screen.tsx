@@ -1,6 +1,6 @@
-import { studies } from '@radwork/contract/studies';
+import { studies } from '@radwork/contract/imaging/studies';
 import { readHeader } from '@radwork/dicom/header';
-import { sampleFile } from '@radwork/dicom/sample';
+import { sampleFile } from '@radwork/dicom/sample-files';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, vi } from 'vitest';

@@ -1,9 +1,9 @@
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
-import type { WorkerRequest, WorkerAnswer } from '#features/upload/dicom-reader.ts';
-import { readerOf } from '#features/upload/dicom-reader.ts';
-import { DicomWork } from '#features/upload/dicom-work.ts';
-import { type FileSource, sourceOfFile } from '#features/upload/source.ts';
-import type { UploadItem } from '#features/upload/upload-item.ts';
+import type { WorkerRequest, WorkerAnswer } from '#imaging/upload/deidentification/dicom-reader.ts';
+import { readerOf } from '#imaging/upload/deidentification/dicom-reader.ts';
+import { DicomWork } from '#imaging/upload/deidentification/dicom-work.ts';
+import { type FileSource, sourceOfFile } from '#imaging/upload/choosing/file-source.ts';
+import type { UploadItem } from '#imaging/upload/queue/upload-item.ts';
 
 /** A selected file with these bytes, or with a number of arbitrary bytes. */
 export const sourceOf = (name: string, content: number | Uint8Array = 4): FileSource => {

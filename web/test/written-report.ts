@@ -1,5 +1,5 @@
-import type { NamedPatient } from '@radwork/contract/named-patient';
-import type { Report, ReportAct } from '@radwork/contract/reports';
+import type { NamedPatient } from '@radwork/contract/core/named-patient';
+import type { Report, ReportAct } from '@radwork/contract/reading/reports';
 import { screen } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
 import { vi } from 'vitest';

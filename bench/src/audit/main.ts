@@ -1,16 +1,16 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { auditSearch } from '@radwork/contract/audit';
+import { auditSearch } from '@radwork/contract/identity/audit';
 import pg from 'pg';
-import { sealAudit } from '../../../server/src/core/audit-chain.ts';
-import { audit } from '../../../server/src/core/audit.ts';
-import { kyselyOn, openServingPool } from '../../../server/src/core/database.ts';
-import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
-import { migrate } from '../../../server/src/core/migrate.ts';
-import { createScopes, type Session, systemSession } from '../../../server/src/core/scope.ts';
-import { findEntries, list } from '../../../server/src/features/audit/search-entries.ts';
-import { verifyChain } from '../../../server/src/features/audit/verify-chain.ts';
-import { openDataFolder } from '../kept-folder.ts';
+import { sealAudit } from '../../../server/src/core/audit/audit-chain.ts';
+import { audit } from '../../../server/src/core/audit/audit.ts';
+import { kyselyOn, openServingPool } from '../../../server/src/core/database/database.ts';
+import { startEmbeddedPostgres } from '../../../server/src/core/database/embedded-postgres.ts';
+import { migrate } from '../../../server/src/core/database/migrate.ts';
+import { createScopes, type Session, systemSession } from '../../../server/src/core/access/scope.ts';
+import { findEntries, list } from '../../../server/src/identity/audit/search-entries.ts';
+import { verifyChain } from '../../../server/src/identity/audit/verify-chain.ts';
+import { openDataFolder } from '../data-folder.ts';
 import { combinations, singles, type Values } from './cases.ts';
 import { benchTenant, fillUnsealed, generate } from './generate.ts';
 

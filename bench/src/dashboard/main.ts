@@ -3,17 +3,17 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { kyselyOn, openServingPool } from '../../../server/src/core/database.ts';
-import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
-import { newId } from '../../../server/src/core/ids.ts';
-import { migrate } from '../../../server/src/core/migrate.ts';
-import { openScopes } from '../../../server/src/features/extensions.ts';
-import { addChangesOfAllTenants } from '../../../server/src/features/dashboard/fold.ts';
-import { openDataFolder } from '../kept-folder.ts';
-import { createTimes } from '../live/figures.ts';
-import { createServerUnderTest } from '../torture/victim.ts';
+import { kyselyOn, openServingPool } from '../../../server/src/core/database/database.ts';
+import { startEmbeddedPostgres } from '../../../server/src/core/database/embedded-postgres.ts';
+import { newId } from '../../../server/src/core/values/ids.ts';
+import { migrate } from '../../../server/src/core/database/migrate.ts';
+import { openScopes } from '../../../server/src/extensions.ts';
+import { addChangesOfAllTenants } from '../../../server/src/insight/dashboard/update-sums.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { createTimes } from '../live/call-times.ts';
+import { createServerUnderTest } from '../torture/server-under-test.ts';
 import { makePractices } from '../worklist/practices.ts';
-import { createUsers, type SignedIn, signInEach } from './people.ts';
+import { createUsers, type SignedIn, signInEach } from './users.ts';
 
 /**
  * Measures the dashboard and the search of the command palette at a million studies. Also measures what the maintained

@@ -1,5 +1,5 @@
-import { reports } from '@radwork/contract/reports';
-import { studies } from '@radwork/contract/studies';
+import { reports } from '@radwork/contract/reading/reports';
+import { studies } from '@radwork/contract/imaging/studies';
 import { z } from 'zod';
 import type { Server } from '../server.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ImportJob } from '@radwork/contract/import-jobs';
+import type { ImportJob } from '@radwork/contract/imaging/import-jobs';
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { largeInstances } from '@radwork/phantom/instance';
 import { hasOrthanc, type Orthanc, startOrthanc } from '../../../server/test/orthanc.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LiveEvent } from '../../../contract/src/live.ts';
+import type { LiveEvent } from '../../../contract/src/identity/live.ts';
 import type { Caller } from './caller.ts';
-import type { Clinic, SignedInPerson } from './people.ts';
+import type { Clinic, SignedInPerson } from './clinic-users.ts';
 
 /**
- * Milliseconds, as in web/src/core/live-refresh.ts: visible data is refreshed within one second, other lists within
+ * Milliseconds, as in web/src/core/live/live-refresh.ts: visible data is refreshed within one second, other lists within
  * ten.
  */
 const soon = 1000;
@@ -18,7 +18,7 @@ const rows = 25;
 
 /** The polling intervals of the specification, in milliseconds. */
 const polls = { list: 30_000, badge: 30_000, about: 30_000, conversation: 10_000 };
-/** In a listening browser the intervals are longer by this factor, as a fallback (web/src/core/live.ts). */
+/** In a listening browser the intervals are longer by this factor, as a fallback (web/src/core/live/live.ts). */
 export const stretchWhileListening = 6;
 
 export type Browser = { hear: (event: LiveEvent) => void };

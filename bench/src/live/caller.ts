@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { CallFigures } from './figures.ts';
+import type { CallFigures } from './call-times.ts';
 
 export type Call = { kind: string; method?: string; path: string; body?: unknown; isPoll?: boolean };
 export type Caller = (token: string, call: Call) => Promise<unknown>;

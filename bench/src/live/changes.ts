@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { studyMoves, type StudyStatus } from '../../../contract/src/studies.ts';
+import { studyMoves, type StudyStatus } from '../../../contract/src/imaging/studies.ts';
 import type { Caller } from './caller.ts';
-import { type Clinic, isReferring, type SignedInPerson } from './people.ts';
+import { type Clinic, isReferring, type SignedInPerson } from './clinic-users.ts';
 
 const oneOf = <T>(values: readonly T[]): T => {
   const value = values[Math.floor(Math.random() * values.length)];

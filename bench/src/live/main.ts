@@ -3,13 +3,13 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { LiveEvent } from '../../../contract/src/live.ts';
-import { createServerUnderTest, databaseProcesses } from '../torture/victim.ts';
+import type { LiveEvent } from '../../../contract/src/identity/live.ts';
+import { createServerUnderTest, databaseProcesses } from '../torture/server-under-test.ts';
 import { openBrowser, stretchWhileListening } from './browser.ts';
 import { createCaller } from './caller.ts';
 import { keyOf, makeChanges, type Told } from './changes.ts';
-import { createCallFigures, createTimes, type Times } from './figures.ts';
-import { type Clinic, fillClinics } from './people.ts';
+import { createCallFigures, createTimes, type Times } from './call-times.ts';
+import { type Clinic, fillClinics } from './clinic-users.ts';
 import { megabytes, processorSeconds } from './processes.ts';
 import { openStream, type Stream } from './stream.ts';
 

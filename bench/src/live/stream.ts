@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { live, type LiveEvent, liveEvent } from '../../../contract/src/live.ts';
+import { live, type LiveEvent, liveEvent } from '../../../contract/src/identity/live.ts';
 
 export type Stream = { close: () => void };
 

@@ -13,11 +13,11 @@ import {
   malformedFiles,
   sharedBrokenFiles,
 } from '../../../server/test/broken-files.ts';
-import { uploadBrokenFile } from '../../../server/test/feed.ts';
+import { uploadBrokenFile } from '../../../server/test/upload-broken-files.ts';
 import { watchingMemory } from '../memory.ts';
 import { deployedFlags } from '../node-flags.ts';
 import { signInUser } from '../torture/tenant.ts';
-import { addressIn, environmentOf } from '../torture/victim.ts';
+import { addressIn, environmentOf } from '../torture/server-under-test.ts';
 
 const { values: asked } = parseArgs({
   options: {

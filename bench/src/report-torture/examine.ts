@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '@radwork/contract/reports';
+import type { Report } from '@radwork/contract/reading/reports';
 import type { ServerCalls } from './server-calls.ts';
 import { noteSaved, noteSigned, type Promised } from './writer.ts';
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { anyOf, countAcknowledged } from '../acknowledged.ts';
 import { mountDisk } from '../torture/power.ts';
 import { signInUser } from '../torture/tenant.ts';
-import { createServerUnderTest } from '../torture/victim.ts';
+import { createServerUnderTest } from '../torture/server-under-test.ts';
 import { examine, examineAll, type Faults } from './examine.ts';
 import { createServerCalls } from './server-calls.ts';
 import { type Promised, promiseNothing, writeUntilKilled } from './writer.ts';

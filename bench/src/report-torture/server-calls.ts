@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { autosaveForm, autosave, reportAutosaves } from '@radwork/contract/report-autosaves';
-import { report, reportHistoryEntry, reportOfStudy, reports } from '@radwork/contract/reports';
-import type { Endpoint } from '@radwork/contract/endpoint';
+import { autosaveForm, autosave, reportAutosaves } from '@radwork/contract/reading/report-autosaves';
+import { report, reportHistoryEntry, reportOfStudy, reports } from '@radwork/contract/reading/reports';
+import type { Endpoint } from '@radwork/contract/core/endpoint';
 import { z } from 'zod';
 import { password } from '../torture/tenant.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { importJob, importJobs, isActive } from '@radwork/contract/import-jobs';
-import { remoteStudies } from '@radwork/contract/remote-studies';
+import { importJob, importJobs, isActive } from '@radwork/contract/imaging/import-jobs';
+import { remoteStudies } from '@radwork/contract/imaging/remote-studies';
 import { z } from 'zod';
 import { startFaultyArchive } from '../../../server/test/faulty-archive.ts';
-import { newImages } from '../../../server/test/kept-images.ts';
-import type { Ledger } from './answers.ts';
-import { ask, type Installation } from './readers.ts';
+import { newImages } from '../../../server/test/remote-images.ts';
+import type { Ledger } from './outage-ledger.ts';
+import { ask, type Installation } from './reading-users.ts';
 
 export type RemoteArchive = Awaited<ReturnType<typeof startFaultyArchive>>;
 

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
 import { checkPromises, type UploadLog, uploadUntil } from '../torture/clients.ts';
 import { runCommand } from '../torture/commands.ts';
 import { signInUser } from '../torture/tenant.ts';
-import { createServerUnderTest } from '../torture/victim.ts';
-import { createOutages, createLedger, linesOf } from './answers.ts';
+import { createServerUnderTest } from '../torture/server-under-test.ts';
+import { createOutages, createLedger, linesOf } from './outage-ledger.ts';
 import { importUntil, missingImports, startRemoteArchive } from './imports.ts';
 import { longestLife, sampleMemory, slopeOf } from './memory-slope.ts';
-import { poll, search, view } from './readers.ts';
-import { injectFaultsUntil } from './strikes.ts';
+import { poll, search, view } from './reading-users.ts';
+import { injectFaultsUntil } from './inject-faults.ts';
 import { createSoakWriters } from './writers.ts';
 
 /**

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { examine, examineAll, type Faults } from '../report-torture/examine.ts';
 import { createServerCalls, type ServerCalls } from '../report-torture/server-calls.ts';
 import { type Promised, promiseNothing, writeUntilKilled } from '../report-torture/writer.ts';
-import type { Ledger } from './answers.ts';
-import { ask, type Installation } from './readers.ts';
+import type { Ledger } from './outage-ledger.ts';
+import { ask, type Installation } from './reading-users.ts';
 
 const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 const listed = z.object({

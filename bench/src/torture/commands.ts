@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { environmentOf } from './victim.ts';
+import { environmentOf } from './server-under-test.ts';
 
 /** Runs a server command on its folder, as an operator does. Returns exit code and output. */
 export const runCommand = async (

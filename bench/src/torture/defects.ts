@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../../server/src/core/database/embedded-postgres.ts';
 
 /**
  * Defects injected from outside the product, to prove that a power cut detects them: file bytes are not synced, folder

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Disk } from './power.ts';
-import type { ServerUnderTest } from './victim.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 /**
  * The faults for a server under load: kill the server, server and database, or the database; fill the disk; cut the

@@ -11,7 +11,7 @@ import { defects, flagsOf, stopSyncing } from './defects.ts';
 import { type Fault, faults, mountSmallDisk, strike } from './faults.ts';
 import { mountDisk } from './power.ts';
 import { signInUser } from './tenant.ts';
-import { createServerUnderTest } from './victim.ts';
+import { createServerUnderTest } from './server-under-test.ts';
 
 const { values: asked } = parseArgs({
   options: {

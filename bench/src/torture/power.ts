@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServerUnderTest } from './victim.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 export type Disk = ReturnType<typeof mountDisk>;
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database.ts';
-import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
-import { hashPassword } from '../../../server/src/core/passwords.ts';
-import { systemSession } from '../../../server/src/core/scope.ts';
-import { openScopes } from '../../../server/src/features/extensions.ts';
-import { createSessions } from '../../../server/src/core/sessions.ts';
-import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/user-records/create-user.ts';
+import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database/database.ts';
+import { startEmbeddedPostgres } from '../../../server/src/core/database/embedded-postgres.ts';
+import { hashPassword } from '../../../server/src/core/access/passwords.ts';
+import { systemSession } from '../../../server/src/core/access/scope.ts';
+import { openScopes } from '../../../server/src/extensions.ts';
+import { createSessions } from '../../../server/src/core/access/sessions.ts';
+import { createTenant } from '../../../server/src/identity/tenants/service.ts';
+import { createUser } from '../../../server/src/identity/user-records/create-user.ts';
 
 /** Signing some time after signing in requires this password. */
 export const password = 'a password of the torture';

@@ -5,7 +5,7 @@ import { ctVolume } from '@radwork/phantom/studies';
 import { startServer } from '../server.ts';
 import { countOpenings } from './openings.ts';
 import { timeOpening, timeScrolling } from './page-times.ts';
-import { ohif, ours, type Viewer } from './peers.ts';
+import { ohif, ours, type Viewer } from './compared-viewers.ts';
 
 /**
  * Measures the time to the first image, to a whole stack and to a volume, and the smoothness of scrolling. Compares our

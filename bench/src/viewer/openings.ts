@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { contextsInUse, keepContexts } from '../../../e2e/src/viewer-steps.ts';
 import { compiledCode } from './compiled-code.ts';
-import type { Viewer } from './peers.ts';
+import type { Viewer } from './compared-viewers.ts';
 
 const perMegabyte = 1_000_000;
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Viewer } from './peers.ts';
+import type { Viewer } from './compared-viewers.ts';
 import { type Seen, watchCanvas } from './watch-canvas.ts';
 
 /** Times of one opening in milliseconds since the page began to load. */

@@ -1,4 +1,4 @@
-import { studySortFields } from '../../../contract/src/studies.ts';
+import { studySortFields } from '../../../contract/src/imaging/studies.ts';
 
 /** The path of a list. */
 export type Path = 'studies/search' | 'reports';

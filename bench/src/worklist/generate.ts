@@ -64,7 +64,7 @@ const insertStudies = `
                        patient_name, patient_identifier, patient_gender, patient_date_of_birth,
                        equipment_manufacturer, equipment_model, created_at, updated_at)
   select $1::int,
-         -- As ids are made (server/src/core/ids.ts): those of later arrivals are greater.
+         -- As ids are made (server/src/core/values/ids.ts): those of later arrivals are greater.
          (lpad(to_hex((extract(epoch from arrived) * 1000)::bigint), 12, '0') || '7' || substr(md5(n || ' ' || $1), 1, 3) || '8' || substr(md5(n || ' ' || $1), 4, 15))::uuid,
          p.id, '1.2.826.0.1.3680043.10.' || $1 || '.' || n, arrived::timestamp - random() * interval '2 hours',
          'A' || lpad(n::text, 8, '0'), modality || ' ' || ($6::text[])[1 + floor(random() * cardinality($6))] || contrast,

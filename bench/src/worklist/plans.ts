@@ -1,9 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import { studySearch } from '../../../contract/src/studies.ts';
-import { openServingPool, type Schema } from '../../../server/src/core/database.ts';
-import { type Scope, systemSession } from '../../../server/src/core/scope.ts';
-import { openScopes } from '../../../server/src/features/extensions.ts';
-import { search } from '../../../server/src/features/studies/study-list.ts';
+import { studySearch } from '../../../contract/src/imaging/studies.ts';
+import { openServingPool, type Schema } from '../../../server/src/core/database/database.ts';
+import { type Scope, systemSession } from '../../../server/src/core/access/scope.ts';
+import { openScopes } from '../../../server/src/extensions.ts';
+import { search } from '../../../server/src/imaging/studies/study-list.ts';
 import type { Ask } from './cases.ts';
 import type { OpenPractice } from './practices.ts';
 

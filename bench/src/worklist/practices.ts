@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database.ts';
-import { systemSession } from '../../../server/src/core/scope.ts';
-import { openScopes } from '../../../server/src/features/extensions.ts';
-import { createSessions } from '../../../server/src/core/sessions.ts';
-import { createTenant } from '../../../server/src/features/tenants/service.ts';
-import { createUser } from '../../../server/src/features/user-records/create-user.ts';
+import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database/database.ts';
+import { systemSession } from '../../../server/src/core/access/scope.ts';
+import { openScopes } from '../../../server/src/extensions.ts';
+import { createSessions } from '../../../server/src/core/access/sessions.ts';
+import { createTenant } from '../../../server/src/identity/tenants/service.ts';
+import { createUser } from '../../../server/src/identity/user-records/create-user.ts';
 import { generate, type Practice } from './generate.ts';
 
 /** A practice with a signed-in user. */

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/files.ts';
+import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/disk/file-system.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config-error.ts';
+import { ConfigError } from '#core/config/config-error.ts';
 import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
 import { installationTenant, encryptForBackup, decryptFromBackup } from './sealed-files.ts';
 

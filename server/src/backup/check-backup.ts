@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { DamagedFile } from '#core/blobs/files.ts';
-import { inParallel } from '#core/blobs/in-parallel.ts';
+import { DamagedFile } from '#core/blobs/disk/file-system.ts';
+import { inParallel } from '#core/resources/run-in-parallel.ts';
 import {
   filePath,
   hashOf,

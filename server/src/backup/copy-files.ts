@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { type BlobStore, StorageUnavailable } from '#core/blob-store.ts';
+import { type BlobStore, StorageUnavailable } from '#core/blobs/blob-store.ts';
 import { storedSize } from '#core/blobs/encrypted-format.ts';
-import { DamagedFile } from '#core/blobs/files.ts';
-import { inParallel } from '#core/blobs/in-parallel.ts';
-import { assertStorePresent } from '#core/blobs/still-there.ts';
+import { DamagedFile } from '#core/blobs/disk/file-system.ts';
+import { inParallel } from '#core/resources/run-in-parallel.ts';
+import { assertStorePresent } from '#core/blobs/assert-store-present.ts';
 import {
   filePath,
   hashOf,

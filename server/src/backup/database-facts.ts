@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { endingWhenSilent } from '#core/database.ts';
+import { endingWhenSilent } from '#core/database/database.ts';
 
 /* Reads the shape of the database from its catalog, so that a backup includes tables of later versions. */
 
@@ -51,7 +51,7 @@ export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> =>
     const { rows } = await client.query<Sequence>(
       `select ${pg.escapeLiteral(name)} as name, last_value as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
     );
-    // core/database.ts decides whether pg returns an int8 as a number.
+    // core/database/database.ts decides whether pg returns an int8 as a number.
     sequences.push(...rows.map((row) => ({ ...row, lastValue: Number(row.lastValue) })));
   }
   return sequences;

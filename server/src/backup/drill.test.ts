@@ -1,17 +1,17 @@
-import { studies } from '@radwork/contract/studies';
+import { studies } from '@radwork/contract/imaging/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
-import { hashPassword } from '#core/passwords.ts';
-import { found } from '#core/problem.ts';
+import { hashPassword } from '#core/access/passwords.ts';
+import { found } from '#core/http/problem.ts';
 import { accountSteps, codeOf, password } from '#test/account-steps.ts';
-import { storeAs } from '#test/archive.ts';
-import { emptyDatabase, emptyDataDir, installed, newFolder, secretOf, type Settings } from '#test/backup-places.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { emptyDatabase, emptyDataDir, installed, newFolder, secretOf, type Settings } from '#test/backup-folders.ts';
 import { eventually } from '#test/eventually.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { runCommand } from '#test/run-command.ts';
 import { addressOf, startServer } from '#test/server-process.ts';
-import { image, related, type TestFile } from '#test/upload.ts';
+import { image, related, type TestFile } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 

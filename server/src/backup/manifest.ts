@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ignoreMissing } from '#core/blobs/files.ts';
+import { ignoreMissing } from '#core/blobs/disk/file-system.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config-error.ts';
+import { ConfigError } from '#core/config/config-error.ts';
 
 /*
  * The file that makes a folder a backup. It is written last, after everything it names is on the disk. An interrupted

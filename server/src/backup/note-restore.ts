@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { storedTenants } from '#archive/upkeep/tenants.ts';
-import { audit } from '#core/audit.ts';
-import { sealAudit } from '#core/audit-chain.ts';
-import { kyselyOn, openServingPool } from '#core/database.ts';
-import { createScopes, type Scope, systemSession } from '#core/scope.ts';
+import { storedTenants } from '#imaging/archive/upkeep/stored-tenants.ts';
+import { audit } from '#core/audit/audit.ts';
+import { sealAudit } from '#core/audit/audit-chain.ts';
+import { kyselyOn, openServingPool } from '#core/database/database.ts';
+import { createScopes, type Scope, systemSession } from '#core/access/scope.ts';
 import type { Manifest } from './manifest.ts';
 
 type Restored = { manifest: Manifest; installationId: string };

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { storeAs } from '#test/archive.ts';
-import { emptyDatabase, installed, newFolder, secretOf } from '#test/backup-places.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { emptyDatabase, installed, newFolder, secretOf } from '#test/backup-folders.ts';
 import { runCommand } from '#test/run-command.ts';
 import { startS3Server } from '#test/s3-server.ts';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
 const s3 = await startS3Server();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { ConfigError } from '#core/config-error.ts';
-import { appliedMigrations, migrationsTurn } from '#core/migrate.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import { appliedMigrations, migrationsTurn } from '#core/database/migrate.ts';
 import { type Installation, installationOf } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
 

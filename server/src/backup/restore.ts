@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type pg from 'pg';
-import { setAnchorsAside } from '#core/audit-chain.ts';
-import type { BlobStore } from '#core/blob-store.ts';
-import { inParallel } from '#core/blobs/in-parallel.ts';
+import { setAnchorsAside } from '#core/audit/audit-chain.ts';
+import type { BlobStore } from '#core/blobs/blob-store.ts';
+import { inParallel } from '#core/resources/run-in-parallel.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
-import { ConfigError } from '#core/config-error.ts';
-import { migrateInTurn, readMigrations, tryMigrations } from '#core/migrate.ts';
-import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/restore-mark.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import { migrateInTurn, readMigrations, tryMigrations } from '#core/database/migrate.ts';
+import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/installation/restore-mark.ts';
 import { type Listed, listedFiles, type BackupLocation, backupLocationOf, readStored } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { auditRestore } from './note-restore.ts';
-import { namesMissingIn, shapeOf } from './own-tables.ts';
+import { namesMissingIn, shapeOf } from './assert-own-tables.ts';
 import { assertNoOtherConnections, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
 /** `keys` are the backup keys. */

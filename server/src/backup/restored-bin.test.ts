@@ -1,10 +1,10 @@
-import { studies } from '@radwork/contract/studies';
+import { studies } from '@radwork/contract/imaging/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { storeAs } from '#test/archive.ts';
-import { asOwner, emptyDatabase, installed, newFolder } from '#test/backup-places.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { asOwner, emptyDatabase, installed, newFolder } from '#test/backup-folders.ts';
 import { runCommand } from '#test/run-command.ts';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 

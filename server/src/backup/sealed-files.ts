@@ -8,7 +8,7 @@ import {
   openFile,
   sealBytes,
 } from '#core/blobs/encrypted-format.ts';
-import { DamagedFile, readFrom } from '#core/blobs/files.ts';
+import { DamagedFile, readFrom } from '#core/blobs/disk/file-system.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 
 /*

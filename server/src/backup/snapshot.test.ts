@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate, migrationsTurn } from '#core/migrate.ts';
-import { installed, newFolder } from '#test/backup-places.ts';
+import { migrate, migrationsTurn } from '#core/database/migrate.ts';
+import { installed, newFolder } from '#test/backup-folders.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';

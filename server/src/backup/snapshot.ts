@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { ConfigError } from '#core/config-error.ts';
-import { isOfThisVersion, migrationsTurn } from '#core/migrate.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import { isOfThisVersion, migrationsTurn } from '#core/database/migrate.ts';
 import { tablesOf } from './database-facts.ts';
-import { assertOwnTables } from './own-tables.ts';
+import { assertOwnTables } from './assert-own-tables.ts';
 
 /** Refuses a database of another version: this version does not know its tables. */
 export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '#backup/back-up.ts';
 import { storageKeysOf } from '#core/blobs/storage-keys.ts';
-import { readConfig } from '#core/config.ts';
-import { createProgressPrinter } from './every-second.ts';
-import { print, withArchive } from './with-archive.ts';
+import { readConfig } from '#core/config/config.ts';
+import { createProgressPrinter } from './print-progress.ts';
+import { print, withArchive } from './run-command.ts';
 
 const usage = `Copies the database and the stored files of one moment into a folder, while the server keeps running.
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { systemSession } from '#core/scope.ts';
-import { type Difference, differences, repair } from '#features/dashboard/fold.ts';
+import { systemSession } from '#core/access/scope.ts';
+import { type Difference, differences, repair } from '#insight/dashboard/update-sums.ts';
 import { sql } from 'kysely';
-import { print, withArchive } from './with-archive.ts';
+import { print, withArchive } from './run-command.ts';
 
 const usage = `Compares the dashboard figures with a count of all studies and reports, as the server does daily.
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { examine } from '../doctor/examine.ts';
-import { print } from './with-archive.ts';
+import { print } from './run-command.ts';
 
 const usage = `Checks a deployment and its settings, whether the server runs or not, and says what is wrong and what to do.
 

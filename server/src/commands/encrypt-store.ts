@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { convertStore } from '#archive/upkeep/convert-store.ts';
-import { copiedDatabase, isCopied } from '#core/copied-database.ts';
-import { ConfigError } from '#core/config-error.ts';
-import { readConfig } from '#core/config.ts';
-import { createProgressPrinter } from './every-second.ts';
-import { print, withArchive } from './with-archive.ts';
+import { convertStore } from '#imaging/archive/upkeep/convert-store.ts';
+import { copiedDatabase, isCopied } from '#core/installation/copied-database.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import { readConfig } from '#core/config/config.ts';
+import { createProgressPrinter } from './print-progress.ts';
+import { print, withArchive } from './run-command.ts';
 
 const usage = `Encrypts with STORAGE_KEY all files that are stored unencrypted or with a key of STORAGE_KEY_PREVIOUS.
 

@@ -3,11 +3,11 @@ import { type Manifest, readManifest } from '#backup/manifest.ts';
 import { restore, type Restored } from '#backup/restore.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { storageKeysOf } from '#core/blobs/storage-keys.ts';
-import type { Config } from '#core/config.ts';
-import { fingerprintOf } from '#core/installation.ts';
-import { findSecretKey } from '#core/secret-key.ts';
-import { createProgressPrinter } from './every-second.ts';
-import { openDatabase, runCommand, print } from './with-archive.ts';
+import type { Config } from '#core/config/config.ts';
+import { fingerprintOf } from '#core/installation/installation.ts';
+import { findSecretKey } from '#core/installation/secret-key.ts';
+import { createProgressPrinter } from './print-progress.ts';
+import { openDatabase, runCommand, print } from './run-command.ts';
 
 const usage = `Restores a backup into the empty database and the empty store that the settings name.
 

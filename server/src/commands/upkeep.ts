@@ -1,6 +1,6 @@
 import { inspect, parseArgs } from 'node:util';
-import { runUpkeep } from '#archive/upkeep/upkeep.ts';
-import { print, withArchive } from './with-archive.ts';
+import { runUpkeep } from '#imaging/archive/upkeep/run-upkeep.ts';
+import { print, withArchive } from './run-command.ts';
 
 const usage = `Runs the archive upkeep now, as the server does every hour: removes leftovers of crashes, marks missing files and
 empties recycle bins.

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { partVerified } from '@radwork/contract/audit';
-import { storedTenants } from '#archive/upkeep/tenants.ts';
-import { currentAnchors } from '#core/audit-chain.ts';
-import { readConfig } from '#core/config.ts';
-import { type Scopes, systemSession } from '#core/scope.ts';
-import { verifyWholeChain } from '#features/audit/verify-chain.ts';
-import { createProgressPrinter } from './every-second.ts';
-import { print, withArchive } from './with-archive.ts';
+import { partVerified } from '@radwork/contract/identity/audit';
+import { storedTenants } from '#imaging/archive/upkeep/stored-tenants.ts';
+import { currentAnchors } from '#core/audit/audit-chain.ts';
+import { readConfig } from '#core/config/config.ts';
+import { type Scopes, systemSession } from '#core/access/scope.ts';
+import { verifyWholeChain } from '#identity/audit/verify-chain.ts';
+import { createProgressPrinter } from './print-progress.ts';
+import { print, withArchive } from './run-command.ts';
 
 const usage = `Checks the audit log of every tenant for entries that were changed, removed, swapped or inserted, and names them.
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Difference, verifyArchive } from '#archive/upkeep/verify.ts';
-import { print, withArchive } from './with-archive.ts';
+import { type Difference, verifyArchive } from '#imaging/archive/upkeep/verify-archive.ts';
+import { print, withArchive } from './run-command.ts';
 
 const usage = `Compares the database with the store and checks the hash of every file.
 

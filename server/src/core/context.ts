@@ -1,15 +1,15 @@
-import type { AuditReads } from './audit-reads.ts';
-import type { BlobStore } from './blob-store.ts';
-import type { Shutdown } from './closing.ts';
-import type { Config } from './config.ts';
-import type { Live } from './live.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { Outgoing } from './outgoing/outgoing.ts';
-import type { Probes } from './probes.ts';
-import type { Scopes } from './scope.ts';
-import type { SecretKey } from './secret-key.ts';
-import type { Sessions } from './sessions.ts';
-import type { Vault } from './vault.ts';
+import type { AuditReads } from './audit/audit-reads.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Shutdown } from './resources/shutdown.ts';
+import type { Config } from './config/config.ts';
+import type { Live } from './live/live.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import type { Outgoing } from './outgoing/open-outgoing.ts';
+import type { Probes } from './monitoring/probes.ts';
+import type { Scopes } from './access/scope.ts';
+import type { SecretKey } from './installation/secret-key.ts';
+import type { Sessions } from './access/sessions.ts';
+import type { Vault } from './installation/vault.ts';
 
 /** The services of the running server. Features take what they need. */
 export type Context = {

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { Routes } from './http.ts';
+import type { Routes } from './http/http.ts';
 
 /** A server that listens. `url` is the database for the owner of the tables. */
 export type Running = {
@@ -8,7 +8,7 @@ export type Running = {
   log: { error: (facts: object, text: string) => void };
 };
 
-/** Declaration of a feature. `features/all.ts` collects it. */
+/** Declaration of a feature. `features.ts` collects it. */
 export type Feature = {
   /** The name of its folder. */
   name: string;

@@ -1,5 +1,5 @@
-import type { Priority } from '@radwork/contract/priorities';
-import type { ReportStatus } from '@radwork/contract/study-marks';
+import type { Priority } from '@radwork/contract/core/priorities';
+import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import {
   computedRadiography,
   ctVolume,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { ctVolume } from '@radwork/phantom/studies';
 import { openImage } from '@radwork/phantom/image-file';
 import sharp from 'sharp';
-import { fontFiles, isFontFile } from '#features/report-delivery/pdf/fonts.ts';
+import { fontFiles, isFontFile } from '#reading/report-delivery/pdf/fonts.ts';
 
 export type LibraryFile = { name: string; bytes: Buffer };
 

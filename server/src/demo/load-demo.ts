@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
-import type { Database } from '#core/database.ts';
-import { hashPassword } from '#core/passwords.ts';
-import { found } from '#core/problem.ts';
-import { type Scope, type Session, systemSession } from '#core/scope.ts';
-import { createTenant } from '#features/tenants/service.ts';
-import { createUser } from '#features/user-records/create-user.ts';
+import type { Database } from '#core/database/database.ts';
+import { hashPassword } from '#core/access/passwords.ts';
+import { found } from '#core/http/problem.ts';
+import { type Scope, type Session, systemSession } from '#core/access/scope.ts';
+import { createTenant } from '#identity/tenants/service.ts';
+import { createUser } from '#identity/user-records/create-user.ts';
 import { randomPassword } from './demo-password.ts';
 import { demoStudies } from './demo-studies.ts';
-import { type DemoTenant, type DemoUser, demoTenants } from './people.ts';
+import { type DemoTenant, type DemoUser, demoTenants } from './demo-users.ts';
 import { storeStudy } from './store-study.ts';
 import { writeLibrary } from './write-library.ts';
-import { writePaperwork } from './write-paperwork.ts';
+import { writePaperwork } from './write-study-records.ts';
 import { writeTemplates } from './write-templates.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { patients } from '@radwork/phantom/patients';
 import type { PhantomFile, StudyOptions } from '@radwork/phantom/studies';
-import { storeInstances } from '#archive/store.ts';
+import { storeInstances } from '#imaging/archive/store/store-instances.ts';
 import type { Context } from '#core/context.ts';
-import { found } from '#core/problem.ts';
-import type { Session } from '#core/scope.ts';
+import { found } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
 import { type DemoStudy, makers } from './demo-studies.ts';
 
 const day = 24 * 60 * 60 * 1000;

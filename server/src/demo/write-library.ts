@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { atlasFiles, atlasForm } from '@radwork/contract/atlas';
-import { guidelineFiles, guidelineForm } from '@radwork/contract/guidelines';
-import { createUploadSlots } from '#archive/upload-slots.ts';
+import { atlasFiles, atlasForm } from '@radwork/contract/knowledge/atlas';
+import { guidelineFiles, guidelineForm } from '@radwork/contract/knowledge/guidelines';
+import { createUploadSlots } from '#imaging/archive/store/upload-slots.ts';
 import type { Context } from '#core/context.ts';
-import type { Session } from '#core/scope.ts';
-import { entries } from '#features/atlas/service.ts';
-import { texts } from '#features/guidelines/service.ts';
-import { storeUpload } from '#features/stored-files/keep-files.ts';
+import type { Session } from '#core/access/scope.ts';
+import { entries } from '#knowledge/atlas/service.ts';
+import { texts } from '#knowledge/guidelines/service.ts';
+import { storeUpload } from '#imaging/stored-files/store-upload.ts';
 import { checklist, chestImages, type LibraryFile } from './library-files.ts';
 
 const chest = { modality: 'CT', bodyPart: 'CHEST' } as const;

@@ -1,8 +1,8 @@
-import { macroForm } from '@radwork/contract/macros';
-import { found } from '#core/problem.ts';
-import type { Scope, Session } from '#core/scope.ts';
-import { create as createMacro } from '#features/macros/service.ts';
-import { copy, list } from '#features/templates/global-templates.ts';
+import { macroForm } from '@radwork/contract/reading/macros';
+import { found } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { create as createMacro } from '#reading/macros/service.ts';
+import { copy, list } from '#reading/templates/global-templates.ts';
 
 /** Global templates that the demo organizations have copied. */
 const copied = ['CT chest', 'MR brain', 'Chest radiograph', 'Ultrasound abdomen'];

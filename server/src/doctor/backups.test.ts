@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#core/config.ts';
+import { readConfig } from '#core/config/config.ts';
 import { examineBackups } from './backups.ts';
 
 const [one, another] = ['0', '1'].map((digit) => digit.repeat(64));

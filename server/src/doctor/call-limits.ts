@@ -1,4 +1,4 @@
-import type { Config } from '#core/config.ts';
+import type { Config } from '#core/config/config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Calls that one busy reader may need in a minute. A lower limit would slow down readers. */

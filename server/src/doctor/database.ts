@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { appliedMigrations, readMigrations } from '#core/migrate.ts';
-import { assertConfined, openServingPool, servingRole } from '#core/database.ts';
+import { appliedMigrations, readMigrations } from '#core/database/migrate.ts';
+import { assertConfined, openServingPool, servingRole } from '#core/database/database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** How to fix a refused connection, by error code (PostgreSQL, appendix A). */

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
-import { probes } from '@radwork/contract/health';
-import type { Config } from '#core/config.ts';
-import { verifyMailServer } from '#core/mail.ts';
+import { probes } from '@radwork/contract/identity/health';
+import type { Config } from '#core/config/config.ts';
+import { verifyMailServer } from '#core/notifications/mail.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** Milliseconds. */

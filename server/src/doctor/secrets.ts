@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Config } from '#core/config.ts';
-import { fingerprintOf } from '#core/installation.ts';
-import { type SecretKey, secretKeyOf } from '#core/secret-key.ts';
-import { createVault } from '#core/vault.ts';
+import type { Config } from '#core/config/config.ts';
+import { fingerprintOf } from '#core/installation/installation.ts';
+import { type SecretKey, secretKeyOf } from '#core/installation/secret-key.ts';
+import { createVault } from '#core/installation/vault.ts';
 import { hasTable } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 

@@ -4,15 +4,15 @@ import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '#core/blobs/open-blob-store.ts';
-import { triedWith } from '#core/blobs/files.ts';
+import { triedWith } from '#core/blobs/disk/file-system.ts';
 import { assertKeys, keyIdsNote, StorageKeyMissing, storageKeysOf } from '#core/blobs/storage-keys.ts';
-import { storedFilesOfBothParts } from '#core/blobs/stored-files.ts';
-import { ConfigError } from '#core/config-error.ts';
-import type { Config } from '#core/config.ts';
-import type { Database } from '#core/database.ts';
-import { copiedDatabase, isCopied } from '#core/copied-database.ts';
-import { markOfDatabase, readRestoreMark, unfinishedRestore } from '#core/restore-mark.ts';
-import { installationIn, reasonAgainstStore, type StoreFacts } from '#core/strange-store.ts';
+import { storedFilesOfBothParts } from '#core/blobs/disk/list-stored-files.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import type { Config } from '#core/config/config.ts';
+import type { Database } from '#core/database/database.ts';
+import { copiedDatabase, isCopied } from '#core/installation/copied-database.ts';
+import { markOfDatabase, readRestoreMark, unfinishedRestore } from '#core/installation/restore-mark.ts';
+import { installationIn, reasonAgainstStore, type StoreFacts } from '#core/installation/store-ownership.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** Seconds. Each upload waits for the disk several times. */
@@ -45,7 +45,7 @@ const examineFolder = async (folder: string, config: Config, database: Asked): P
   ];
 };
 
-/** Checks the owner of the store, as a start would (core/installation.ts). */
+/** Checks the owner of the store, as a start would (core/installation/installation.ts). */
 const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]> => {
   const check = 'store and database';
   const owner = await blobs.owner();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { scan } from '#core/malware-scan.ts';
+import { scan } from '#core/uploads/malware-scan.ts';
 import { eicar, hasClamd, startClamd } from '#test/clamd.ts';
-import { form, image } from '#test/upload.ts';
+import { form, image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
 const holding = (bytes: Buffer) => ({

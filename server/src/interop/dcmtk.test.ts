@@ -7,10 +7,10 @@ import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { addDevice } from '#test/device.ts';
+import { addDevice } from '#test/dimse-device.ts';
 import { lineStarting } from '#test/server-process.ts';
 import { serve } from '#test/served-world.ts';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
 // The tools of dcmtk against the server as people start it. What each service does in particular is in #dimse.

@@ -4,10 +4,10 @@ import { api } from 'dicomweb-client';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import XMLHttpRequest from 'xhr2';
-import { compressed } from '#test/compress.ts';
+import { compressed } from '#test/compress-pixels.ts';
 import { enrollForBasic, serve } from '#test/served-world.ts';
 import { addressOf } from '#test/server-process.ts';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
 // npm's dicomweb-client, which OHIF, Slim and others are built on, against the server as people start it.

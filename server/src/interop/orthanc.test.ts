@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hasOrthanc, type Orthanc, startOrthanc } from '#test/orthanc.ts';
 import { enrollForBasic, serve } from '#test/served-world.ts';
 import { addressOf } from '#test/server-process.ts';
-import { image } from '#test/upload.ts';
+import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
 // Orthanc as a client: its DICOMweb plugin sends to the server as people start it, searches it and retrieves from it.

@@ -5,13 +5,13 @@ import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiError } from '#core/api.ts';
-import { type StoredSession, onSessionChange, readSession } from '#core/session.ts';
-import { toast, toastTime } from '#core/toasts.ts';
-import { answerQuestion } from '#ui/confirm.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { cssVariables, styleNonce, theme } from '#ui/theme.ts';
-import type { AppRouter } from './router.tsx';
+import { ApiError } from '#core/http/api.ts';
+import { type StoredSession, onSessionChange, readSession } from '#core/state/session.ts';
+import { toast, toastTime } from '#core/browser/toasts.ts';
+import { answerQuestion } from '#ui/dialogs/confirm.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { cssVariables, styleNonce, theme } from '#ui/layout/theme.ts';
+import type { AppRouter } from './routing/router.tsx';
 
 type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' };
 

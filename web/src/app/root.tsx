@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useSession } from '#core/session.ts';
-import { followLive } from '#core/live.ts';
-import { useProductName } from '#core/brand.ts';
-import { useTitle } from './use-title.ts';
+import { useSession } from '#core/state/session.ts';
+import { followLive } from '#core/live/live.ts';
+import { useProductName } from '#core/http/product-name.ts';
+import { useTitle } from './shell/use-title.ts';
 
 /**
  * Around all pages: live changes and the tab title. The title never names a patient, because the browser history stores

@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core';
-import { installTranslation, type Translate } from '@radwork/contract/translate';
+import { installTranslation, type Translate } from '@radwork/contract/core/translate';
 
 /**
  * Activates the language of the page before any other module runs: modules translate their labels once. A change of the
  * language therefore reloads the page. English sentences are in the source and need no catalog; the server inserts the
- * catalog of another language into the page (server/src/core/page-language.ts).
+ * catalog of another language into the page (server/src/core/http/page-language.ts).
  */
 const { radworkMessages = {} } = globalThis as { radworkMessages?: Record<string, string> };
 const language = document.documentElement.lang || 'en';

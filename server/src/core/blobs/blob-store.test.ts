@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type BlobStore, TooLarge } from '#core/blob-store.ts';
+import { type BlobStore, TooLarge } from './blob-store.ts';
 import { startS3Server } from '#test/s3-server.ts';
-import { openLocalBlobStore } from './local-blob-store.ts';
+import { openLocalBlobStore } from './disk/local-blob-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
-import { openS3BlobStore } from './s3-blob-store.ts';
+import { openS3BlobStore } from './s3/s3-blob-store.ts';
 import { readStorageUrl } from './storage-url.ts';
 
 // The behavior that every kind of store must show.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { BlobStore } from '#core/blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
 import { startS3Server } from '#test/s3-server.ts';
 import { chunkBytes, headerBytes, sealBytes, storedSize } from './encrypted-format.ts';
 import { openBlobStore } from './open-blob-store.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BlobStore, ByteRange, Incoming } from '#core/blob-store.ts';
+import type { BlobStore, ByteRange, Incoming } from './blob-store.ts';
 import {
   chunksOf,
   decrypting,
@@ -14,8 +14,8 @@ import {
   sizeOfStored,
   storedSize,
 } from './encrypted-format.ts';
-import { DamagedFile, tooShort } from './files.ts';
-import { inParallel } from './in-parallel.ts';
+import { DamagedFile, tooShort } from './disk/file-system.ts';
+import { inParallel } from '#core/resources/run-in-parallel.ts';
 import type { StorageKeys } from './storage-keys.ts';
 
 /** The store below the encryption. Files are named by the hash of their plain content. */

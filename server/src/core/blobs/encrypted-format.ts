@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ByteRange, TooLarge } from '#core/blob-store.ts';
-import { decrypt, encrypt, nonceBytes, tagBytes } from './authenticated.ts';
-import { DamagedFile } from './files.ts';
+import { type ByteRange, TooLarge } from './blob-store.ts';
+import { decrypt, encrypt, nonceBytes, tagBytes } from './authenticated-encryption.ts';
+import { DamagedFile } from './disk/file-system.ts';
 import type { StorageKey, StorageKeys } from './storage-keys.ts';
 
 /*

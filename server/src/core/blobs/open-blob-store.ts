@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type BlobStore, StorageUnavailable } from '#core/blob-store.ts';
-import { ConfigError } from '#core/config-error.ts';
-import type { Config } from '#core/config.ts';
+import { type BlobStore, StorageUnavailable } from './blob-store.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import type { Config } from '#core/config/config.ts';
 import { type EncryptedBlobStore, encryptedBlobStore, type RawStore } from './encrypted-blob-store.ts';
-import { encryptedName } from './files.ts';
-import { openLocalBlobStore } from './local-blob-store.ts';
+import { encryptedName } from './disk/file-system.ts';
+import { openLocalBlobStore } from './disk/local-blob-store.ts';
 import { assertKeys, keyIdsNote, recordedKeyIds, storageKeysOf } from './storage-keys.ts';
 import type { Storage } from './storage-url.ts';
 import { openTwoPartStore } from './two-part-store.ts';
@@ -61,7 +61,7 @@ type LocalPart = { folder: string; cacheBytes: number; isEncrypted?: boolean };
 
 const openPart = async (storage: Storage, local: LocalPart): Promise<RawStore> => {
   if (storage.kind === 'local') return openLocalBlobStore(storage.folder);
-  const { openS3BlobStore } = await import('./s3-blob-store.ts');
+  const { openS3BlobStore } = await import('./s3/s3-blob-store.ts');
   try {
     return await openS3BlobStore(storage, local);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { ConfigError } from '#core/config-error.ts';
-import { secretKeyOf } from '#core/secret-key.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import { secretKeyOf } from '#core/installation/secret-key.ts';
 
 /** A key that encrypts stored bytes. Each file or purpose uses a key derived from it. */
 export type StorageKey = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { BlobStore, ByteRange, StoredBlob } from '#core/blob-store.ts';
-import { isMissing } from './files.ts';
+import type { BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+import { isMissing } from './disk/file-system.ts';
 
 type Parts = {
   /** Stores new files. Files in both parts are read here. */

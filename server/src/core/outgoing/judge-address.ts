@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/translate';
+import { t } from '@radwork/contract/core/translate';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { AllowRule, Network, OutgoingProtocol } from './allow-rules.ts';

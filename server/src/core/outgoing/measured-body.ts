@@ -1,6 +1,6 @@
-import { t } from '@radwork/contract/translate';
+import { t } from '@radwork/contract/core/translate';
 import type { Readable } from 'node:stream';
-import { toRemoteError } from './failure-words.ts';
+import { toRemoteError } from './remote-error-of.ts';
 import { RemoteError } from './remote-error.ts';
 
 export type BodyLimits = {

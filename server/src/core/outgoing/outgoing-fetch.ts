@@ -1,4 +1,4 @@
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './open-outgoing.ts';
 
 /** Bytes. Far above the size of a report with protocol overhead, or of the keys of a provider. */
 const largestAnswer = 2 << 20;

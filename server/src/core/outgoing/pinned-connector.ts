@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/translate';
+import { t } from '@radwork/contract/core/translate';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { type AllowRule, type OutgoingProtocol, outgoingProtocols } from './allow-rules.ts';

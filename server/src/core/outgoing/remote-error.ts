@@ -1,4 +1,4 @@
-import type { TestCause } from '@radwork/contract/connection-test';
+import type { TestCause } from '@radwork/contract/core/connection-test';
 
 /** Reason why another system could not be used, as a code and a message. Contains no path and no secret. */
 export class RemoteError extends Error {

@@ -1,0 +1,108 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import { del, get, post, put, notAudited } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { issuerOfWay } from '../core/patient-issuer.ts';
+import { aeTitle } from '../core/ae-title.ts';
+
+/**
+ * An application entity of the tenant. The called AE title (ours) and the calling AE title together select the tenant
+ * of an association. Other pairs are rejected (PS3.8 §9.3.2).
+ */
+export const applicationEntityInput = z.object({
+  calledAeTitle: aeTitle,
+  callingAeTitle: aeTitle,
+  /** The only IP address that it may connect from; empty for any. */
+  host: z
+    .union([z.literal(''), z.ipv4(), z.ipv6()], { error: () => t`Use an IP address such as 192.0.2.10` })
+    .default(''),
+  /** Port on which it listens, if it does. C-MOVE can send to an application entity with an address and a port. */
+  port: z
+    .number({ error: () => t`Use a port from 1 to 65535` })
+    .int()
+    .min(1)
+    .max(65_535)
+    .nullable()
+    .default(null),
+  description: z.string().trim().max(200).default(''),
+  /** Issuer for patient IDs in its files that name no issuer. */
+  issuer: issuerOfWay.default(''),
+  mayStore: z.boolean().default(true),
+  mayReadWorklist: z.boolean().default(false),
+  /** Allows it to query the tenant's studies and retrieve them (C-FIND, C-GET, C-MOVE). */
+  mayQuery: z.boolean().default(false),
+  /**
+   * Allows worklist and queries without an address, if an administrator agrees. AE titles are not secret: without an
+   * address or a certificate, any host on the network can use them.
+   */
+  mayAskFromAnywhere: z.boolean().default(false),
+  isActive: z.boolean().default(true),
+});
+
+export const applicationEntity = z.object({
+  id: z.string(),
+  revision: z.number(),
+  calledAeTitle: z.string(),
+  callingAeTitle: z.string(),
+  host: z.string(),
+  port: z.number().nullable(),
+  description: z.string(),
+  issuer: z.string(),
+  mayStore: z.boolean(),
+  mayReadWorklist: z.boolean(),
+  mayQuery: z.boolean(),
+  mayAskFromAnywhere: z.boolean(),
+  isActive: z.boolean(),
+  lastSeenDate: z.string().nullable(),
+});
+export type ApplicationEntity = z.infer<typeof applicationEntity>;
+
+type Door = Pick<ApplicationEntity, 'host' | 'mayReadWorklist' | 'mayQuery'>;
+
+/**
+ * True if any address may read patient names. An administrator must allow this, or the application entity must show a
+ * certificate.
+ */
+export const readsFromAnywhere = ({ host, mayReadWorklist, mayQuery }: Door): boolean =>
+  host === '' && (mayReadWorklist || mayQuery);
+
+export const applicationEntities = {
+  /**
+   * Returns the application entities. `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT).
+   * `areCertificatesNeeded`: each application entity must show a certificate from the authority in DIMSE_TLS_CA_FILE.
+   */
+  list: get('/application-entities', {
+    can: 'config.manage',
+    audited: notAudited.noPatient,
+    reply: z.object({
+      port: z.number().nullable(),
+      areCertificatesNeeded: z.boolean(),
+      entities: z.array(applicationEntity),
+    }),
+  }),
+  create: post('/application-entities', {
+    can: 'config.manage',
+    audited: 'application_entity.create',
+    body: applicationEntityInput,
+    reply: applicationEntity,
+  }),
+  update: put('/application-entities/:id', {
+    can: 'config.manage',
+    audited: 'application_entity.update',
+    body: applicationEntityInput.extend({ revision: z.number().int().min(1) }),
+    reply: applicationEntity,
+  }),
+  remove: del('/application-entities/:id', { can: 'config.manage', audited: 'application_entity.delete' }),
+};
+
+export const noun = {
+  calls: [applicationEntities],
+  entities: ['application_entity'],
+  actions: {
+    Configuration: {
+      'application_entity.create': 'Created device',
+      'application_entity.update': 'Edited device',
+      'application_entity.delete': 'Deleted device',
+    },
+  },
+} as const satisfies Noun;

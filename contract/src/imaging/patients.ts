@@ -1,0 +1,237 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { del, get, post, put, asReading } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { identityMark } from './identities.ts';
+import { namedPatient } from '../core/named-patient.ts';
+import { page, pageQuery, sortQuery } from '../core/paging.ts';
+import { priorities } from '../core/priorities.ts';
+
+export const genders = ['M', 'F', 'O', 'U'] as const;
+export type Gender = (typeof genders)[number];
+
+const genderNames: Record<string, Gender> = {
+  M: 'M',
+  F: 'F',
+  O: 'O',
+  U: 'U',
+  MALE: 'M',
+  FEMALE: 'F',
+  OTHER: 'O',
+  UNKNOWN: 'U',
+};
+
+export const genderLabels: Record<Gender, string> = translated({ M: 'Male', F: 'Female', O: 'Other', U: 'Unknown' });
+
+/** Reads a gender from DICOM or from the forms (C53); undefined if invalid. */
+export const readGender = (text: string): Gender | undefined => genderNames[text.trim().toUpperCase()];
+
+const gender = z.string().transform((text, context) => {
+  const read = readGender(text);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: t`Gender must be male, female or other` });
+  return z.NEVER;
+});
+
+export const patientRow = z.object({
+  id: z.string(),
+  patientId: z.string(),
+  issuer: z.string(),
+  patientName: z.string(),
+  gender: z.enum(genders),
+  dateOfBirth: z.string().nullable(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  studyCount: z.number(),
+  lastStudyDate: z.string().nullable(),
+  /** Priority of the most urgent open study; null if none is open (C24). */
+  priority: z.enum(priorities).nullable(),
+  /** The ID in the search, if it is a former ID of this patient. */
+  formerId: z.string().optional(),
+  /** Set while it is open whose images a study of this patient has. */
+  identity: identityMark.nullish(),
+});
+export type PatientRow = z.infer<typeof patientRow>;
+
+/**
+ * Patients of one page. If `isTotalExact` is false, there are more than `totalElements`: a full count would cost more
+ * than the page.
+ */
+export const patientPage = page(patientRow).extend({ isTotalExact: z.boolean() });
+export type PatientPage = z.infer<typeof patientPage>;
+
+/** Patient ID and its issuer. */
+export const patientIdentifier = z.object({ patientId: z.string(), issuer: z.string() });
+export type PatientIdentifier = z.infer<typeof patientIdentifier>;
+
+const studyOfPatient = z.object({
+  id: z.string(),
+  studyInstanceUID: z.string(),
+  studyDate: z.string().nullable(),
+  modality: z.string(),
+  description: z.string(),
+});
+
+/** Most studies in a patient's details. The patient's study list has all. */
+export const mostStudiesInDetails = 100;
+
+export const patientDetails = patientRow.extend({
+  revision: z.number(),
+  address: z.string(),
+  portalAccess: z.object({ isActive: z.boolean() }),
+  createdDate: z.string(),
+  lastModifiedDate: z.string(),
+  /** IDs of merged records, and earlier IDs of this record. */
+  formerIdentifiers: z.array(patientIdentifier),
+  /** The record that this one was merged into, or null. */
+  mergedInto: namedPatient.nullable(),
+  /** Newest first. */
+  studies: z.array(studyOfPatient),
+});
+export type PatientDetails = z.infer<typeof patientDetails>;
+
+/** Message for a date of birth in the future. */
+export const birthToCome = () => t`Date of birth must not be in the future`;
+
+const oneDay = 24 * 60 * 60 * 1000;
+
+/**
+ * Checks that a date is not in the future. Invalid dates pass, since another rule rejects them. Tomorrow in UTC is
+ * already today in some places; the server checks the tenant's date.
+ */
+const isNotToCome = (text: string): boolean =>
+  !z.iso.date().safeParse(text).success || text <= new Date(Date.now() + oneDay).toISOString().slice(0, 10);
+
+const required = (error: () => string, most: number) => z.string({ error }).trim().min(1, { error }).max(most);
+
+const dayOfBirth = z
+  .string({ error: () => t`Date of birth is required` })
+  .trim()
+  .min(1, { error: () => t`Date of birth is required` })
+  .pipe(z.iso.date({ error: () => t`Use a date such as 1961-04-30` }))
+  .refine(isNotToCome, { error: birthToCome });
+
+/** Rejects a backslash, which would make two values in DICOM (PS3.5 §6.4). */
+export const oneValue = (name: () => string) =>
+  [/^[^\\]*$/, { error: () => t`${name()} cannot contain a backslash` }] as const;
+
+const validEmail = { error: () => t`Please enter a valid email` };
+
+/** Fields of the patient form. A name with a comma is "Family, Given Middle". */
+export const patientForm = z.object({
+  patientName: required(() => t`Name is required`, 200),
+  patientId: required(() => t`Patient ID is required`, 64).regex(...oneValue(() => t`Patient ID`)),
+  issuer: z
+    .string()
+    .trim()
+    .max(64)
+    .regex(...oneValue(() => t`ID issuer`))
+    .default(''),
+  gender,
+  dateOfBirth: dayOfBirth,
+  address: z.string().trim().max(500).default(''),
+  phoneNumber: z.string().trim().max(50).default(''),
+  // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
+  email: z.union([z.literal(''), z.email(validEmail).max(254, validEmail)], validEmail).default(''),
+});
+
+/** Corrections. An unknown date of birth may stay unknown; a known one cannot be removed. */
+export const patientChanges = patientForm.extend({
+  dateOfBirth: z.union([z.literal(''), dayOfBirth]),
+  revision: z.number().int(),
+  /** For a corrected ID: true if the former ID was also this patient's. Images with it are then still filed here. */
+  isFormerIdKept: z.boolean().default(true),
+});
+
+export const patientSortFields = [
+  'patientName',
+  'patientId',
+  'gender',
+  'dateOfBirth',
+  'createdDate',
+  'lastStudyDate',
+] as const;
+
+const day = z.iso.date({ error: () => t`Use a date such as 2026-11-21` }).optional();
+
+/** Ages for the search. The highest includes all older patients (C55). */
+export const ages = { least: 0, most: 100 } as const;
+const age = z.coerce
+  .number({ error: () => t`Age must be a number` })
+  .int({ error: () => t`Age must be a whole number` })
+  .min(ages.least, { error: () => t`Age must be between 0 and 100` })
+  .max(ages.most, { error: () => t`Age must be between 0 and 100` })
+  .optional();
+
+export const patientSearch = z
+  .object({
+    ...pageQuery,
+    sort: sortQuery(patientSortFields, 'patientName,asc'),
+    searchQuery: z.string().trim().max(200).default(''),
+    gender: gender.optional(),
+    /** A patient without date of birth is listed unless the range is narrower than all ages (C55). */
+    minAge: age,
+    maxAge: age,
+    /** Range of days with a study of the patient. */
+    fromDate: day,
+    toDate: day,
+  })
+  .refine(({ minAge = ages.least, maxAge = ages.most }) => minAge <= maxAge, {
+    path: ['minAge'],
+    error: () => t`The lowest age must not exceed the highest age`,
+  })
+  .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
+    path: ['fromDate'],
+    error: () => t`From date must not be after to date`,
+  });
+
+export const patients = {
+  list: get('/patients', {
+    can: 'patient.view',
+    audited: asReading('patient.search', 'patient'),
+    query: patientSearch,
+    reply: patientPage,
+  }),
+  get: get('/patients/:id', { can: 'patient.view', audited: 'patient.view', reply: patientDetails }),
+  /** 409 "A patient with this ID already exists". The error at `existingId` has that patient's id (C57). */
+  create: post('/patients', {
+    can: 'patient.edit',
+    audited: 'patient.create',
+    body: patientForm,
+    reply: patientDetails,
+  }),
+  /** 409 as above; also for an outdated revision, with the current value of each field that differs. */
+  update: put('/patients/:id', {
+    can: 'patient.edit',
+    audited: 'patient.update',
+    body: patientChanges,
+    reply: patientDetails,
+  }),
+  /**
+   * Releases a former ID: another patient can use it, and new images with it belong to that patient. 409 if the ID is
+   * not a former ID of this patient. 409 also for the ID of a merged record: undo the merge instead.
+   */
+  releaseFormerId: post('/patients/:id/former-ids/release', {
+    can: 'patient.edit',
+    audited: 'patient.update',
+    body: patientIdentifier,
+    reply: patientDetails,
+  }),
+  /** Deletes a patient without studies. 409 if there are studies; merge instead (C57). */
+  remove: del('/patients/:id', { can: 'patient.edit', audited: 'patient.delete' }),
+};
+
+export const noun = {
+  calls: [patients],
+  entities: ['patient'],
+  actions: {
+    Patient: {
+      'patient.view': 'Opened patient',
+      'patient.search': 'Searched patients',
+      'patient.viewReports': 'Listed patient reports',
+      'patient.create': 'Created patient',
+      'patient.update': 'Edited patient',
+      'patient.delete': 'Deleted patient',
+    },
+  },
+} as const satisfies Noun;

@@ -1,0 +1,175 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import { criticalSeverities } from '../reading/critical-findings.ts';
+import { get, stream, asReading } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
+import { priorities } from '../core/priorities.ts';
+import { person } from '../reading/report-parts.ts';
+import { studyAges } from '../imaging/study-work-filters.ts';
+
+/** Parts of the dashboard. A caller may request some of them. */
+export const dashboardParts = ['tiles', 'volume', 'turnaround', 'workload', 'critical', 'ages'] as const;
+export type DashboardPart = (typeof dashboardParts)[number];
+
+/** A number as its list shows it: `total`, or more than `total`. */
+const count = z.object({ total: z.number(), isMore: z.boolean() });
+export type DashboardCount = z.infer<typeof count>;
+
+/** All visible studies, and those assigned to the caller. `mine` is null for callers who get no assignments. */
+const work = count.extend({ mine: count.nullable() });
+
+/**
+ * Current work, independent of the period. Values that do not apply to the caller are null, such as drafts of a user
+ * who writes no reports. Unread: pending or assigned. Overdue: has an assignment past its due date. Unreported: neither
+ * completed nor canceled.
+ */
+const tiles = z.object({
+  unread: work,
+  inProgress: work,
+  overdue: work,
+  /** For callers who may assign studies. */
+  unassigned: count.nullable(),
+  myDrafts: count.nullable(),
+  toReview: count.nullable(),
+  /** Critical findings not yet communicated or acknowledged. */
+  openCritical: count.nullable(),
+  /** For callers who see only some studies: those studies, and their signed reports. */
+  myStudies: count.nullable(),
+  reportsReady: count.nullable(),
+  /** True if the tenant has a study that the caller may see. */
+  hasStudies: z.boolean(),
+});
+export type DashboardTiles = z.infer<typeof tiles>;
+
+/**
+ * Studies that arrived in the period, by main modality. A column is a day, a week (from Monday) or a month, cut to the
+ * period. `from` and `to` are its first and last day.
+ */
+const volume = z.object({
+  step: z.enum(['DAY', 'WEEK', 'MONTH']),
+  columns: z.array(z.object({ from: z.string(), to: z.string(), counts: z.record(z.string(), z.number()) })),
+  /** Most frequent first. */
+  modalities: z.array(z.object({ modality: z.string(), total: z.number() })),
+});
+export type DashboardVolume = z.infer<typeof volume>;
+
+/**
+ * Turn-around time of the reports signed in the period: from arrival in Radwork to the first signature, by the study's
+ * current priority. Half of the studies took at most p50, and 90 % at most p90. Both come from a histogram, within 5 %
+ * of the exact value.
+ */
+const turnaround = z.array(
+  z.object({
+    priority: z.enum(priorities),
+    count: z.number(),
+    p50Minutes: z.number().nullable(),
+    p90Minutes: z.number().nullable(),
+  }),
+);
+export type DashboardTurnaround = z.infer<typeof turnaround>;
+
+/** Reports signed in the period, and current assignments, for each reader. For administrators. */
+const workload = z.array(z.object({ reader: person, signed: z.number(), assigned: z.number() }));
+export type DashboardWorkload = z.infer<typeof workload>;
+
+/**
+ * Unsettled findings now; and findings whose time limit ended in the period, with the number acknowledged in time.
+ * Neither includes withdrawn findings.
+ */
+const critical = z.object({
+  bySeverity: z.array(
+    z.object({
+      severity: z.enum(criticalSeverities),
+      /** Open or communicated, but not acknowledged. */
+      unsettled: z.number(),
+      /** Earliest deadline of a finding that was not communicated, or null. */
+      nextDueAt: z.string().nullable(),
+    }),
+  ),
+  due: z.number(),
+  inTime: z.number(),
+});
+export type DashboardCritical = z.infer<typeof critical>;
+
+/** Unreported studies, by time since arrival. */
+const ages = z.array(count.extend({ age: z.enum(studyAges) }));
+export type DashboardAges = z.infer<typeof ages>;
+
+/** Longest period, in days. */
+export const longestPeriod = 1100;
+
+/** First and last day in the tenant's time zone, or a number of days until today. Default: the 30 days until today. */
+const period = {
+  from: dayInQuery,
+  to: dayInQuery,
+  days: z.coerce.number().int().min(1).max(longestPeriod).optional(),
+};
+
+const partsInQuery = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const asked = text ? text.split(',') : [...dashboardParts];
+    const known = dashboardParts.filter((part) => asked.includes(part));
+    if (known.length === asked.length) return known;
+    context.addIssue({ code: 'custom', message: t`Use one or more of: ${dashboardParts.join(', ')}` });
+    return z.NEVER;
+  });
+
+type Days = { from?: string | undefined; to?: string | undefined };
+
+const isShortEnough = ({ from, to }: Days) =>
+  !from || (Date.parse(to ?? new Date().toISOString()) - Date.parse(from)) / 86_400_000 < longestPeriod;
+
+const tooLong = { path: ['from'], error: () => t`Choose at most 3 years` };
+
+/** Only the period, for the export. */
+export const periodQuery = z
+  .object(period)
+  .refine(({ from, to }) => areInOrder(from, to), outOfOrder('from'))
+  .refine(isShortEnough, tooLong);
+
+export const dashboardQuery = z
+  .object({ ...period, parts: partsInQuery })
+  .refine(({ from, to }) => areInOrder(from, to), outOfOrder('from'))
+  .refine(isShortEnough, tooLong);
+
+export const dashboardReply = z.object({
+  from: z.string(),
+  to: z.string(),
+  timeZone: z.string(),
+  tiles: tiles.optional(),
+  volume: volume.optional(),
+  turnaround: turnaround.optional(),
+  /** Null for callers who do not administer the tenant. */
+  workload: workload.nullable().optional(),
+  /** Null for callers who may not read reports. */
+  critical: critical.nullable().optional(),
+  ages: ages.optional(),
+});
+export type Dashboard = z.infer<typeof dashboardReply>;
+
+export const dashboard = {
+  read: get('/dashboard', {
+    can: 'dashboard.view',
+    audited: asReading('dashboard.view', 'dashboard'),
+    query: dashboardQuery,
+    reply: dashboardReply,
+  }),
+};
+
+/** Exports all parts as CSV, for the same period parameters. */
+export const dashboardExport = stream('GET', '/api/dashboard/export', 'dashboard.view', 'dashboard.export');
+
+export const noun = {
+  calls: [dashboard],
+  streams: [dashboardExport],
+  entities: ['dashboard'],
+  actions: {
+    'Users and organization': {
+      'dashboard.view': 'Viewed dashboard',
+      'dashboard.export': 'Exported dashboard',
+    },
+  },
+} as const satisfies Noun;

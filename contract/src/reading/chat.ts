@@ -1,0 +1,130 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import { del, get, post, put, asReading, unaudited, notAudited } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { pageQuery } from '../core/paging.ts';
+
+/** Text of a deleted message. */
+export const deletedMessageText = () => t`Message deleted`;
+
+export const chatMessage = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  text: z.string(),
+  createdAt: z.string(),
+  /** True if the caller wrote it. */
+  isMine: z.boolean(),
+  /** True if its sender deleted it; `text` then says only that. */
+  isDeleted: z.boolean(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** A user whom a message can mention. */
+export const chatPerson = z.object({
+  username: z.string(),
+  name: z.string(),
+  /** True for a user who sees the study but not its chat. A mention gives access to the chat. */
+  joinsByMention: z.boolean(),
+});
+export type ChatPerson = z.infer<typeof chatPerson>;
+
+/** In UTF-16 units, after trimming. */
+export const longestMessage = 4000;
+
+const noSuchConversation = { error: () => t`Conversation not found` };
+const noSuchMessage = { error: () => t`Message not found` };
+
+/**
+ * Conversation about a study, identified by the study's id. Users who can see the study can read and write it (C58).
+ * Exception: a referring physician who only ordered the study gets 403 until a participant mentions them (C78).
+ */
+export const chat = {
+  /**
+   * Messages, newest first; with `before`, those older than that message. `last`: there are no older ones. `unread`:
+   * messages of others after the last one that the caller read. `deletedIds`: recently deleted messages of any age.
+   */
+  conversation: get('/chat/conversation/:conversationId', {
+    can: 'chat.use',
+    audited: asReading('chat.view', 'study', 'study'),
+    query: z.object({ ...pageQuery, before: z.uuid(noSuchMessage).optional() }),
+    reply: z.object({
+      content: z.array(chatMessage),
+      last: z.boolean(),
+      unread: z.number(),
+      deletedIds: z.array(z.string()),
+    }),
+  }),
+  /**
+   * The sender is the signed-in user, regardless of the body (D-07). A caller without a reply may retry with the same
+   * `id`; the message is stored once.
+   */
+  send: post('/chat/send', {
+    can: 'chat.use',
+    audited: 'chat.send',
+    body: z.object({
+      id: z.uuid({ error: () => t`Use a UUID` }).optional(),
+      conversationId: z.uuid(noSuchConversation),
+      username: z.string().optional(),
+      text: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Enter a message` })
+        .max(longestMessage, { error: () => t`Use at most 4,000 characters` }),
+    }),
+    reply: chatMessage,
+  }),
+  /** Marks messages as read, up to and including this one. An earlier message changes nothing. */
+  read: put('/chat/conversation/:conversationId/read', {
+    can: 'chat.use',
+    audited: unaudited('marks items as read; fetching them is audited'),
+    body: z.object({ messageId: z.uuid(noSuchMessage) }),
+    reply: z.object({ unread: z.number() }),
+  }),
+  /** Deletes a message of the caller. Its text is retained but no longer shown (D-07). */
+  remove: del('/chat/messages/:messageId', { can: 'chat.use', audited: 'chat.delete', reply: chatMessage }),
+  /** Users whom a message can mention: all who can see the study and use the chat, except the caller. */
+  people: get('/chat/conversation/:conversationId/people', {
+    can: 'chat.use',
+    audited: notAudited.noPatient,
+    reply: z.array(chatPerson),
+  }),
+};
+
+/** A mention in a text, from its "@" at `start` to `end`. The username has its registered spelling. */
+export type Mention = { username: string; start: number; end: number };
+
+/** An "@" that is not part of an e-mail address or a word. */
+const mark = /(?<![\p{L}\p{N}_@])@/gu;
+
+/** Characters after a username that would make it a longer username. */
+const goesOn = /^[.-]*[\p{L}\p{N}_@]/u;
+
+/**
+ * Finds mentions of these users: "@" and the username, in any case. Looks up the text after each "@" instead of
+ * comparing it with every user. A message may have thousands of "@", and a group a thousand users.
+ */
+export const mentionsIn = (text: string, usernames: readonly string[]): Mention[] => {
+  const known = new Map(usernames.map((username) => [username.toLowerCase(), username]));
+  const longest = Math.max(0, ...usernames.map(({ length }) => length));
+  return Array.from(text.matchAll(mark)).flatMap(({ index: start }) => {
+    for (let end = Math.min(start + 1 + longest, text.length); end > start + 1; end -= 1) {
+      const username = known.get(text.slice(start + 1, end).toLowerCase());
+      if (username !== undefined && !goesOn.test(text.slice(end))) return [{ username, start, end }];
+    }
+    return [];
+  });
+};
+
+export const noun = {
+  calls: [chat],
+  entities: ['chat_message'],
+  actions: {
+    Conversation: {
+      'chat.view': 'Viewed conversation',
+      'chat.send': 'Sent message',
+      'chat.delete': 'Deleted message',
+      'chat.invite': 'Invited to conversation',
+    },
+  },
+} as const satisfies Noun;

@@ -1,0 +1,316 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { get, post, put, asReading, notAudited } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import type { Moves } from '../core/moves.ts';
+import { outboundMessage } from './outreach.ts';
+import { page, pageQuery } from '../core/paging.ts';
+import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
+import { person } from './report-parts.ts';
+import { criticalStates, type CriticalState } from '../imaging/study-marks.ts';
+
+/** ACR categories 1 to 3: communicate within minutes, hours or days. */
+export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const;
+export type CriticalSeverity = (typeof criticalSeverities)[number];
+
+/** Labels with the time limit. The tenant's settings give the limits in minutes. */
+export const severityLabels: Record<CriticalSeverity, string> = translated({
+  CRITICAL: 'Critical: within minutes',
+  URGENT: 'Urgent: within hours',
+  SIGNIFICANT: 'Significant: within days',
+});
+
+const severitySynonyms: Record<string, CriticalSeverity> = {
+  CRITICAL: 'CRITICAL',
+  URGENT: 'URGENT',
+  HIGH: 'URGENT',
+  SIGNIFICANT: 'SIGNIFICANT',
+  MEDIUM: 'SIGNIFICANT',
+  LOW: 'SIGNIFICANT',
+};
+
+/** An external recipient who reads the finding back also acknowledges it: OPEN becomes ACKNOWLEDGED. */
+export const criticalMoves: Moves<CriticalState> = {
+  OPEN: ['COMMUNICATED', 'ACKNOWLEDGED', 'WITHDRAWN'],
+  COMMUNICATED: ['ACKNOWLEDGED', 'WITHDRAWN'],
+  ACKNOWLEDGED: ['WITHDRAWN'],
+  WITHDRAWN: [],
+};
+
+export const criticalStateLabels: Record<CriticalState, string> = translated({
+  OPEN: 'Not communicated',
+  COMMUNICATED: 'Communicated, not acknowledged',
+  ACKNOWLEDGED: 'Acknowledged',
+  WITHDRAWN: 'Withdrawn',
+});
+
+/** Shows whether a finding was acknowledged within its time limit. */
+export const timelinessValues = ['IN_TIME', 'LATE', 'EITHER'] as const;
+export type Timeliness = (typeof timelinessValues)[number];
+
+export const timelinessLabels: Record<Timeliness, string> = translated({
+  IN_TIME: 'Acknowledged in time',
+  LATE: 'Not acknowledged in time',
+  EITHER: 'Deadline passed',
+});
+
+/** States in which a user still has to act. */
+export const unsettledStates: readonly CriticalState[] = ['OPEN', 'COMMUNICATED'];
+
+export const communicationMethods = ['PHONE', 'IN_PERSON', 'SECURE_MESSAGE', 'OTHER'] as const;
+export type CommunicationMethod = (typeof communicationMethods)[number];
+
+export const communicationMethodLabels: Record<CommunicationMethod, string> = translated({
+  PHONE: 'Phone',
+  IN_PERSON: 'In person',
+  SECURE_MESSAGE: 'Secure message',
+  OTHER: 'Other',
+});
+
+/**
+ * Escalation of a finding that was not communicated: READER when a third of the time is left; ON_CALL at the deadline;
+ * LEAD a third of the time later (D-30).
+ */
+export const escalationSteps = ['READER', 'ON_CALL', 'LEAD'] as const;
+export type EscalationStep = (typeof escalationSteps)[number];
+
+export const escalationLabels: Record<EscalationStep, string> = translated({
+  READER: 'Reader reminded',
+  ON_CALL: 'On-call notified',
+  LEAD: 'Lead notified',
+});
+
+/**
+ * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
+ * report.
+ */
+export const acknowledgmentMethods = ['READ_BACK', 'TOLD', 'REPORT'] as const;
+export type AcknowledgmentMethod = (typeof acknowledgmentMethods)[number];
+
+/** One attempt to communicate a finding, successful or not. */
+export const communication = z.object({
+  id: z.string(),
+  /** A user of the tenant; null for an external recipient, of whom only the name is known. */
+  recipient: person.nullable(),
+  recipientName: z.string(),
+  method: z.enum(communicationMethods),
+  wasReached: z.boolean(),
+  /** True if the recipient read the finding back. */
+  hasReadBack: z.boolean(),
+  toldAt: z.string(),
+  toldBy: person,
+  note: z.string(),
+  /** True if the study then belonged to another patient, so the recipient heard of that patient. */
+  isOfFormerPatient: z.boolean(),
+});
+export type Communication = z.infer<typeof communication>;
+
+/** State of a finding when its study moved to another patient and the process started again. */
+export const criticalRestart = z.object({
+  at: z.string(),
+  state: z.enum(criticalStates),
+  acknowledgedAt: z.string().nullable(),
+  /** Null also for an external recipient who acknowledged by read-back. */
+  acknowledgedBy: person.nullable(),
+  acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
+});
+export type CriticalRestart = z.infer<typeof criticalRestart>;
+
+/** A finding as shown in its report. */
+export const criticalFindingSummary = z.object({
+  id: z.string(),
+  finding: z.string(),
+  severity: z.enum(criticalSeverities),
+  state: z.enum(criticalStates),
+  identifiedBy: person,
+  identifiedDateTime: z.string(),
+  dueAt: z.string(),
+});
+export type CriticalFindingSummary = z.infer<typeof criticalFindingSummary>;
+
+/** A finding with its history, its patient and the caller's permissions. */
+export const criticalFinding = criticalFindingSummary.extend({
+  reportId: z.string(),
+  studyId: z.string(),
+  patientName: z.string(),
+  patientId: z.string(),
+  modality: z.string(),
+  studyDescription: z.string(),
+  studyDate: z.string().nullable(),
+  communicatedAt: z.string().nullable(),
+  acknowledgedAt: z.string().nullable(),
+  acknowledgedBy: person.nullable(),
+  acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
+  withdrawnAt: z.string().nullable(),
+  withdrawnBy: person.nullable(),
+  withdrawnReason: z.string(),
+  /** The last escalation step reached. */
+  escalation: z.enum(escalationSteps).nullable(),
+  communications: z.array(communication),
+  restarts: z.array(criticalRestart),
+  /** External messages about the finding, oldest first. */
+  messages: z.array(outboundMessage),
+  canCommunicate: z.boolean(),
+  canAcknowledge: z.boolean(),
+  /**
+   * True if the caller is a referring physician and the report is signed. The caller then acknowledges in the report.
+   */
+  canAcknowledgeInReport: z.boolean(),
+  canWithdraw: z.boolean(),
+});
+export type CriticalFinding = z.infer<typeof criticalFinding>;
+
+export const criticalFindingForm = z.object({
+  finding: z
+    .string({ error: () => t`Finding description is required` })
+    .trim()
+    .min(1, { error: () => t`Finding description is required` })
+    .max(4000, { error: () => t`The description is longer than 4,000 characters` }),
+  severity: z.string({ error: () => t`Severity is required` }).transform((text, context) => {
+    const severity = severitySynonyms[text.trim().toUpperCase()];
+    if (severity) return severity;
+    context.addIssue({ code: 'custom', message: t`Severity is required` });
+    return z.NEVER;
+  }),
+});
+
+/** Number of restarts that the caller saw. If it has grown since, the finding now belongs to another patient. */
+const restarts = z.int().min(0).optional();
+
+export const communicationForm = z
+  .object({
+    /** A user of the tenant; otherwise `recipientName` names the external recipient. */
+    recipientId: z.uuid({ error: () => t`Recipient is required` }).nullish(),
+    recipientName: z
+      .string()
+      .trim()
+      .max(200, { error: () => t`The name is longer than 200 characters` })
+      .default(''),
+    method: z.enum(communicationMethods, { error: () => t`Method is required` }),
+    wasReached: z.boolean().default(true),
+    hasReadBack: z.boolean().default(false),
+    /** Defaults to now. */
+    toldAt: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
+    note: z
+      .string()
+      .trim()
+      .max(4000, { error: () => t`The note is longer than 4,000 characters` })
+      .default(''),
+    restarts,
+  })
+  .refine(({ recipientId, recipientName }) => Boolean(recipientId) || recipientName !== '', {
+    path: ['recipientName'],
+    error: () => t`Recipient is required`,
+  })
+  .refine(({ wasReached, hasReadBack }) => wasReached || !hasReadBack, {
+    path: ['hasReadBack'],
+    error: () => t`Read-back requires that the recipient was reached`,
+  });
+
+export const withdrawalForm = z.object({
+  reason: z
+    .string({ error: () => t`Reason is required` })
+    .trim()
+    .min(1, { error: () => t`Reason is required` })
+    .max(4000, { error: () => t`The reason is longer than 4,000 characters` }),
+  restarts,
+});
+
+/** A possible recipient of a finding. Users concerned with the study come first. */
+export const criticalRecipient = person.extend({ isConcerned: z.boolean() });
+export type CriticalRecipient = z.infer<typeof criticalRecipient>;
+
+/** Contacts for findings that are not communicated in time. Default: the administrators. */
+export const criticalContacts = z.object({
+  onCall: z.array(person),
+  lead: z.array(person),
+  candidates: z.array(person),
+});
+export type CriticalContacts = z.infer<typeof criticalContacts>;
+
+const chosenUsers = z.array(z.uuid()).max(50, { error: () => t`Choose at most 50 users` });
+
+export const criticalFindings = {
+  /** Findings that still need action, most urgent first. `state` selects others. */
+  list: get('/critical-findings', {
+    can: 'report.view',
+    audited: asReading('critical_finding.search', 'critical_finding'),
+    query: z
+      .object({
+        ...pageQuery,
+        severity: z.enum(criticalSeverities).optional(),
+        state: z.enum(criticalStates).optional(),
+        /** Selects findings whose time limit has passed, in any state except withdrawn. */
+        timeliness: z.enum(timelinessValues).optional(),
+        /** Days of the deadline, in the tenant's time zone. */
+        dueFrom: dayInQuery,
+        dueTo: dayInQuery,
+      })
+      .refine(({ dueFrom, dueTo }) => areInOrder(dueFrom, dueTo), outOfOrder('dueFrom')),
+    reply: page(criticalFinding),
+  }),
+  get: get('/critical-findings/:id', {
+    can: 'report.view',
+    audited: asReading('critical_finding.view', 'critical_finding', 'critical_finding'),
+    reply: criticalFinding,
+  }),
+  ofStudy: get('/studies/:id/critical-findings', {
+    can: 'report.view',
+    audited: asReading('critical_finding.view', 'study', 'study'),
+    reply: z.array(criticalFinding),
+  }),
+  recipients: get('/critical-findings/:id/recipients', {
+    can: 'critical.manage',
+    audited: notAudited.noPatient,
+    reply: z.array(criticalRecipient),
+  }),
+  communicate: post('/critical-findings/:id/communications', {
+    can: 'critical.manage',
+    audited: 'critical_finding.communicate',
+    body: communicationForm,
+    reply: criticalFinding,
+  }),
+  /** For a user who received the finding. */
+  acknowledge: post('/critical-findings/:id/acknowledgement', {
+    can: 'report.view',
+    audited: 'critical_finding.acknowledge',
+    reply: criticalFinding,
+  }),
+  /** For a referring physician who reads the signed report, even without an earlier communication. */
+  acknowledgeInReport: post('/critical-findings/:id/acknowledgement-in-report', {
+    can: 'report.view',
+    audited: 'critical_finding.acknowledge',
+    body: z.object({ restarts }),
+    reply: criticalFinding,
+  }),
+  withdraw: post('/critical-findings/:id/withdrawal', {
+    can: 'critical.manage',
+    audited: 'critical_finding.withdraw',
+    body: withdrawalForm,
+    reply: criticalFinding,
+  }),
+  contacts: get('/critical-contacts', { can: 'config.manage', audited: notAudited.noPatient, reply: criticalContacts }),
+  saveContacts: put('/critical-contacts', {
+    can: 'config.manage',
+    audited: 'critical_contacts.save',
+    body: z.object({ onCall: chosenUsers, lead: chosenUsers }),
+    reply: criticalContacts,
+  }),
+};
+
+export const noun = {
+  calls: [criticalFindings],
+  entities: ['critical_finding', 'critical_contacts'],
+  actions: {
+    'Critical findings': {
+      'critical_finding.view': 'Viewed critical finding',
+      'critical_finding.search': 'Listed critical findings',
+      'critical_finding.communicate': 'Communicated critical finding',
+      'critical_finding.acknowledge': 'Acknowledged critical finding',
+      'critical_finding.withdraw': 'Withdrew critical finding',
+      'critical_finding.escalate': 'Escalated critical finding',
+      'critical_finding.restart': 'Restarted critical finding',
+      'critical_contacts.save': 'Edited critical finding contacts',
+    },
+  },
+} as const satisfies Noun;

@@ -1,0 +1,170 @@
+import { plural, t } from '../core/translate.ts';
+import { z } from 'zod';
+import { get, post, asReading } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { aiProviders } from './reporting-settings.ts';
+
+/** Kinds of drafts: an impression, a whole report, or a new wording of the selected text. */
+export const passageKinds = ['IMPRESSION', 'REPORT', 'ENHANCEMENT'] as const;
+export type PassageKind = (typeof passageKinds)[number];
+
+export const passageDecisions = ['ACCEPTED', 'REJECTED'] as const;
+export type PassageDecision = (typeof passageDecisions)[number];
+
+/** Attribute that marks drafted text with its passage id until the user decides on it (D-24). */
+export const passageAttribute = 'data-ai-passage';
+
+/** Distinct ids of undecided passages in a report text. Expects HTML that Radwork produced. */
+export const openPassagesIn = (html: string): string[] => [
+  ...new Set(Array.from(html.matchAll(/ data-ai-passage="([\da-f-]{36})"/g), ([, id = '']) => id)),
+];
+
+/**
+ * Returns why a report cannot be signed: it has passages that no user accepted or rejected. Undefined if it has none.
+ */
+export const openPassagesFault = (html: string): string | undefined => {
+  const { length } = openPassagesIn(html);
+  if (length === 0) return undefined;
+  return plural(length, {
+    one: 'The report has an undecided AI passage. Accept or reject it first.',
+    other: 'The report has # undecided AI passages. Accept or reject them first.',
+  });
+};
+
+/** Far above the length of a report with its instructions. */
+const longest = 20_000;
+const words = z.string().max(longest, { error: () => t`The text is longer than 20,000 characters` });
+const required = (error: () => string) => z.string({ error }).trim().min(1, { error }).max(longest, { error });
+
+/**
+ * Study of the text. The patient's identifiers are removed from the text, and the passage belongs to the study. Without
+ * a study only the built-in drafter answers: no model receives text of an unknown patient.
+ */
+const studyId = z.uuid().optional();
+
+/** Requests the answer in pieces, as server-sent events (`draftingEvent`). */
+const query = z.object({ stream: z.literal('1').optional() });
+
+/** Everything that is sent to a provider: text without the patient's identifiers. */
+export const sentText = z.object({ instructions: z.string(), prompt: z.string() });
+export type SentText = z.infer<typeof sentText>;
+
+/** A drafted passage to propose in a report. A whole report gives one passage per section. */
+export const draftedPassage = z.object({
+  /** Null if the request named no study. The passage then belongs to no report. */
+  id: z.string().nullable(),
+  kind: z.enum(passageKinds),
+  text: z.string(),
+  html: z.string(),
+  provider: z.enum(aiProviders),
+  providerName: z.string(),
+  model: z.string(),
+  isRuleBased: z.boolean(),
+  /** Numbers that appear in none of the source texts. The user must check them. */
+  strangeNumbers: z.array(z.string()),
+});
+export type DraftedPassage = z.infer<typeof draftedPassage>;
+
+/**
+ * Event of a streamed answer: the text sent, pieces of the answer, and the end. A whole report ends with one passage
+ * per section, so that the user decides on each (D-24).
+ */
+export const draftingEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sent'), sent: sentText.nullable() }),
+  z.object({ kind: z.literal('piece'), text: z.string() }),
+  z.object({ kind: z.literal('done'), passages: z.array(draftedPassage).min(1) }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type DraftingEvent = z.infer<typeof draftingEvent>;
+
+/** A free prompt. `kind` tells the built-in drafter, which understands no instructions, how to read it. */
+export const generateForm = z.object({
+  prompt: required(() => t`Prompt is required`),
+  kind: z.enum(passageKinds).default('ENHANCEMENT'),
+  studyId,
+});
+
+/** The findings of a study. Other clients send them as `prompt`, and clinical data as `clinicalInfo`. */
+export const medicalReportForm = z
+  .object({
+    studyDescription: words.optional(),
+    findings: words.optional(),
+    prompt: words.optional(),
+    clinicalInfo: words.optional(),
+    studyId,
+  })
+  .superRefine((form, context) => {
+    for (const [path, message] of Object.entries(medicalReportFaults(form))) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  });
+
+type MedicalReport = {
+  studyDescription?: string | undefined;
+  findings?: string | undefined;
+  prompt?: string | undefined;
+};
+
+const isBlank = (text: string | undefined): boolean => !text?.trim();
+
+/** Missing fields of a report request, by name (check 146). With its own prompt, nothing is missing. */
+export const medicalReportFaults = ({ studyDescription, findings, prompt }: MedicalReport): Record<string, string> => {
+  if (!isBlank(prompt)) return {};
+  return {
+    ...(isBlank(studyDescription) && { studyDescription: t`Study description is required` }),
+    ...(isBlank(findings) && { findings: t`Findings are required` }),
+  };
+};
+
+const decided = z.object({ id: z.string(), decision: z.enum(passageDecisions).nullable() });
+
+export const drafting = {
+  /** Returns text (check 144). The paths kept their names when the provider became a setting (C67). */
+  generate: post('/gemini/generate', {
+    can: 'report.edit',
+    audited: 'ai_passage.draft',
+    query,
+    body: generateForm,
+    reply: z.string(),
+  }),
+  /** Returns HTML for a report (check 145). */
+  medicalReport: post('/gemini/medical-report', {
+    can: 'report.edit',
+    audited: 'ai_passage.draft',
+    query,
+    body: medicalReportForm,
+    reply: z.string(),
+  }),
+  /** Source and decision of each passage. */
+  passages: get('/studies/:id/ai-passages', {
+    can: 'report.edit',
+    audited: asReading('ai_passage.view', 'study', 'study'),
+    reply: z.array(
+      decided.extend({
+        kind: z.enum(passageKinds),
+        provider: z.enum(aiProviders),
+        model: z.string(),
+        createdAt: z.string(),
+      }),
+    ),
+  }),
+  decide: post('/studies/:id/ai-passages/:passageId/decision', {
+    can: 'report.edit',
+    audited: 'ai_passage.accept',
+    body: z.object({ decision: z.enum(passageDecisions) }),
+    reply: decided,
+  }),
+};
+
+export const noun = {
+  calls: [drafting],
+  entities: ['ai_passage'],
+  actions: {
+    Report: {
+      'ai_passage.draft': 'Requested AI draft',
+      'ai_passage.view': 'Viewed AI draft',
+      'ai_passage.accept': 'Accepted AI draft',
+      'ai_passage.reject': 'Rejected AI draft',
+    },
+  },
+} as const satisfies Noun;

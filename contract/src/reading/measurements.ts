@@ -1,0 +1,322 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { del, get, post, put, stream, asReading } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+
+/** Tools. Each stores its points in the order in which they are placed. */
+export const measurementTools = [
+  'LENGTH',
+  'ANGLE',
+  'COBB_ANGLE',
+  'BIDIRECTIONAL',
+  'ELLIPSE',
+  'RECTANGLE',
+  'FREEHAND',
+  'PROBE',
+  'SPHERE',
+  'ARROW',
+  'TEXT',
+] as const;
+export type MeasurementTool = (typeof measurementTools)[number];
+
+export const measurementToolLabels: Record<MeasurementTool, string> = translated({
+  LENGTH: 'Length',
+  ANGLE: 'Angle',
+  COBB_ANGLE: 'Cobb angle',
+  BIDIRECTIONAL: 'Bidirectional',
+  ELLIPSE: 'Ellipse',
+  RECTANGLE: 'Rectangle',
+  FREEHAND: 'Outline',
+  PROBE: 'Value at a point',
+  SPHERE: 'Sphere',
+  ARROW: 'Arrow',
+  TEXT: 'Text',
+});
+
+export const measuredQuantities = [
+  'LENGTH',
+  'SHORT_AXIS',
+  'ANGLE',
+  'PERIMETER',
+  'AREA',
+  'VOLUME',
+  'MEAN',
+  'STANDARD_DEVIATION',
+  'MINIMUM',
+  'MAXIMUM',
+  'PEAK',
+  'VALUE',
+  'VELOCITY',
+  'TIME',
+] as const;
+export type MeasuredQuantity = (typeof measuredQuantities)[number];
+
+/** More than any user draws in one study, and few enough to show together. */
+export const mostMeasurements = 1000;
+
+const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
+const coordinate = z.number().min(-1e6).max(1e6);
+/** In mm of the frame of reference (PS3.3 C.7.6.2), or in columns and rows of an image without one. */
+const point = z.tuple([coordinate, coordinate, coordinate]);
+const direction = z.tuple([z.number(), z.number(), z.number()]);
+
+type Triple = z.infer<typeof point>;
+const dot = (one: Triple, other: Triple): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+
+export type DrawnPlane = { normal: Triple; up: Triple };
+
+/** Checks that both directions have length 1 and are at right angles. */
+export const isPlane = ({ normal, up }: DrawnPlane): boolean =>
+  [normal, up].every((one) => Math.abs(Math.hypot(...one) - 1) < 1e-3) && Math.abs(dot(normal, up)) < 1e-3;
+
+/** Largest distance of a point from its plane, in mm. A length across planes would match no visible image. */
+const offPlane = 0.1;
+
+const areOnPlane = (points: readonly Triple[], { normal }: DrawnPlane): boolean => {
+  const depths = points.map((one) => dot(one, normal));
+  return Math.max(...depths) - Math.min(...depths) <= offPlane;
+};
+
+/** Cosine of one degree. A plane tilted by less counts as axial, sagittal or coronal. */
+const nearlyOne = Math.cos(Math.PI / 180);
+
+/** Names a plane by its orientation in the patient. */
+export const planeWords = ({ normal }: DrawnPlane): string => {
+  const [sagittal, coronal, axial] = normal.map((part) => Math.abs(part) >= nearlyOne);
+  if (sagittal) return 'sagittal plane';
+  if (coronal) return 'coronal plane';
+  return axial ? 'axial plane' : 'oblique plane';
+};
+
+/**
+ * Origin of a millimeter scale other than the image's own. In a projection radiograph the rays diverge, so a length is
+ * true only at one depth (PS3.3 10.7.1.3).
+ */
+export const scaleOrigins = ['DETECTOR', 'MAGNIFICATION', 'CALIBRATED', 'BY_HAND', 'UNKNOWN'] as const;
+export type ScaleOrigin = (typeof scaleOrigins)[number];
+
+export const scaleOriginWords: Record<ScaleOrigin, string> = translated({
+  DETECTOR: 'at the detector',
+  MAGNIFICATION: 'magnification corrected',
+  CALIBRATED: 'calibrated',
+  BY_HAND: 'calibrated by hand',
+  UNKNOWN: 'magnification unknown',
+});
+
+/** A value that the viewer read, as the author saw it. */
+export const measuredValue = z.object({
+  quantity: z.enum(measuredQuantities),
+  value: z.number(),
+  /**
+   * As shown: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty without a unit. A CT may name its own unit (Rescale Type,
+   * PS3.3 §C.11.1.1.2) of up to 64 characters.
+   */
+  unit: z.string().max(64, { error: () => t`The unit is longer than 64 characters` }),
+  scale: z.enum(scaleOrigins).optional(),
+  /** For manual calibration: factor applied to the image's own scale. */
+  factor: z.number().positive().max(1e6).optional(),
+});
+export type MeasuredValue = z.infer<typeof measuredValue>;
+
+/** Position and content of a measurement, in requests and replies. */
+const drawn = {
+  tool: z.enum(measurementTools),
+  seriesInstanceUID: uid,
+  /** The image; null on a plane through a volume. */
+  sopInstanceUID: uid.nullable(),
+  /** Counts from 1; null without an image. */
+  frame: z.int().min(1).max(1_000_000).nullable(),
+  /** Null for an image without one; its points then apply to that image only. */
+  frameOfReferenceUID: uid.nullable(),
+  points: z
+    .array(point)
+    .min(1, { error: () => t`A measurement needs at least one point` })
+    .max(4000, { error: () => t`The outline has too many points. Draw a simpler one.` }),
+  /**
+   * Normal and up direction of a plane through a volume, in the frame of reference, each of length 1. Null on an image.
+   * Requests are validated. Replies are not, so that one invalid row cannot hide all others.
+   */
+  plane: z.object({ normal: direction, up: direction }).nullable(),
+  label: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`The label is longer than 200 characters` }),
+  values: z.array(measuredValue).max(40),
+};
+
+export const measurementForm = z
+  .object({
+    ...drawn,
+    /** The revision that was changed; 0 for a new measurement. */
+    revision: z.int().min(0),
+  })
+  .refine(({ plane }) => !plane || isPlane(plane), {
+    path: ['plane'],
+    error: () => t`A plane needs two perpendicular directions of length 1`,
+  })
+  .refine(({ sopInstanceUID, frame }) => (sopInstanceUID === null) === (frame === null), {
+    path: ['frame'],
+    error: () => t`A measurement on an image needs a frame number. A measurement on a plane has none.`,
+  })
+  .refine(({ sopInstanceUID, plane, frameOfReferenceUID }) => sopInstanceUID || (plane && frameOfReferenceUID), {
+    path: ['plane'],
+    error: () => t`A measurement without an image needs a plane`,
+  })
+  .refine((form) => form.tool === 'SPHERE' || !form.plane || areOnPlane(form.points, form.plane), {
+    path: ['points'],
+    error: () => t`All points of the measurement must lie on its plane`,
+  });
+export type MeasurementForm = z.infer<typeof measurementForm>;
+
+export const measurement = z.object({
+  id: z.string(),
+  ...drawn,
+  revision: z.number(),
+  author: z.object({ username: z.string(), name: z.string() }),
+  createdDate: z.string(),
+  updatedDate: z.string(),
+  /** True if the caller drew it, and may therefore change and remove it. */
+  isMine: z.boolean(),
+});
+export type Measurement = z.infer<typeof measurement>;
+
+/** Values of `error`. `changed`: the user changed or removed the measurement in another window. */
+export const measurementErrors = { changed: 'measurement.changed' } as const;
+
+/**
+ * Measurements of a study, with their authors. All users who see the study see them. Only the author can change a
+ * measurement; other users draw their own.
+ */
+export const measurements = {
+  /** In the order of creation. */
+  ofStudy: get('/measurements/for-study/:id', {
+    can: 'study.view',
+    audited: asReading('measurement.view', 'study', 'study'),
+    reply: z.array(measurement),
+  }),
+  /**
+   * Saves a new or changed measurement under the id from the viewer. A caller without a reply may retry. A removed
+   * measurement is restored when saved with its last revision. 409 `changed` if `revision` is not current.
+   */
+  save: put('/measurements/for-study/:id/:measurementId', {
+    can: 'report.edit',
+    audited: 'measurement.save',
+    body: measurementForm,
+    reply: measurement,
+  }),
+  /** Removes the measurement. Saving it again restores it. */
+  remove: del('/measurements/for-study/:id/:measurementId', {
+    can: 'report.edit',
+    audited: 'measurement.remove',
+    query: z.object({ revision: z.coerce.number().int().min(1) }),
+    reply: z.object({ revision: z.number() }),
+  }),
+  /**
+   * Stores the measurements in the study as a DICOM report (PS3.16 TID 1500). A later report names the one that it
+   * replaces. Returns the last one if nothing has changed. 422 if there are none.
+   */
+  store: post('/measurements/for-study/:id/store', {
+    can: 'report.edit',
+    audited: 'measurement.store',
+    reply: z.object({ seriesInstanceUID: z.string(), sopInstanceUID: z.string(), isNew: z.boolean() }),
+  }),
+};
+
+/** Exports the measurements of a study as a TID 1500 report (application/dicom). 422 if there are none. */
+export const measurementsExport = stream(
+  'GET',
+  '/api/measurements/for-study/:id/export',
+  'study.export',
+  'measurement.export',
+);
+
+const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
+
+/** Quantities read from pixel values. Only HU and SUV have a known range. */
+const readFromPixels: readonly MeasuredQuantity[] = [
+  'MEAN',
+  'STANDARD_DEVIATION',
+  'MINIMUM',
+  'MAXIMUM',
+  'PEAK',
+  'VALUE',
+];
+const knownScales: readonly string[] = ['HU', 'SUV'];
+
+/** Significant digits of pixel values on any other scale, and most decimal places. */
+const [counting, mostPlaces] = [3, 12];
+
+const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
+  const usual = digitsOf[unit] ?? 1;
+  if (!readFromPixels.includes(quantity) || knownScales.includes(unit) || value === 0) return usual;
+  return Math.min(mostPlaces, Math.max(usual, counting - 1 - Math.floor(Math.log10(Math.abs(value)))));
+};
+
+/**
+ * Formats a number: one decimal place; two for cm, ml and SUV; three for seconds. Pixel values on another scale
+ * (diffusion, fractions, doses) have at least three significant digits: 0.00085 is not 0.
+ */
+const writtenNumber = (one: MeasuredValue): string => {
+  const places = 10 ** placesOf(one);
+  return String(Math.round(one.value * places) / places);
+};
+
+/** Formats a value with its unit. */
+export const writtenValue = (one: MeasuredValue): string => {
+  const number = writtenNumber(one);
+  return one.unit === '°' ? `${number}°` : `${number} ${one.unit}`.trim();
+};
+
+const withOrigin = (text: string, { scale }: MeasuredValue): string =>
+  scale ? `${text} ${scaleOriginWords[scale]}` : text;
+
+/** A sphere shows mean, maximum, peak and volume. */
+const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefined): string[] =>
+  (
+    [
+      ['MEAN', 'mean '],
+      ['MAXIMUM', 'max '],
+      ['PEAK', 'peak '],
+      ['VOLUME', ''],
+    ] as const
+  ).flatMap(([quantity, word]) => {
+    const one = of(quantity);
+    return one ? `${word}${writtenValue(one)}` : [];
+  });
+
+/** Parts of the summary: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
+export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
+  const of = (quantity: MeasuredQuantity) => values.find((one) => one.quantity === quantity);
+  const [mean, deviation] = [of('MEAN'), of('STANDARD_DEVIATION')];
+  if (of('VOLUME')) return partsOfBall(of);
+  const [length, ...sides] = [of('LENGTH'), of('SHORT_AXIS')].flatMap((one) => one ?? []);
+  const extent = length ? withOrigin([length, ...sides].map(writtenValue).join(' × '), length) : '';
+  const [time, velocity] = [of('TIME'), of('VELOCITY')];
+  // With an interval, this is the velocity difference between its ends; alone, the velocity at a point.
+  const flow = velocity ? `${time ? 'Δv ' : ''}${writtenValue(velocity)}` : '';
+  const single = (['ANGLE', 'AREA', 'VALUE'] as const)
+    .flatMap((quantity) => of(quantity) ?? [])
+    .map((one) => withOrigin(writtenValue(one), one));
+  const spread = deviation ? ` ± ${writtenNumber(deviation)}` : '';
+  const interval = time ? writtenValue(time) : '';
+  return [interval, flow, extent, ...single, mean ? `${writtenValue(mean)}${spread}` : ''].filter(
+    (part) => part !== '',
+  );
+};
+
+/** Summary in one line; empty without values. */
+export const summaryOf = (values: readonly MeasuredValue[]): string => measuredParts(values).join(' · ');
+
+export const noun = {
+  calls: [measurements],
+  streams: [measurementsExport],
+  actions: {
+    Study: {
+      'measurement.view': 'Viewed measurements',
+      'measurement.save': 'Saved measurement',
+      'measurement.remove': 'Deleted measurement',
+      'measurement.export': 'Exported measurements',
+      'measurement.store': 'Stored measurements in study',
+    },
+  },
+} as const satisfies Noun;

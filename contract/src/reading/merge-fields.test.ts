@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { fillHtml, fillText, mergeFieldFault, mergeFields, sampleValues } from './merge-fields.ts';
+import { placeholder, placeholders } from '../core/placeholders.ts';
+
+test('fills fields, with or without spaces in their braces', () => {
+  const values = { 'patient.name': 'Roe, Rita', 'study.date': '2026-11-20' };
+
+  expect(fillText('{{patient.name}} on {{ study.date }}', values)).toBe('Roe, Rita on 2026-11-20');
+});
+
+test.each([undefined, null, '', '  '])('a value that is %o becomes an unfilled field', (value) => {
+  expect(fillText('{{patient.age}}', { 'patient.age': value ?? null })).toBe('[age]');
+});
+
+test('a value adds no markup and no line break, and is not read as a field again', () => {
+  const values = { 'patient.name': '<img src=x> & "{{study.date}}"\n', 'study.date': '2026-11-20' };
+
+  expect(fillHtml('<p>{{patient.name}}</p>', values)).toBe('<p>&lt;img src=x&gt; &amp; &quot;{{study.date}}&quot;</p>');
+});
+
+test.each([
+  ['an unknown field', '<p>{{patient.shoe}}</p>', 'Unknown merge field {{patient.shoe}}'],
+  ['a name of an object', '<p>{{constructor}}</p>', 'Unknown merge field {{constructor}}'],
+  [
+    'a field in an address',
+    '<a href="https://x/{{patient.id}}">a</a>',
+    'Merge fields cannot be used in links or images',
+  ],
+  [
+    'the same, encoded',
+    '<a href="https://x/%7B%7Bpatient.id%7D%7D">a</a>',
+    'Merge fields cannot be used in links or images',
+  ],
+  ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is incomplete/)],
+  [
+    'a field that is bold in part',
+    '<p>{{patient.<b>name</b>}}</p>',
+    expect.stringMatching(/^A merge field is incomplete/),
+  ],
+])('rejects %s', (_, html, fault) => {
+  expect(mergeFieldFault(html, { html: true })).toEqual(fault);
+});
+
+test('every field has a sample, and without a value becomes an unfilled field', () => {
+  const text = mergeFields.map(({ name }) => `{{${name}}}`).join(' ');
+
+  expect(mergeFieldFault(text, { html: false })).toBeUndefined();
+  expect(fillText(text, sampleValues)).not.toMatch(/[[{]/);
+  expect(fillText(text, {}).match(placeholders())).toEqual(mergeFields.map(({ label }) => placeholder(label)));
+});
+
+test('an unfilled field can be found, regardless of its name', () => {
+  const place = placeholder('size [mm]\nof the lesion');
+
+  expect(place).toBe('[size  mm of the lesion]');
+  expect(place.match(placeholders())).toEqual([place]);
+});

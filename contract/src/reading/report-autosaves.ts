@@ -1,0 +1,80 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import { del, get, put, asReading, notAudited } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { namedPatient } from '../core/named-patient.ts';
+import { largestBody, reportContent } from './report-forms.ts';
+
+/**
+ * Autosave of the report that the caller is typing. It is not a version of the report: only its author can read it, the
+ * next autosave replaces it, and saving or discarding the report deletes it.
+ */
+
+/** Interval between autosaves of a changing text, in milliseconds. */
+export const autosaveIntervalMs = 10_000;
+
+export const autosave = z.object({
+  /** New for each autosave and chosen by the browser. A page that closes before the reply still knows it. */
+  id: z.string(),
+  reportId: z.string().nullable(),
+  /** Report revision that the text is based on; null without a report. */
+  baseRevision: z.number().nullable(),
+  /** The patient when the text was started, even if the study has moved since; null if unknown. */
+  patient: namedPatient.nullable(),
+  content: z.string(),
+  hasCriticalFindings: z.boolean(),
+  criticalFindingsDetails: z.string(),
+  savedAt: z.string(),
+});
+export type Autosave = z.infer<typeof autosave>;
+
+export const autosaveForm = z.object({
+  id: z.uuid(),
+  /** The report of the text; null if there is none yet. */
+  reportId: z.uuid().nullable(),
+  baseRevision: z.number().int().nullable(),
+  /** Record of the patient when the text was started; null if unknown. */
+  patientId: z.uuid().nullable(),
+  content: reportContent,
+  hasCriticalFindings: z.boolean(),
+  criticalFindingsDetails: z.string().max(4000, { error: () => t`The details are longer than 4,000 characters` }),
+  /** The autosave that this one replaces; null if the browser knows none. */
+  replaces: z.uuid().nullable(),
+});
+
+export const autosaveErrors = { newer: 'report.kept_elsewhere' } as const;
+
+export const reportAutosaves = {
+  /** The caller's autosaves of a study: for its open report, a new report, or a report signed meanwhile. */
+  find: get('/studies/:id/kept-texts', {
+    can: 'report.edit',
+    audited: asReading('report.viewKept', 'study', 'study'),
+    reply: z.array(autosave),
+  }),
+  /**
+   * Saves an autosave, if the rules of the report allow the caller to write. 409 `newer`: the caller saved another text
+   * in another window, and that one stays.
+   */
+  keep: put('/workflow/studies/:id/kept-text', {
+    can: 'report.edit',
+    audited: notAudited.ownText,
+    body: autosaveForm,
+    largestBody,
+    reply: autosave.pick({ id: true, savedAt: true }),
+  }),
+  /** Deletes the autosave, unless a newer one has replaced it. */
+  giveUp: del('/workflow/studies/:id/kept-text', {
+    can: 'report.edit',
+    audited: notAudited.ownText,
+    query: z.object({ keptTextId: z.uuid() }),
+  }),
+};
+
+export const noun = {
+  calls: [reportAutosaves],
+  actions: {
+    Report: {
+      'report.viewKept': 'Viewed autosaves',
+    },
+  },
+} as const satisfies Noun;

@@ -1,0 +1,237 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+import type { CheckLexicon } from './report-check-lexicon.ts';
+import { assertionOf } from './report-check-negation.ts';
+import type { Place, Sentence } from './report-check-text.ts';
+
+/** Recorded facts about a study, to compare with its report. */
+export const checkFacts = z.object({
+  /** As recorded. Values other than M and F are not checked. */
+  sex: z.string(),
+  /** Whole years on the day of the study; null if either date is unknown. */
+  age: z.number().nullable(),
+  /** One or more DICOM codes. */
+  modality: z.string(),
+  /** YYYY-MM-DD. */
+  studyDate: z.string().nullable(),
+  /** Dates of the patient's earlier studies that the caller may see. */
+  priorDates: z.array(z.string()),
+  /** True if the report is flagged as critical or has a recorded critical finding. */
+  isFlaggedCritical: z.boolean(),
+  /** Critical findings not yet communicated. */
+  openCriticalFindings: z.number(),
+  /** Images that arrived after the text was opened, or after its last save if that is earlier. */
+  newImages: z.number(),
+});
+export type CheckFacts = z.infer<typeof checkFacts>;
+
+/** A statement in the report that contradicts the record. */
+export type FactConflict = { kind: 'SEX' | 'AGE' | 'MODALITY' | 'STUDY_DATE' | 'PRIOR'; message: string; place: Place };
+
+const placesOf = ({ text, from }: Sentence, pattern: RegExp): (Place & { words: string })[] =>
+  Array.from(text.matchAll(pattern), ({ 0: words, index }) => ({
+    words,
+    from: from + index,
+    to: from + index + words.length,
+  }));
+
+const within = (sentence: Sentence, { from, to }: Place): Place => ({
+  from: from - sentence.from,
+  to: to - sentence.from,
+});
+
+/** Finds organs that a patient of the recorded sex does not have, unless the report says that they are absent. */
+export const sexConflicts = (
+  sentences: readonly Sentence[],
+  { sex }: CheckFacts,
+  lexicon: CheckLexicon,
+): FactConflict[] => {
+  if (sex !== 'M' && sex !== 'F') return [];
+  const other = sex === 'M' ? 'F' : 'M';
+  const mentions = (words: string) =>
+    sex === 'M'
+      ? t`The report mentions “${words}”. The record says male.`
+      : t`The report mentions “${words}”. The record says female.`;
+  const says = (words: string) =>
+    sex === 'M'
+      ? t`The report says “${words}”. The record says male.`
+      : t`The report says “${words}”. The record says female.`;
+  return sentences
+    .filter(({ text }) => text.search(lexicon.relatives) === -1)
+    .flatMap((sentence) => [
+      ...placesOf(sentence, lexicon.anatomy[other])
+        .filter((place) => assertionOf(sentence.text, within(sentence, place), lexicon) !== 'absent')
+        // One organ per sentence is enough.
+        .slice(0, 1)
+        .map((place) => ({
+          kind: 'SEX' as const,
+          message: mentions(place.words),
+          place,
+        })),
+      ...placesOf(sentence, lexicon.people[other])
+        .filter((place) =>
+          /year|old|\d/.test(
+            sentence.text.slice(Math.max(0, place.from - sentence.from - 20), place.from - sentence.from),
+          ),
+        )
+        .map((place) => ({
+          kind: 'SEX' as const,
+          message: says(place.words),
+          place,
+        })),
+    ]);
+};
+
+const ageInWords =
+  /(?<!\p{N})(\d{1,3})[\s-]?(?:years?|yrs?)[\s-]?old|(?<!\p{N})(\d{1,3})[\s-]?y\/?o(?!\p{L})|\baged (\d{1,3})(?!\p{N})/giu;
+
+/**
+ * Finds an age that differs from the patient's by more than a year. A difference of one year may be a birthday between
+ * the dates.
+ */
+export const ageConflicts = (
+  sentences: readonly Sentence[],
+  { age }: CheckFacts,
+  { relatives, prior }: CheckLexicon,
+): FactConflict[] => {
+  if (age === null) return [];
+  return sentences
+    .filter(({ text }) => text.search(relatives) === -1 && text.search(prior) === -1)
+    .flatMap((sentence) =>
+      placesOf(sentence, ageInWords)
+        .filter(({ words }) => Math.abs(Number(/\d+/.exec(words)?.[0]) - age) > 1)
+        .map((place) => ({
+          kind: 'AGE' as const,
+          message: t`The report says “${place.words}”. The patient was ${age} on the study date.`,
+          place,
+        })),
+    );
+};
+
+const families: Record<string, { codes: string[]; name: string; words: RegExp }> = {
+  CT: { codes: ['CT'], name: 'CT', words: /\b(?:CT|CTA|HRCT|computed tomography)\b/g },
+  MR: { codes: ['MR'], name: 'MR', words: /\b(?:MRI|MR|MRA|MRV|MRCP|magnetic resonance(?: imaging)?)\b/g },
+  US: {
+    codes: ['US', 'IVUS'],
+    name: 'ultrasound',
+    words: /\b(?:[Uu]ltrasound|[Ss]onograph(?:y|ic)|[Uu]ltrasonography|[Ss]onogram)\b/g,
+  },
+  XR: {
+    codes: ['CR', 'DX', 'RF', 'PX', 'IO', 'XR'],
+    name: 'radiography',
+    words: /\b(?:[Rr]adiographs?|X-?[Rr]ays?|x-?rays?|plain films?)\b/g,
+  },
+  MG: { codes: ['MG'], name: 'mammography', words: /\b(?:[Mm]ammogra(?:m|ms|phy)|[Tt]omosynthesis)\b/g },
+  PT: { codes: ['PT'], name: 'PET', words: /\bPET\b/g },
+  NM: { codes: ['NM'], name: 'nuclear medicine', words: /\b(?:[Ss]cintigra(?:phy|m)|SPECT|[Bb]one scan)\b/g },
+};
+
+/** Finds another modality than the study's where the report describes the examination. */
+export const modalityConflicts = (sentences: readonly Sentence[], { modality }: CheckFacts): FactConflict[] => {
+  const codes = modality.toUpperCase().split(/[^A-Z]+/);
+  const own = Object.values(families).filter((family) => family.codes.some((code) => codes.includes(code)));
+  if (own.length === 0) return [];
+  const namesOwn = ({ text }: Sentence) => own.some(({ words }) => text.search(words) !== -1);
+  // Headings before the first named section state the examination.
+  const stated = sentences.filter(
+    ({ section, isHeading }) => section === 'technique' || (section === undefined && isHeading),
+  );
+  // If the study's modality is also named, other modalities are only mentioned for contrast.
+  const doubtful = stated.some(namesOwn) ? [] : stated;
+  const [place] = [...doubtful, ...sentences.flatMap(thisExamination).filter((words) => !namesOwn(words))].flatMap(
+    (sentence) =>
+      Object.values(families)
+        .filter((family) => !own.includes(family))
+        .flatMap(({ words }) => placesOf(sentence, words)),
+  );
+  if (!place) return [];
+  const names = own.map(({ name }) => name).join(' and ');
+  const message = t`The report mentions “${place.words}”. The study modality is ${names}.`;
+  return [{ kind: 'MODALITY', message, place }];
+};
+
+/** A phrase such as "This CT shows" refers to this study in any section. */
+const thisExamination = (sentence: Sentence): Sentence[] =>
+  Array.from(
+    sentence.text.matchAll(/\b(?:[Tt]his|[Tt]he present|[Tt]he current) (?:[\w-]+ )?[\w-]+/g),
+    ({ 0: text, index }) => ({
+      ...sentence,
+      text,
+      from: sentence.from + index,
+      to: sentence.from + index + text.length,
+    }),
+  );
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthName = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,9}\.?`;
+const date = String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} ${monthName},? \d{4}|${monthName} \d{1,2},? \d{4}`;
+
+const two = (number: number | string) => String(number).padStart(2, '0');
+
+/** Returns the possible dates as YYYY-MM-DD, with month or day first where both are valid. */
+const daysMeant = (words: string): string[] => {
+  const [year = ''] = /\d{4}/.exec(words) ?? [];
+  const named = months.findIndex((month) => words.toLowerCase().includes(month));
+  const numbers = words.replace(year, '').match(/\d{1,2}/g) ?? [];
+  if (named !== -1) return numbers.map((day) => `${year}-${two(named + 1)}-${two(day)}`);
+  const [one = '', other = ''] = numbers;
+  if (words.startsWith(year)) return [`${year}-${two(one)}-${two(other)}`];
+  return [`${year}-${two(one)}-${two(other)}`, `${year}-${two(other)}-${two(one)}`];
+};
+
+const studyDateStated = new RegExp(
+  String.raw`(?:date of (?:the )?(?:exam(?:ination)?|study|service|scan)|(?:exam(?:ination)?|study|scan) date|(?:performed|acquired|obtained) on)\s*:?\s*(?:${date})`,
+  'gi',
+);
+
+/** Finds a date of this study that differs from the record. */
+export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: CheckFacts): FactConflict[] => {
+  if (studyDate === null) return [];
+  const day = studyDate.slice(0, 10);
+  return sentences
+    .filter(({ section, text }) => section !== 'comparison' && !/\b(?:prior|previous|earlier|compar)/i.test(text))
+    .flatMap((sentence) =>
+      placesOf(sentence, studyDateStated)
+        .filter(({ words }) => !daysMeant(new RegExp(`(?:${date})$`, 'i').exec(words)?.[0] ?? '').includes(day))
+        .map((place) => ({
+          kind: 'STUDY_DATE' as const,
+          message: t`The report says “${place.words}”. The study date is ${day}.`,
+          place,
+        })),
+    );
+};
+
+const datesInText = new RegExp(date, 'gi');
+
+/** Finds a comparison with a study that is not here: the patient has no priors, or none of that date. */
+export const priorConflicts = (
+  sentences: readonly Sentence[],
+  { priorDates }: CheckFacts,
+  { prior, noPriorHere }: CheckLexicon,
+): FactConflict[] =>
+  sentences
+    .filter(
+      ({ text, section }) => section !== 'history' && section !== 'recommendation' && text.search(noPriorHere) === -1,
+    )
+    .flatMap((sentence) => {
+      const isComparison = sentence.section === 'comparison' && !sentence.isHeading;
+      const [named] = placesOf(sentence, prior);
+      if (!named && !isComparison) return [];
+      const place = named ?? sentence;
+      if (priorDates.length === 0) {
+        return [
+          {
+            kind: 'PRIOR' as const,
+            message: t`The report compares with a prior, but this patient has no priors here.`,
+            place,
+          },
+        ];
+      }
+      return placesOf(sentence, datesInText)
+        .filter(({ words }) => !daysMeant(words).some((day) => priorDates.includes(day)))
+        .map((wrong) => ({
+          kind: 'PRIOR' as const,
+          message: t`The report mentions a prior of ${wrong.words}, but this patient has none of that date here.`,
+          place: wrong,
+        }));
+    });

@@ -1,0 +1,262 @@
+import { plural, t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { get, asReading } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { placeholders } from '../core/placeholders.ts';
+import {
+  ageConflicts,
+  checkFacts,
+  type CheckFacts,
+  dateConflicts,
+  modalityConflicts,
+  priorConflicts,
+  sexConflicts,
+} from './report-check-facts.ts';
+import { type CheckLexicon, checkLexicons, languageOf } from './report-check-lexicon.ts';
+import { assertionOf } from './report-check-negation.ts';
+import { sideConflicts } from './report-check-sides.ts';
+import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText } from './report-check-text.ts';
+import { knownLanguageOf } from './report-language.ts';
+import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
+
+/** Warnings before signing, sorted by possible harm (D-31). None prevents signing. */
+export const reportWarningKinds = [
+  'CRITICAL_OPEN',
+  'CRITICAL_WORD',
+  'IMAGES',
+  'SIDE',
+  'SEX',
+  'AGE',
+  'STUDY_DATE',
+  'MODALITY',
+  'PRIOR',
+  'IMPRESSION',
+  'LANGUAGE',
+  'PLACEHOLDER',
+] as const;
+export type ReportWarningKind = (typeof reportWarningKinds)[number];
+
+export const reportWarningLabels: Record<ReportWarningKind, string> = translated({
+  SIDE: 'Side',
+  SEX: 'Sex',
+  AGE: 'Age',
+  MODALITY: 'Modality',
+  STUDY_DATE: 'Study date',
+  PRIOR: 'Prior',
+  IMPRESSION: 'Impression',
+  PLACEHOLDER: 'Unfilled field',
+  CRITICAL_WORD: 'Not flagged as critical',
+  CRITICAL_OPEN: 'Not communicated',
+  IMAGES: 'New images',
+  LANGUAGE: 'Not checked',
+});
+
+export const reportWarning = z.object({
+  kind: z.enum(reportWarningKinds),
+  /** Message with the problem and its reason, for the user. */
+  message: z.string(),
+  /** The quoted text; empty if the warning concerns no text. */
+  quote: z.string(),
+  /** Subject of the line, such as "Pleura" for "Pleura: ..."; empty if none. */
+  about: z.string(),
+  /** Position in the visible text, in characters (see report-check-text.ts); null if none. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+});
+export type ReportWarning = z.infer<typeof reportWarning>;
+
+/**
+ * Returns all warnings of a report, in text order. Browser and server get the same result, which depends only on text
+ * and facts. The checks match words and know no medicine: no warning does not mean correct.
+ */
+export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): ReportWarning[] => {
+  const text = visibleText(blocks);
+  const sentences = sentencesOf(blocks);
+  const lexicon = checkLexicons[languageOf(text)];
+  const found = [
+    ...emptyImpression(blocks, sentences),
+    ...placeholdersLeft(text),
+    ...dateConflicts(sentences, facts),
+    ...modalityConflicts(sentences, facts),
+    ...(lexicon ? inWords(sentences, facts, lexicon, text) : []),
+  ];
+  const warnings = found.map(({ kind, message, place }) => ({
+    kind,
+    message,
+    quote: text.slice(place.from, place.to),
+    about: aboutOf(text, place),
+    from: place.from,
+    to: place.to,
+  }));
+  warnings.sort((one, other) => one.from - other.from);
+  return [...warnings, ...nobodyTold(facts), ...imagesMeanwhile(facts), ...unread(sentences)];
+};
+
+/** Sorts warnings by possible harm, then by position. */
+export const byHarm = (warnings: readonly ReportWarning[]): ReportWarning[] =>
+  warnings.toSorted((one, other) => reportWarningKinds.indexOf(one.kind) - reportWarningKinds.indexOf(other.kind));
+
+const aboutOf = (text: string, { from }: Place): string => {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  return /^([^:：[\]]{2,60})[:：]/.exec(text.slice(start, from))?.[1]?.trim() ?? '';
+};
+
+type Found = { kind: ReportWarningKind; message: string; place: Place };
+
+const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: CheckLexicon, text: string): Found[] => [
+  ...sideConflicts(sentences, lexicon).map(({ side, impression, findings }) => ({
+    kind: 'SIDE' as const,
+    message: t`The impression says ${side}. The findings say “${sentenceAt(sentences, findings)}”.`,
+    place: { from: impression.from, to: endOfPhrase(text, impression.to) },
+  })),
+  ...sexConflicts(sentences, facts, lexicon),
+  ...ageConflicts(sentences, facts, lexicon),
+  ...priorConflicts(sentences, facts, lexicon),
+  ...(facts.isFlaggedCritical ? [] : criticalWords(sentences, lexicon)),
+];
+
+const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
+  sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
+
+/** Includes a few words after the side, so that the quotation shows its subject. */
+const endOfPhrase = (text: string, from: number): number => {
+  const [words = ''] = /^(?:[^\S\n][^\s.,;]+){0,4}/.exec(text.slice(from)) ?? [];
+  return from + words.length;
+};
+
+/** Finds critical findings that the report states as present or possible. Reports each once. */
+const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): Found[] => {
+  const stated = sentences.filter(
+    ({ section, isHeading }) =>
+      !isHeading && (section === undefined || section === 'findings' || section === 'impression'),
+  );
+  return Object.values(lexicon.critical).flatMap((pattern) => {
+    const mentions = stated.flatMap((sentence) =>
+      Array.from(sentence.text.matchAll(pattern), ({ 0: words, index }) => ({
+        words,
+        isHedged: assertionOf(sentence.text, { from: index, to: index + words.length }, lexicon) === 'hedged',
+        isThere: ['present', 'hedged'].includes(
+          assertionOf(sentence.text, { from: index, to: index + words.length }, lexicon),
+        ),
+        place: { from: sentence.from + index, to: sentence.from + index + words.length },
+      })),
+    );
+    const first =
+      mentions.find(({ isThere, isHedged }) => isThere && !isHedged) ?? mentions.find(({ isThere }) => isThere);
+    if (!first) return [];
+    const { words } = first;
+    const message = first.isHedged
+      ? t`The report says that “${words}” is possible, but it is not flagged as critical.`
+      : t`The report states “${words}”, but it is not flagged as critical.`;
+    return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place }];
+  });
+};
+
+/** Square brackets, underscores, braces and similar gaps. A number in brackets is a reference. */
+const otherGaps = /\{\{[^}\n]{1,80}\}\}|_{3,}|\*{3,}|\?{3,}|(?<![\p{L}\p{N},])X{3,}(?![\p{L}\p{N}])|\b(?:TBD|TODO)\b/gu;
+
+const placeholdersLeft = (text: string): Found[] =>
+  [...text.matchAll(placeholders()), ...text.matchAll(otherGaps)]
+    .filter(({ 0: gap }) => !/^\[[\d\s.,–-]+\]$/.test(gap))
+    .map(({ 0: gap, index }) => ({
+      kind: 'PLACEHOLDER' as const,
+      message: t`Unfilled field: ${gap}`,
+      place: { from: index, to: index + gap.length },
+    }));
+
+const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sentence[]): Found[] => {
+  const isWritten = sentences.some(
+    ({ section, isHeading, text }) =>
+      section === 'impression' && !isHeading && /[\p{L}\p{N}]/u.test(text.replaceAll(placeholders(), '')),
+  );
+  if (isWritten) return [];
+  const sectionOf = ({ text }: ReportBlock) => sectionOfHeading(text) ?? sectionAtStart(text)?.section;
+  const place = (section: 'impression' | 'findings'): Place | undefined => {
+    const index = blocks.findIndex((block) => sectionOf(block) === section);
+    const from = blocks.slice(0, index).reduce((sum, { text }) => sum + text.length + 1, 0);
+    return index === -1 ? undefined : { from, to: from + (blocks[index]?.text.length ?? 0) };
+  };
+  const empty = place('impression');
+  if (empty) return [{ kind: 'IMPRESSION', message: t`The impression is empty.`, place: empty }];
+  const findings = place('findings');
+  if (!findings) return [];
+  return [{ kind: 'IMPRESSION', message: t`The report has findings but no impression.`, place: findings }];
+};
+
+const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[] =>
+  open === 0
+    ? []
+    : [
+        placeless(
+          'CRITICAL_OPEN',
+          plural(open, {
+            one: 'A critical finding of this report is not communicated.',
+            other: '# critical findings of this report are not communicated.',
+          }),
+        ),
+      ];
+
+/**
+ * Images can arrive while a report is being written. A report on half of the study would read like one on all of it.
+ */
+const imagesMeanwhile = ({ newImages: count }: CheckFacts): ReportWarning[] => {
+  const message = plural(count, {
+    one: '# image arrived since the text was started or last saved. View it before you sign.',
+    other: '# images arrived since the text was started or last saved. View them before you sign.',
+  });
+  return count === 0 ? [] : [placeless('IMAGES', message)];
+};
+
+const placeless = (kind: ReportWarningKind, message: string): ReportWarning => ({
+  kind,
+  message,
+  quote: '',
+  about: '',
+  from: null,
+  to: null,
+});
+
+/** Warns of skipped checks, since most know the terms of one language only. Silence would look like approval. */
+const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
+  // Section names may come from a template in another language.
+  const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
+  if (language !== undefined && checkLexicons[language]) return [];
+  // Names of the impression are known in more languages.
+  const message =
+    language === undefined
+      ? t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors, impression and critical findings.`
+      : t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors and critical findings.`;
+  return [placeless('LANGUAGE', message)];
+};
+
+export const checkedReport = z.object({
+  /** SHA-256 of the checked text, in hexadecimal. */
+  contentHash: z.string(),
+  warnings: z.array(reportWarning),
+});
+export type CheckedReport = z.infer<typeof checkedReport>;
+
+export const reportChecks = {
+  /** Facts for the checks while a report is being written. */
+  facts: get('/studies/:id/report-check-facts', {
+    can: 'report.edit',
+    audited: asReading('report.viewChecks', 'study', 'study'),
+    /** The record's id, for events when that record is corrected. */
+    reply: checkFacts.extend({ patientRecordId: z.string() }),
+  }),
+  /** Checks the stored text on the server, as it does again before signing. */
+  check: get('/reports/:id/checks', {
+    can: 'report.edit',
+    audited: asReading('report.viewChecks', 'report', 'report'),
+    reply: checkedReport,
+  }),
+};
+
+export const noun = {
+  calls: [reportChecks],
+  actions: {
+    Report: {
+      'report.viewChecks': 'Checked report',
+    },
+  },
+} as const satisfies Noun;

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { defaultPermissions } from '../core/access.ts';
+import {
+  finalizableStates,
+  type NewReportFacts,
+  refuseNewReport,
+  type ReportFacts,
+  reportRightsOf,
+} from './report-rights.ts';
+import { reportStatuses } from '../imaging/study-marks.ts';
+
+const radiologist = defaultPermissions.RADIOLOGIST;
+const readersOnly = radiologist.filter((permission) => permission !== 'study.assign');
+
+const stranger: ReportFacts = {
+  status: 'DRAFT',
+  studyStatus: 'IN_PROGRESS',
+  isReviewRequired: false,
+  permissions: radiologist,
+  isMember: true,
+  isAuthor: false,
+  isReviewer: false,
+  isAssigned: false,
+  readBy: null,
+};
+
+const author = { isAuthor: true };
+const reviewer = { isReviewer: true };
+const assigned = { isAssigned: true };
+const colleague = { name: 'Rex Reviewer', since: '2026-11-22 09:12' };
+
+/**
+ * E edit, Q request review, S submit review, R reroute review, F finalize, A add addendum, H share, C add critical
+ * finding.
+ */
+const letters = (facts: Partial<ReportFacts>): string => {
+  const rights = reportRightsOf({ ...stranger, ...facts });
+  return [
+    rights.canEdit && 'E',
+    rights.canRequestReview && 'Q',
+    rights.canSubmitReview && 'S',
+    rights.canRerouteReview && 'R',
+    rights.canFinalize && 'F',
+    rights.canAddend && 'A',
+    rights.canShare && 'H',
+    rights.canAddCriticalFinding && 'C',
+  ]
+    .filter(Boolean)
+    .join('');
+};
+
+const inEveryState = (facts: Partial<ReportFacts>) => reportStatuses.map((status) => letters({ ...facts, status }));
+
+test.each<[string, Partial<ReportFacts>, string[]]>([
+  ['the author', author, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'RC', 'C', 'FC', 'AHC']],
+  ['an assigned radiologist', assigned, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the reviewer', reviewer, ['FC', 'SRC', 'C', 'FC', 'AHC']],
+  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['another radiologist', {}, ['C', 'RC', 'C', 'C', 'AHC']],
+  ['a radiologist who assigns nothing', { permissions: readersOnly }, ['C', 'C', 'C', 'C', 'AHC']],
+  ['an administrator', { permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
+  ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
+  ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
+  ['a visitor from another tenant', { isMember: false }, ['', '', '', '', '']],
+])('permissions of %s in each status from draft to finalized', (_, facts, expected) => {
+  expect(inEveryState(facts)).toEqual(expected);
+});
+
+test('only an approved report can be finalized if a review is required', () => {
+  expect(finalizableStates(true)).toEqual(['APPROVED']);
+  expect(finalizableStates(false)).toEqual(['DRAFT', 'APPROVED']);
+});
+
+test('does not finalize the report of a canceled study', () => {
+  expect(letters({ ...author, studyStatus: 'CANCELLED' })).toBe('EQC');
+});
+
+test('while a colleague writes, refusals name the colleague and the start time', () => {
+  const { reasons } = reportRightsOf({ ...stranger, ...author, readBy: colleague });
+
+  const reason = 'Being read by Rex Reviewer since 2026-11-22 09:12';
+  expect(reasons.filter((refused) => refused.reason === reason).map(({ act }) => act)).toEqual([
+    'edit',
+    'requestReview',
+    'finalize',
+  ]);
+});
+
+test.each<[string, Partial<ReportFacts>, string]>([
+  ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to sign addenda'],
+  ['a visitor', { isMember: false }, 'Only members of this organization can do this'],
+])('%s cannot add to a signed report', (_, facts, reason) => {
+  const { canAddend, reasons } = reportRightsOf({ ...stranger, ...facts, status: 'FINALIZED' });
+
+  expect(canAddend).toBe(false);
+  expect(reasons).toContainEqual({ act: 'addend', reason });
+});
+
+test('every refusal has a reason', () => {
+  const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
+
+  expect(reasons).toEqual([
+    { act: 'edit', reason: 'The report is Pending Review and cannot be edited' },
+    { act: 'requestReview', reason: 'The report is Pending Review. A review cannot be requested.' },
+    { act: 'submitReview', reason: 'You cannot review your own report' },
+    { act: 'finalize', reason: 'The report is Pending Review and cannot be finalized' },
+    { act: 'addend', reason: 'The report is Pending Review. Only finalized reports can have addenda.' },
+    { act: 'share', reason: 'The report is Pending Review. Only finalized reports can be shared.' },
+  ]);
+});
+
+const fresh: NewReportFacts = {
+  studyStatus: 'PENDING',
+  permissions: radiologist,
+  isMember: true,
+  isAssigned: false,
+  hasAssignedReader: false,
+  hasOpenReport: false,
+  readBy: null,
+};
+
+test.each<[string, Partial<NewReportFacts>, string | undefined]>([
+  ['of a study that nobody is assigned to', {}, undefined],
+  ['of a study assigned to the caller', { isAssigned: true, hasAssignedReader: true }, undefined],
+  ['of a completed study, after the first', { studyStatus: 'COMPLETED' }, undefined],
+  ['of a study assigned to others', { hasAssignedReader: true }, 'This study is assigned to another radiologist'],
+  ['beside an open one', { hasOpenReport: true }, 'This study already has an open report'],
+  ['of a cancelled study', { studyStatus: 'CANCELLED' }, 'The study is canceled'],
+  ['while somebody begins it', { readBy: colleague }, 'Being read by Rex Reviewer since 2026-11-22 09:12'],
+  ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
+  ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to create reports'],
+  ['as a visitor', { isMember: false }, 'Only members of this organization can do this'],
+])('allows or refuses a new report: %s', (_, facts, reason) => {
+  expect(refuseNewReport({ ...fresh, ...facts })?.reason).toBe(reason);
+});

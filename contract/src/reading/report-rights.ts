@@ -1,0 +1,189 @@
+import { t } from '../core/translate.ts';
+import { membersOnly, type Permission, type UserType } from '../core/access.ts';
+import { statesBefore } from '../core/moves.ts';
+import { type ReportAct, reportActs, reportMoves, type ReportRights, reportStatusLabels } from './reports.ts';
+import type { ReportStatus } from '../imaging/study-marks.ts';
+import type { StudyStatus } from '../imaging/studies.ts';
+
+/**
+ * Report permissions by user and state (C36). The server enforces these functions and sends their result with every
+ * report, so buttons and calls agree. A stored report always has a text, so empty text is not checked here.
+ */
+/** Another user who is writing the report, and the start in the caller's time zone, as display text. */
+export type OtherReader = { name: string; since: string };
+
+export type ReportFacts = {
+  status: ReportStatus;
+  studyStatus: StudyStatus;
+  /** True if the tenant requires an approval before finalizing. */
+  isReviewRequired: boolean;
+  permissions: readonly Permission[];
+  /** False for a super administrator visiting from another tenant. */
+  isMember: boolean;
+  isAuthor: boolean;
+  isReviewer: boolean;
+  /** True if the study is assigned to the caller as reader. */
+  isAssigned: boolean;
+  /** Holder of the reading lock other than the caller (contract/src/reading/reading-locks.ts). */
+  readBy: OtherReader | null;
+  /** True if the account has a signing hold (contract/src/identity/signing-holds.ts). */
+  isHeld?: boolean;
+};
+
+/** Reason of a refusal: 403 because of the caller, 409 because of the state. */
+export type Refusal = { status: 403 | 409; reason: string };
+
+const notYou = (reason: string): Refusal => ({ status: 403, reason });
+const notNow = (reason: string): Refusal => ({ status: 409, reason });
+
+/** True for users who can read unsigned reports. Others see a report once it is final (C78). */
+export const seesDrafts = (userType: UserType): boolean => userType !== 'REFERRING_PHYSICIAN' && userType !== 'PATIENT';
+
+/** States in which the text can change. */
+export const editableStates: readonly ReportStatus[] = ['DRAFT', 'REVISION_REQUIRED'];
+
+/** States from which a report can be finalized, given the tenant's review rule. */
+export const finalizableStates = (isReviewRequired: boolean): ReportStatus[] =>
+  statesBefore(reportMoves, 'FINALIZED').filter((from) => from !== 'DRAFT' || !isReviewRequired);
+
+const isOneOf = (states: readonly ReportStatus[], { status }: ReportFacts) => states.includes(status);
+
+const refuseWriter = (facts: ReportFacts): Refusal | undefined => {
+  if (!facts.permissions.includes('report.edit')) return notYou(t`You do not have permission to edit reports`);
+  if (facts.isAuthor || facts.isAssigned) return undefined;
+  return notYou(t`Only the author or an assigned radiologist can edit this report`);
+};
+
+const refuseReviewer = (facts: ReportFacts): Refusal | undefined => {
+  if (!facts.permissions.includes('report.review')) return notYou(t`You do not have permission to review reports`);
+  if (facts.isAuthor) return notYou(t`You cannot review your own report`);
+  return facts.isReviewer ? undefined : notYou(t`Only the requested reviewer can submit this review`);
+};
+
+const refuseSigner = (facts: ReportFacts): Refusal | undefined => {
+  if (!facts.permissions.includes('report.finalize')) return notYou(t`You do not have permission to finalize reports`);
+  if (facts.isAuthor || facts.isAssigned || facts.isReviewer) return undefined;
+  return notYou(t`Only the author, an assigned radiologist or the reviewer can finalize this report`);
+};
+
+/**
+ * Any signer of this tenant can add to any report. The first signer may be away, and an addendum has its own signature.
+ */
+const refuseAddending = ({ permissions, isMember }: ReportFacts): Refusal | undefined => {
+  if (!permissions.includes('report.finalize')) return notYou(t`You do not have permission to sign addenda`);
+  return isMember ? undefined : notYou(membersOnly());
+};
+
+const refuseFinalizing = (facts: ReportFacts): Refusal | undefined => {
+  if (facts.studyStatus === 'CANCELLED') return notNow(t`The study is canceled`);
+  if (isOneOf(finalizableStates(facts.isReviewRequired), facts)) return undefined;
+  if (facts.status === 'DRAFT') return notNow(t`The report is a Draft. It must be approved before it is finalized.`);
+  const status = reportStatusLabels[facts.status];
+  return notNow(t`The report is ${status} and cannot be finalized`);
+};
+
+const refuseUnless = (
+  states: readonly ReportStatus[],
+  facts: ReportFacts,
+  reasonFor: (status: string) => string,
+): Refusal | undefined => (isOneOf(states, facts) ? undefined : notNow(reasonFor(reportStatusLabels[facts.status])));
+
+const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
+  isHeld ? notYou(t`Your account must be confirmed before you can sign or approve. See My account.`) : undefined;
+
+/** Only one user can write at a time. */
+const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
+  readBy ? notNow(beingRead(readBy)) : undefined;
+
+/** Message for other users while a report is being written. */
+export const beingRead = ({ name, since }: OtherReader): string => t`Being read by ${name} since ${since}`;
+
+const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
+  if (!facts.permissions.includes(permission)) return notYou(t`You do not have permission to do this`);
+  return facts.isMember ? undefined : notYou(membersOnly());
+};
+
+/** Why the caller may not perform an act on a report; undefined if allowed. */
+export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
+  edit: (facts) =>
+    refuseWriter(facts) ??
+    refuseUnless(editableStates, facts, (status) => t`The report is ${status} and cannot be edited`) ??
+    refuseSecond(facts),
+  requestReview: (facts) =>
+    refuseWriter(facts) ??
+    refuseUnless(
+      statesBefore(reportMoves, 'PENDING_REVIEW'),
+      facts,
+      (status) => t`The report is ${status}. A review cannot be requested.`,
+    ) ??
+    refuseSecond(facts),
+  submitReview: (facts) =>
+    refuseReviewer(facts) ??
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`) ??
+    refuseHeld(facts),
+  // The reviewer may be away for long, and no other user could continue.
+  rerouteReview: (facts) =>
+    refuseOutsider(facts, 'study.assign') ??
+    refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`),
+  // A text that can no longer change can be signed despite a reading lock.
+  finalize: (facts) =>
+    refuseSigner(facts) ??
+    refuseFinalizing(facts) ??
+    (isOneOf(editableStates, facts) ? refuseSecond(facts) : undefined) ??
+    refuseHeld(facts),
+  addend: (facts) =>
+    refuseAddending(facts) ??
+    refuseUnless(
+      ['FINALIZED'],
+      facts,
+      (status) => t`The report is ${status}. Only finalized reports can have addenda.`,
+    ),
+  share: (facts) =>
+    refuseOutsider(facts, 'report.share') ??
+    refuseUnless(['FINALIZED'], facts, (status) => t`The report is ${status}. Only finalized reports can be shared.`),
+  // Allowed in every state: findings must be communicated even after signing (C46).
+  addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
+};
+
+/** Returns the caller's permissions on a report, with a reason for each refusal. */
+export const reportRightsOf = (facts: ReportFacts): ReportRights => {
+  const reasons = reportActs.flatMap((act) => {
+    const refusal = refuseReport[act](facts);
+    return refusal ? [{ act, reason: refusal.reason }] : [];
+  });
+  const can = (act: ReportAct) => reasons.every((refused) => refused.act !== act);
+  return {
+    canEdit: can('edit'),
+    canRequestReview: can('requestReview'),
+    canSubmitReview: can('submitReview'),
+    canRerouteReview: can('rerouteReview'),
+    canFinalize: can('finalize'),
+    canAddend: can('addend'),
+    canShare: can('share'),
+    canAddCriticalFinding: can('addCriticalFinding'),
+    reasons,
+  };
+};
+
+export type NewReportFacts = {
+  studyStatus: StudyStatus;
+  permissions: readonly Permission[];
+  isMember: boolean;
+  isAssigned: boolean;
+  /** True if the study is assigned to any reader. */
+  hasAssignedReader: boolean;
+  /** True if the study's newest report is not finalized. */
+  hasOpenReport: boolean;
+  /** Another user who is starting a report. */
+  readBy: OtherReader | null;
+};
+
+/** Why the caller may not start a report of a study; undefined if allowed. The caller becomes its author. */
+export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
+  if (!facts.permissions.includes('report.create')) return notYou(t`You do not have permission to create reports`);
+  if (!facts.isMember) return notYou(membersOnly());
+  if (facts.hasAssignedReader && !facts.isAssigned) return notYou(t`This study is assigned to another radiologist`);
+  if (facts.studyStatus === 'CANCELLED') return notNow(t`The study is canceled`);
+  if (facts.studyStatus === 'ARCHIVED') return notNow(t`The study is archived`);
+  return facts.hasOpenReport ? notNow(t`This study already has an open report`) : refuseSecond(facts);
+};

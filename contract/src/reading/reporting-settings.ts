@@ -1,0 +1,216 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { get, post, put, notAudited, asReading } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { signingProofs } from '../identity/signing-means.ts';
+import { connectionTest } from '../core/connection-test.ts';
+
+/** Drafting provider: none, built-in rules that send nothing, Google, or any OpenAI-compatible server. */
+export const aiProviders = ['NONE', 'RULES', 'GEMINI', 'OPENAI'] as const;
+export type AiProvider = (typeof aiProviders)[number];
+
+export const aiProviderNames: Record<AiProvider, string> = {
+  NONE: 'No drafting',
+  RULES: 'Built-in drafter',
+  GEMINI: 'Google Gemini',
+  OPENAI: 'OpenAI-compatible server',
+};
+
+/** True if texts leave this server. An administrator must first agree (D-24). */
+export const isRemoteProvider = (provider: AiProvider): boolean => provider === 'GEMINI' || provider === 'OPENAI';
+
+/** Default address of Gemini. */
+export const geminiAddress = 'https://generativelanguage.googleapis.com/v1beta';
+
+/** Tenant settings for users who write reports. */
+export const writingSettings = z.object({
+  isDictationAllowed: z.boolean(),
+  drafting: z.object({
+    /** False without a provider, and for a remote provider that is not configured or not agreed to. */
+    isOn: z.boolean(),
+    provider: z.enum(aiProviders),
+    providerName: z.string(),
+    model: z.string(),
+    /** Host and port that receive the texts; empty if they stay on this server. */
+    whereTextGoes: z.string(),
+    isRuleBased: z.boolean(),
+  }),
+  /** Time limits for communicating a finding, in minutes by severity. */
+  clocks: z.object({ CRITICAL: z.number(), URGENT: z.number(), SIGNIFICANT: z.number() }),
+  isSignatureRequired: z.boolean(),
+  isReviewRequired: z.boolean(),
+  isLinkCodeRequired: z.boolean(),
+  linkDays: z.number(),
+});
+export type WritingSettings = z.infer<typeof writingSettings>;
+
+const minutes = z
+  .number({ error: () => t`Enter a number of minutes` })
+  .int({ error: () => t`Enter whole minutes` })
+  .min(1, { error: () => t`Use at least 1 minute` })
+  .max(525_600, { error: () => t`Use at most 1 year` });
+
+const letterheadText = z
+  .string()
+  .trim()
+  .max(2000, { error: () => t`Use at most 2,000 characters` });
+
+/** Second identifier on a report, besides the name. If the patient does not have it, the next one is used. */
+export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
+export type ReportIdentifier = (typeof reportIdentifiers)[number];
+
+export const reportIdentifierLabels: Record<ReportIdentifier, string> = translated({
+  BIRTH_DATE: 'Date of birth',
+  PATIENT_ID: 'Patient ID',
+  ACCESSION_NUMBER: 'Accession number',
+});
+
+/** Largest logo in bytes, before base64. */
+export const largestLogo = 200 * 1024;
+const logoDataUrl = z
+  .string()
+  .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, {
+    error: () => t`The logo must be a PNG or JPEG image`,
+  })
+  .max(Math.ceil((largestLogo * 4) / 3) + 64, { error: () => t`The logo is larger than 200 KB` });
+
+const chosen = z.object({
+  isDictationAllowed: z.boolean(),
+  aiProvider: z.enum(aiProviders, { error: () => t`Choose a drafting service` }),
+  aiModel: z
+    .string()
+    .trim()
+    .max(200, { error: () => t`Use at most 200 characters` }),
+  aiBaseUrl: z
+    .string()
+    .trim()
+    .max(2000, { error: () => t`Use at most 2,000 characters` }),
+  criticalMinutes: minutes,
+  urgentMinutes: minutes,
+  significantMinutes: minutes,
+  isLinkCodeRequired: z.boolean(),
+  linkDays: z
+    .number({ error: () => t`Enter a number of days` })
+    .int({ error: () => t`Enter whole days` })
+    .min(1, { error: () => t`Use at least 1 day` })
+    .max(3650, { error: () => t`Use at most 10 years` }),
+  isReviewRequired: z.boolean(),
+  isSignatureRequired: z.boolean(),
+  /** The proof of the signer. */
+  signingProof: z.enum(signingProofs, { error: () => t`Choose a proof of the signer` }),
+  letterhead: letterheadText,
+  letterheadFooter: letterheadText,
+  /** Contact for questions, printed on each report. */
+  reportContact: z
+    .string()
+    .trim()
+    .max(300, { error: () => t`Use at most 300 characters` }),
+  reportIdentifier: z.enum(reportIdentifiers, { error: () => t`Choose an identifier` }),
+  letterheadLogo: z.string().nullable(),
+  isReportStoredAsDicom: z.boolean(),
+});
+
+/** All reporting settings for an administrator. Shows only whether a key exists. */
+export const reportingSettingsOfTenant = chosen.extend({
+  revision: z.number(),
+  hasAiKey: z.boolean(),
+  /** User who agreed, and when, to send texts without identifiers to the provider; empty and null until then. */
+  aiAgreedBy: z.string(),
+  aiAgreedAt: z.string().nullable(),
+});
+export type ReportingSettings = z.infer<typeof reportingSettingsOfTenant>;
+
+const webAddress = z.url({ protocol: /^https?$/, hostname: /./ });
+
+type Ai = { aiProvider: AiProvider; aiModel: string; aiBaseUrl: string };
+
+const objectionsTo = ({ aiProvider, aiModel, aiBaseUrl }: Ai): Record<string, string> => {
+  if (!isRemoteProvider(aiProvider)) return {};
+  const address = aiBaseUrl === '' && aiProvider === 'GEMINI' ? geminiAddress : aiBaseUrl;
+  const isAddress = webAddress.safeParse(address).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(address);
+  return {
+    ...(aiModel === '' && { aiModel: t`Model is required` }),
+    ...(!isAddress && { aiBaseUrl: t`Please enter a valid URL` }),
+  };
+};
+
+const addObjections = (form: Ai, context: z.core.$RefinementCtx): void => {
+  for (const [field, message] of Object.entries(objectionsTo(form))) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+};
+
+/** Provider fields of the form. An empty key keeps the stored one, if provider and origin stay the same. */
+const aiForm = {
+  ...chosen.pick({ aiProvider: true, aiModel: true, aiBaseUrl: true }).shape,
+  aiKey: z.string().max(4096),
+};
+
+export const reportingSettingsForm = chosen
+  .extend({
+    aiKey: aiForm.aiKey.default(''),
+    /** Keeps the stored proof when left out: older clients do not know it. */
+    signingProof: chosen.shape.signingProof.optional(),
+    letterheadLogo: logoDataUrl.nullable(),
+    /** Agreement to send texts without identifiers to the provider. Required again after any change of destination. */
+    isAiAgreed: z.boolean(),
+    /** Revision that the caller changed. */
+    revision: z.number().int().min(1),
+  })
+  .superRefine(addObjections)
+  .superRefine(({ criticalMinutes, urgentMinutes, significantMinutes }, context) => {
+    if (criticalMinutes > urgentMinutes) {
+      context.addIssue({
+        code: 'custom',
+        path: ['urgentMinutes'],
+        message: t`The limit must not be shorter than for critical findings`,
+      });
+    }
+    if (urgentMinutes > significantMinutes) {
+      context.addIssue({
+        code: 'custom',
+        path: ['significantMinutes'],
+        message: t`The limit must not be shorter than for urgent findings`,
+      });
+    }
+  });
+export type ReportingSettingsForm = z.output<typeof reportingSettingsForm>;
+
+export const aiConnectionForm = z.object({ ...aiForm, aiKey: aiForm.aiKey.default('') }).superRefine(addObjections);
+
+export const reportingSettings = {
+  forWriting: get('/reporting-settings', {
+    can: 'authenticated',
+    audited: notAudited.noPatient,
+    reply: writingSettings,
+  }),
+  read: get('/reporting-settings/all', {
+    can: 'config.manage',
+    audited: notAudited.noPatient,
+    reply: reportingSettingsOfTenant,
+  }),
+  save: put('/reporting-settings/all', {
+    can: 'config.manage',
+    audited: 'reporting_settings.update',
+    body: reportingSettingsForm,
+    reply: reportingSettingsOfTenant,
+  }),
+  /** Makes a real call with the given settings. An empty key uses the stored one. */
+  test: post('/reporting-settings/test', {
+    can: 'config.manage',
+    audited: asReading('reporting_settings.test', 'reporting_settings'),
+    body: aiConnectionForm,
+    reply: connectionTest,
+  }),
+};
+
+export const noun = {
+  calls: [reportingSettings],
+  entities: ['reporting_settings'],
+  actions: {
+    Configuration: {
+      'reporting_settings.update': 'Edited reporting settings',
+      'reporting_settings.test': 'Tested AI settings',
+    },
+  },
+} as const satisfies Noun;

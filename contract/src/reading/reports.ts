@@ -1,0 +1,345 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
+import { areDaysInOrder, dayFilter, daysOutOfOrder } from '../core/day-filter.ts';
+import { del, get, post, asReading, notAudited } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { identityMark } from '../imaging/identities.ts';
+import type { Moves } from '../core/moves.ts';
+import { namedPatient } from '../core/named-patient.ts';
+import { page, pageQuery, sortQuery } from '../core/paging.ts';
+import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
+import { priorities } from '../core/priorities.ts';
+import { readingOfReport } from './reading-locks.ts';
+import {
+  draftForm,
+  finalizeForm,
+  largestBody,
+  newReportForm,
+  rerouteForm,
+  reviewForm,
+  reviewRequestForm,
+} from './report-forms.ts';
+import { linkOpen, linkTerms, reportLink, reportLinkForm } from './sharing.ts';
+import { addendumDraft, person, signedPart, signer } from './report-parts.ts';
+import { criticalStates, reportStatuses, type ReportStatus } from '../imaging/study-marks.ts';
+
+export const reportMoves: Moves<ReportStatus> = {
+  DRAFT: ['PENDING_REVIEW', 'FINALIZED'],
+  PENDING_REVIEW: ['APPROVED', 'REVISION_REQUIRED'],
+  REVISION_REQUIRED: ['PENDING_REVIEW'],
+  APPROVED: ['FINALIZED'],
+  FINALIZED: [],
+};
+
+/** Labels of the statuses. */
+export const reportStatusLabels: Record<ReportStatus, string> = translated({
+  DRAFT: 'Draft',
+  PENDING_REVIEW: 'Pending Review',
+  REVISION_REQUIRED: 'Revision Required',
+  APPROVED: 'Approved',
+  FINALIZED: 'Finalized',
+});
+
+/** Origin of a report version. */
+export const reportActions = [
+  'CREATED',
+  'SAVED',
+  'REVIEW_REQUESTED',
+  'APPROVED',
+  'REVISION_REQUESTED',
+  'FINALIZED',
+] as const;
+export type ReportAction = (typeof reportActions)[number];
+
+/** Most visible characters of a report. HTML markup does not count. */
+export const reportTextLimit = 10_000;
+
+/** Acts on an existing report. */
+export const reportActs = [
+  'edit',
+  'requestReview',
+  'submitReview',
+  'rerouteReview',
+  'finalize',
+  'addend',
+  'share',
+  'addCriticalFinding',
+] as const;
+export type ReportAct = (typeof reportActs)[number];
+
+/** Acts that the caller may perform now. `reasons` explains each refused act. */
+export const reportRights = z.object({
+  canEdit: z.boolean(),
+  canRequestReview: z.boolean(),
+  canSubmitReview: z.boolean(),
+  canRerouteReview: z.boolean(),
+  canFinalize: z.boolean(),
+  canAddend: z.boolean(),
+  canShare: z.boolean(),
+  canAddCriticalFinding: z.boolean(),
+  reasons: z.array(z.object({ act: z.enum(reportActs), reason: z.string() })),
+});
+export type ReportRights = z.infer<typeof reportRights>;
+
+export const reportHistoryEntry = z.object({
+  version: z.number(),
+  status: z.enum(reportStatuses),
+  action: z.enum(reportActions),
+  actor: person,
+  at: z.string(),
+  comment: z.string(),
+  contentHash: z.string(),
+});
+export type ReportHistoryEntry = z.infer<typeof reportHistoryEntry>;
+
+/** One full version. The critical flags are null for versions from before they were stored. */
+export const reportVersion = reportHistoryEntry.extend({
+  content: z.string(),
+  hasCriticalFindings: z.boolean().nullable(),
+  criticalFindingsDetails: z.string().nullable(),
+});
+export type ReportVersion = z.infer<typeof reportVersion>;
+
+export const reportRow = z.object({
+  id: z.string(),
+  studyId: z.string(),
+  status: z.enum(reportStatuses),
+  /** True if an addendum or correction was signed after finalization (C37). */
+  amended: z.boolean(),
+  author: person,
+  reviewer: person.nullable(),
+  createdAt: z.string(),
+  finalizedAt: z.string().nullable(),
+  hasCriticalFindings: z.boolean(),
+  /** State of the most urgent critical finding; null if none. */
+  criticalState: z.enum(criticalStates).nullable(),
+  /** Record of the study's patient. `patientId` is the value in the files. */
+  patientRecordId: z.string(),
+  patientName: z.string(),
+  patientId: z.string(),
+  studyDate: z.string().nullable(),
+  modality: z.string(),
+  accessionNumber: z.string(),
+  studyDescription: z.string(),
+  /** Open identity question, or null. Signing then needs an identity statement. */
+  identity: identityMark.nullable(),
+});
+export type ReportRow = z.infer<typeof reportRow>;
+
+export const report = reportRow.extend({
+  dateOfBirth: z.string().nullable(),
+  content: z.string(),
+  revision: z.number(),
+  /** Time when the study last moved to another patient, if after the start of the report and before signing. */
+  refiledAt: z.string().nullable(),
+  criticalFindingsDetails: z.string(),
+  criticalFindings: z.array(criticalFindingSummary),
+  criticalResults: z.array(z.object({ finding: z.string() })),
+  reviewNotes: z.string(),
+  reviewComments: z.string(),
+  reviewRequestedAt: z.string().nullable(),
+  reviewCompletedAt: z.string().nullable(),
+  finalizedBy: signer.nullable(),
+  /** SHA-256 of the finalized text, in hexadecimal. */
+  contentHash: z.string().nullable(),
+  /** True if the text still has that hash; null until finalized. */
+  isUnchanged: z.boolean().nullable(),
+  /** Confirmed statement; empty before signing, and for signatures from before it was stored. */
+  statement: z.string(),
+  /** Remark at the signature (contract/src/reading/report-parts.ts). */
+  signingRemark: z.string(),
+  /** The reader's identity statement, if signed during an open question; otherwise empty. */
+  identityStatement: z.string(),
+  /** Parts signed after the report, in signing order. */
+  addenda: z.array(signedPart),
+  /** Images that arrived since the last signature; 0 until signed. */
+  newImages: z.number(),
+  /** The caller's draft addendum. */
+  addendumDraft: addendumDraft.nullable(),
+  signatureData: z.string().nullable(),
+  signatureRequired: z.boolean(),
+  linkHash: z.string().nullable(),
+  history: z.array(reportHistoryEntry),
+  rights: reportRights,
+});
+export type Report = z.infer<typeof report>;
+
+/** Report of a study, if any, and whether the caller may start one. */
+export const reportOfStudy = z.object({
+  report: report.nullable(),
+  /** The signed report, while the newer `report` is unsigned; otherwise absent. */
+  standing: report.optional(),
+  /** The current patient of the study. */
+  patient: namedPatient,
+  canCreate: z.boolean(),
+  reasons: z.array(z.string()),
+  /** The user who is writing it; null for callers who see only final reports. */
+  readingBy: readingOfReport.nullable(),
+});
+export type ReportOfStudy = z.infer<typeof reportOfStudy>;
+
+/**
+ * Tabs of the list (C48): own drafts, waiting for the caller's review, to revise, and finalized. The first three are
+ * empty for users who see no drafts.
+ */
+export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
+export type ReportView = (typeof reportViews)[number];
+
+/** Number of reports in a tab: `total`, or more than `total` if a full count takes long. */
+const reportCount = z.object({ total: z.number(), isMore: z.boolean() });
+export type ReportCount = z.infer<typeof reportCount>;
+
+export const reportSortFields = ['createdAt', 'studyDate', 'patientName'] as const;
+
+/** Days are those of the study. `query` searches the same fields as the study list. */
+export const reportListQuery = z
+  .object({
+    ...pageQuery,
+    sort: sortQuery(reportSortFields, 'createdAt,desc'),
+    view: z.enum(reportViews).default('ALL'),
+    query: z.string().trim().max(200).optional(),
+    status: z.enum(reportStatuses).optional(),
+    modality: z.string().trim().max(16).optional(),
+    authorId: z.uuid({ error: () => t`Choose an author` }).optional(),
+    reviewerId: z.uuid({ error: () => t`Choose a reviewer` }).optional(),
+    critical: z.stringbool({ error: () => t`Use true or false` }).optional(),
+    startDate: dayFilter,
+    endDate: dayFilter,
+    /** Days of signing in the tenant's time zone, and the signer. */
+    signedFrom: dayInQuery,
+    signedTo: dayInQuery,
+    signedBy: z.uuid({ error: () => t`Choose a reader` }).optional(),
+    /** Priority of the study. */
+    priority: z.enum(priorities).optional(),
+    /** Only the first signed report of each study. */
+    isFirst: z.stringbool({ error: () => t`Use true or false` }).optional(),
+  })
+  .refine(areDaysInOrder, daysOutOfOrder)
+  .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));
+
+/** A page of reports. In a very long list, there are more than `totalElements`. */
+export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
+export type ReportPage = z.infer<typeof reportPage>;
+
+export const reports = {
+  list: get('/reports', {
+    can: 'report.view',
+    audited: asReading('report.search', 'report'),
+    query: reportListQuery,
+    reply: reportPage,
+  }),
+  /** Number of reports per tab, without other filters. */
+  views: get('/reports/views', {
+    can: 'report.view',
+    audited: notAudited.countsOnly,
+    reply: z.record(z.enum(reportViews), reportCount),
+  }),
+  get: get('/reports/:id', { can: 'report.view', audited: 'report.view', reply: report }),
+  version: get('/reports/:id/versions/:version', {
+    can: 'report.view',
+    audited: 'report.view',
+    reply: reportVersion,
+  }),
+  ofStudy: get('/studies/:id/report', { can: 'report.view', audited: 'report.view', reply: reportOfStudy }),
+  /** Reports of a patient that the caller may read, newest first. */
+  ofPatient: get('/patients/:id/reports', {
+    can: 'report.view',
+    audited: asReading('patient.viewReports', 'patient', 'patient'),
+    reply: z.array(reportRow),
+  }),
+  reviewers: get('/reports/:id/reviewers', {
+    can: 'report.view',
+    audited: notAudited.noPatient,
+    reply: z.array(person),
+  }),
+  create: post('/workflow/reports/draft/:id', {
+    can: 'report.create',
+    audited: 'report.create',
+    body: newReportForm,
+    largestBody,
+    reply: report,
+  }),
+  save: post('/workflow/reports/:id/draft', {
+    can: 'report.edit',
+    audited: 'report.edit',
+    body: draftForm,
+    largestBody,
+    reply: report,
+  }),
+  finalize: post('/workflow/reports/:id/finalize', {
+    can: 'report.finalize',
+    audited: 'report.finalize',
+    body: finalizeForm,
+    largestBody,
+    reply: report,
+  }),
+  requestReview: post('/workflow/reports/:id/request-review', {
+    can: 'report.edit',
+    audited: 'report.requestReview',
+    body: reviewRequestForm,
+    reply: report,
+  }),
+  submitReview: post('/workflow/reports/:id/submit-review', {
+    can: 'report.review',
+    audited: 'report.submitReview',
+    body: reviewForm,
+    reply: report,
+  }),
+  /** Replaces the reviewer of a pending request. */
+  rerouteReview: post('/workflow/reports/:id/reroute-review', {
+    can: 'study.assign',
+    audited: 'report.rerouteReview',
+    body: rerouteForm,
+    reply: report,
+  }),
+  addCriticalFinding: post('/workflow/reports/:id/critical-findings', {
+    can: 'critical.manage',
+    audited: 'report.addCriticalFinding',
+    body: criticalFindingForm,
+    reply: report,
+  }),
+  link: get('/reports/:id/link', {
+    can: 'report.share',
+    audited: asReading('report_link.view', 'report', 'report'),
+    reply: reportLink.nullable(),
+  }),
+  linkTerms: get('/reports/:id/link/terms', { can: 'report.share', audited: notAudited.noPatient, reply: linkTerms }),
+  /** Creates a share link. Returns the open link if the options are the same. */
+  share: post('/reports/:id/link', {
+    can: 'report.share',
+    audited: 'report_link.create',
+    body: reportLinkForm,
+    reply: reportLink,
+  }),
+  revoke: del('/reports/:id/link', { can: 'report.share', audited: 'report_link.revoke' }),
+  linkOpens: get('/reports/:id/link/opens', {
+    can: 'report.share',
+    audited: asReading('report_link.view', 'report', 'report'),
+    query: z.object(pageQuery),
+    reply: page(linkOpen),
+  }),
+};
+
+export const noun = {
+  calls: [reports],
+  entities: ['report', 'report_link'],
+  actions: {
+    Report: {
+      'report.view': 'Viewed report',
+      'report.search': 'Searched reports',
+      'report.create': 'Created report',
+      'report.edit': 'Saved report',
+      'report.requestReview': 'Requested review',
+      'report.submitReview': 'Reviewed report',
+      'report.rerouteReview': 'Changed reviewer',
+      'report.finalize': 'Signed report',
+      'report.addCriticalFinding': 'Added critical finding',
+      'report_link.create': 'Created share link',
+      'report_link.view': 'Viewed share link',
+      'report_link.revoke': 'Revoked share link',
+      'report_link.refuse': 'Entered wrong code for share link',
+      'report_link.close': 'Closed share link after wrong codes',
+    },
+  },
+} as const satisfies Noun;

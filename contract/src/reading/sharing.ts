@@ -1,0 +1,77 @@
+import { t } from '../core/translate.ts';
+import { z } from 'zod';
+
+/** Question that the recipient of a link must answer, if any. */
+export const linkQuestions = ['PASSCODE', 'BIRTH_DATE'] as const;
+export type LinkQuestion = (typeof linkQuestions)[number];
+
+/** Wrong codes in a row that lock a link. */
+export const wrongCodesAtMost = 5;
+/** Duration of the lock, in minutes. */
+export const lockMinutes = 15;
+
+/** Share link to a finalized report. Users who may share can read `linkHash` again. */
+export const reportLink = z.object({
+  linkHash: z.string(),
+  expiresAt: z.string(),
+  createdAt: z.string(),
+  openCount: z.number(),
+  lastOpenedAt: z.string().nullable(),
+  question: z.enum(linkQuestions).nullable(),
+  /** Most openings; null for no limit. */
+  maxOpens: z.number().nullable(),
+  /** End of the lock after too many wrong codes. */
+  lockedUntil: z.string().nullable(),
+});
+export type ReportLink = z.infer<typeof reportLink>;
+
+/** Options of a new link. Defaults: the tenant's number of days, no code, no limit. */
+export const reportLinkForm = z
+  .object({
+    days: z
+      .int({ error: () => t`Use whole days` })
+      .min(1, { error: () => t`Use at least 1 day` })
+      .max(3650, { error: () => t`Use at most 3,650 days` })
+      .optional(),
+    passcode: z
+      .string()
+      .trim()
+      .min(6, { error: () => t`Use at least 6 characters` })
+      .max(64, { error: () => t`Use at most 64 characters` })
+      .optional(),
+    asksBirthDate: z.boolean().default(false),
+    maxOpens: z
+      .int({ error: () => t`Use a whole number` })
+      .min(1, { error: () => t`Use at least 1` })
+      .max(1000, { error: () => t`Use at most 1,000` })
+      .nullish(),
+    /** Record of the shared patient (`Report`). Rejected if the study has moved to another patient. */
+    patientRecordId: z.uuid({ error: () => t`Patient record of the report is required` }).optional(),
+  })
+  .refine(({ passcode, asksBirthDate }) => !(passcode && asksBirthDate), {
+    path: ['passcode'],
+    error: () => t`Choose either a passcode or the date of birth`,
+  });
+
+/** Results of an attempt to open a link. */
+export const linkOutcomes = ['OPENED', 'WRONG_CODE', 'LOCKED', 'EXPIRED', 'REVOKED', 'USED_UP'] as const;
+export type LinkOutcome = (typeof linkOutcomes)[number];
+
+export const linkOpen = z.object({
+  at: z.string(),
+  outcome: z.enum(linkOutcomes),
+  /** Shortened network address ("203.0.113.x"). The full address is never stored. */
+  network: z.string(),
+  /** True for an earlier, now closed link of this report. */
+  isEarlierLink: z.boolean(),
+});
+export type LinkOpen = z.infer<typeof linkOpen>;
+
+/** Defaults in the share dialog before a link exists. */
+export const linkTerms = z.object({
+  days: z.number(),
+  isCodeRequired: z.boolean(),
+  /** True if the date of birth is recorded and can be the question. */
+  hasBirthDate: z.boolean(),
+});
+export type LinkTerms = z.infer<typeof linkTerms>;

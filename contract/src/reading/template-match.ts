@@ -1,0 +1,86 @@
+import { modalitiesMatching } from '../core/modalities.ts';
+import type { ExamFacts, TemplateText } from './templates.ts';
+
+type Candidate = Pick<TemplateText, 'name' | 'description' | 'modality' | 'bodyPart'>;
+
+/** Score and reason of a match: "matches CT chest". */
+export type TemplateMatch = { score: number; reason: string };
+
+/** Synonyms of body parts in study descriptions. */
+const synonyms: Record<string, readonly string[]> = {
+  CHEST: ['chest', 'thorax', 'thoracic', 'lung', 'lungs', 'cxr'],
+  ABDOMEN: ['abdomen', 'abdominal', 'abd', 'liver'],
+  PELVIS: ['pelvis', 'pelvic'],
+  ABDOMENPELVIS: ['abdomen', 'abdominal', 'pelvis', 'ap'],
+  HEAD: ['head', 'brain', 'cranial', 'cranium', 'skull', 'cerebral'],
+  BRAIN: ['brain', 'head', 'cranial', 'cranium', 'cerebral'],
+  HEART: ['heart', 'cardiac', 'echo', 'echocardiography', 'tte'],
+  BREAST: ['breast', 'mammo', 'mammography', 'mammogram'],
+  LSPINE: ['lumbar', 'lspine', 'lumbosacral'],
+  CSPINE: ['cervical', 'cspine'],
+  TSPINE: ['thoracic', 'dorsal', 'tspine'],
+};
+
+/** Words without information about the examination. */
+const empty = new Set([
+  'with',
+  'without',
+  'and',
+  'the',
+  'for',
+  'contrast',
+  'study',
+  'routine',
+  'views',
+  'view',
+  'standard',
+]);
+
+export const wordsIn = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
+
+const plainFilms = modalitiesMatching('XR');
+/** Compares two modality codes. All plain radiographs are alike. */
+export const areAlike = (one: string, other: string): boolean =>
+  one === other || (plainFilms.includes(one) && plainFilms.includes(other));
+
+/** Names of a body part in study data. */
+const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
+
+/** Checks whether the examination includes a body part. `bodyPart` is in capitals. */
+export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
+  if (bodyParts.includes(bodyPart)) return true;
+  const words = new Set([...wordsIn(description), ...bodyParts.flatMap(namesOf)]);
+  return namesOf(bodyPart).some((name) => words.has(name));
+};
+
+/**
+ * Scores a template for an examination; undefined for another modality or body part. The body part counts most, then
+ * common words in the names.
+ */
+export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | undefined => {
+  const { modality, bodyPart } = template;
+  const isSameModality = [exam.modality, ...exam.modalities].some((one) => areAlike(one, modality));
+  if (!isSameModality) return undefined;
+  const isSamePart = bodyPart !== '' && hasBodyPart(exam, bodyPart);
+  const known = exam.bodyParts.length > 0 || exam.description !== '';
+  if (bodyPart !== '' && known && !isSamePart) return undefined;
+  const named = new Set(wordsIn(`${template.name} ${template.description}`));
+  const common = [...new Set(wordsIn(exam.description))].filter(
+    (word) => named.has(word) && word !== modality.toLowerCase(),
+  );
+  // A special examination ranks below the general one, unless the description names it.
+  const additional = wordsIn(template.name).filter((word) => !wordsIn(exam.description).includes(word)).length;
+  const score = 10 + (isSamePart ? 20 : 0) + Math.min(common.length, 4) * 5 - Math.min(additional, 4);
+  const subject = isSamePart ? bodyPart.toLowerCase() : common.slice(0, 3).join(' ');
+  return { score, reason: `matches ${[modality, subject].filter(Boolean).join(' ')}` };
+};
+
+/** Sorts templates by match, best first. Templates without a match come last in their original order. */
+export const rankTemplates = <T extends Candidate & { isActive?: boolean }>(
+  candidates: readonly T[],
+  exam: ExamFacts,
+): { template: T; match: TemplateMatch | undefined }[] =>
+  candidates
+    .map((template) => ({ template, match: template.isActive === false ? undefined : matchOf(template, exam) }))
+    .toSorted((one, other) => (other.match?.score ?? 0) - (one.match?.score ?? 0));

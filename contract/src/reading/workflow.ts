@@ -1,0 +1,216 @@
+import { t, translated } from '../core/translate.ts';
+import { z } from 'zod';
+import { userTypes } from '../core/access.ts';
+import { del, get, post, put, stream, asReading, notAudited } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { page, pageQuery, sortQuery } from '../core/paging.ts';
+import { studyStatuses } from '../imaging/studies.ts';
+
+export const taskTypes = ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT', 'REPORT_STATUS', 'CRITICAL_FINDING'] as const;
+export type TaskType = (typeof taskTypes)[number];
+
+export const taskTypeDescriptions: Record<TaskType, string> = translated({
+  STUDY_STATUS_CHANGE: 'Study status',
+  STUDY_ASSIGNMENT: 'Assignment',
+  REPORT_STATUS: 'Report',
+  CRITICAL_FINDING: 'Critical finding',
+});
+
+export const assignmentStatuses = ['ACTIVE', 'COMPLETED', 'CANCELLED', 'OVERDUE'] as const;
+export type AssignmentStatus = (typeof assignmentStatuses)[number];
+
+/** OVERDUE is ACTIVE with a past due date. It is computed when read and never stored (C29). */
+export const assignmentStatusAt = (
+  stored: Exclude<AssignmentStatus, 'OVERDUE'>,
+  dueDate: string | null,
+  now: Date,
+): AssignmentStatus => (stored === 'ACTIVE' && dueDate !== null && new Date(dueDate) < now ? 'OVERDUE' : stored);
+
+const personOfWork = z.object({ id: z.string(), username: z.string(), name: z.string(), userType: z.enum(userTypes) });
+
+export const assignment = z.object({
+  id: z.string(),
+  user: personOfWork,
+  assignedBy: z.object({ username: z.string(), name: z.string() }),
+  assignedAt: z.string(),
+  completedAt: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  status: z.enum(assignmentStatuses),
+  notes: z.string(),
+  /** True if the assignment has ended but still gives its user access. A user with study.assign can revoke that. */
+  keepsAccess: z.boolean(),
+});
+export type Assignment = z.infer<typeof assignment>;
+
+export const taskEntry = z.object({
+  id: z.string(),
+  type: z.enum(taskTypes),
+  typeDescription: z.string(),
+  timestamp: z.string(),
+  displayValue: z.string(),
+  details: z.string(),
+  /** The user, or "system" for an automatic change; `details` then gives the cause (C26). */
+  user: z.object({ username: z.string() }),
+});
+export type TaskEntry = z.infer<typeof taskEntry>;
+
+export const assignableUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  userType: z.enum(userTypes),
+  specialization: z.string(),
+  department: z.string(),
+});
+export type AssignableUser = z.infer<typeof assignableUser>;
+
+const comments = z
+  .string()
+  .trim()
+  .max(2000, { error: () => t`Comments are longer than 2,000 characters` })
+  .default('');
+const notes = z
+  .string()
+  .trim()
+  .max(2000, { error: () => t`Notes are longer than 2,000 characters` })
+  .default('');
+
+/** Time with UTC offset. The browser knows the time zone of a datetime-local field (C30). */
+const moment = z.iso.datetime({ offset: true, error: () => t`Use a date and time with a UTC offset` });
+
+/** Why the caller may not do this now; null if allowed. */
+const reason = z.string().nullable();
+
+/** Work on a study, as its page shows it. */
+export const studyWork = z.object({
+  status: z.enum(studyStatuses),
+  /** Statuses that the caller may set now; may be empty. */
+  moves: z.array(z.enum(studyStatuses)),
+  revision: z.number(),
+  /** Active assignments first, then ended ones, newest first. */
+  assignments: z.array(assignment),
+  /** `assigning` concerns new assignments, `assigner` existing ones. */
+  refusals: z.object({ status: reason, assigning: reason, assigner: reason, reinstating: reason }),
+});
+export type StudyWork = z.infer<typeof studyWork>;
+
+const statusForm = z.object({
+  newStatus: z.enum(studyStatuses, { error: () => t`Please select a new status` }),
+  comments,
+});
+
+export const assignForm = z.object({
+  userIds: z
+    .array(z.string())
+    .min(1, { error: () => t`Please select at least one user` })
+    .max(50, { error: () => t`Assign at most 50 users at a time` }),
+  /** Must be in the future (C28). */
+  dueDate: moment.nullish(),
+  notes,
+});
+
+export const workflow = {
+  read: get('/workflow/studies/:id', {
+    can: 'study.view',
+    audited: asReading('study.view', 'study', 'study'),
+    reply: studyWork,
+  }),
+  /**
+   * Changes the status. 409 names the current status if it cannot become `newStatus`, or if `revision` is outdated
+   * (D-12).
+   */
+  changeStatus: put('/workflow/studies/:id/status', {
+    can: 'study.status',
+    audited: 'study.status',
+    query: statusForm.extend({ revision: z.coerce.number().int().optional() }),
+    reply: studyWork,
+  }),
+  /** Reinstates a canceled study with the status that its report and assignments imply (C27). */
+  reinstate: post('/workflow/studies/:id/reinstate', {
+    can: 'tenant.manage',
+    audited: 'study.reinstate',
+    body: z.object({
+      reason: z
+        .string()
+        .trim()
+        .min(1, { error: () => t`Reason is required` })
+        .max(2000),
+    }),
+    reply: studyWork,
+  }),
+  assign: post('/workflow/studies/:id/assignments', {
+    can: 'study.assign',
+    audited: 'study.assign',
+    body: assignForm,
+    reply: studyWork,
+  }),
+  /**
+   * Removes an active assignment (ACTIVE), or the access left after it ended (ENDED). The caller states which. If two
+   * users remove at once, the second thus removes nothing by accident.
+   */
+  removeAssignment: del('/workflow/studies/:id/assignments/:userId', {
+    can: 'study.assign',
+    audited: 'study.unassign',
+    query: z.object({ state: z.enum(['ACTIVE', 'ENDED']).default('ACTIVE') }),
+    reply: studyWork,
+  }),
+  /** Moves the due date to a later one in the future. */
+  extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
+    can: 'study.assign',
+    audited: 'study.extendAssignment',
+    body: z.object({ dueDate: moment }),
+    reply: studyWork,
+  }),
+  /** For the assignee and for users with study.assign (C28). */
+  complete: put('/workflow/studies/:id/assignments/:userId/complete', {
+    can: 'study.view',
+    audited: 'study.completeAssignment',
+    body: z.object({ notes }),
+    reply: studyWork,
+  }),
+  history: get('/workflow/studies/:id/history', {
+    can: 'study.view',
+    audited: asReading('study.viewHistory', 'study', 'study'),
+    query: z.object({ ...pageQuery, sort: sortQuery(['timestamp'], 'timestamp,desc') }),
+    reply: page(taskEntry),
+  }),
+  /** Active referring physicians and radiologists without an assignment of the study; the first 100 by name. */
+  assignable: get('/users/assignable', {
+    can: 'study.assign',
+    audited: notAudited.noPatient,
+    query: z.object({
+      studyId: z.string(),
+      active: z.string().optional(),
+      userType: z.enum(['REFERRING_PHYSICIAN', 'RADIOLOGIST']).optional(),
+      query: z.string().trim().max(100).default(''),
+    }),
+    reply: z.array(assignableUser),
+  }),
+};
+
+/** Exports the task history as CSV, newest first, with formulas escaped (D-28). */
+export const historyExport = stream(
+  'GET',
+  '/api/workflow/studies/:id/history/export',
+  'study.view',
+  'study.exportHistory',
+);
+
+export const noun = {
+  calls: [workflow],
+  streams: [historyExport],
+  actions: {
+    Study: {
+      'study.viewHistory': 'Viewed task history',
+      'study.status': 'Changed status',
+      'study.reinstate': 'Reinstated study',
+      'study.assign': 'Assigned study',
+      'study.unassign': 'Removed assignment',
+      'study.takeAccess': 'Revoked access to study',
+      'study.extendAssignment': 'Extended assignment',
+      'study.completeAssignment': 'Completed assignment',
+      'study.takeOverReading': 'Took over reading lock',
+      'study.exportHistory': 'Exported task history',
+    },
+  },
+} as const satisfies Noun;

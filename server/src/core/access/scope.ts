@@ -1,0 +1,109 @@
+import type { Permission, UserType } from '@radwork/contract/core/access';
+import type { SecondFactorState } from '@radwork/contract/identity/sessions';
+import { serversName } from '@radwork/contract/identity/users';
+import type { Transaction } from 'kysely';
+import { type Database, inTransaction, type Schema } from '#core/database/database.ts';
+import { type Extensions, noExtensions } from '#core/events/extensions.ts';
+
+/** The caller and the tenant of a call. */
+export type Session = {
+  id: string;
+  userId: string;
+  username: string;
+  name: string;
+  email: string;
+  userType: UserType;
+  tenantId: number;
+  /** The home tenant of a user who visits another tenant. */
+  homeTenantId?: number;
+  tenantName: string;
+  subdomain: string;
+  timeZone: string;
+  /** The language of the tenant (BCP 47). Sessions of jobs have none. */
+  locale?: string;
+  /** True when a referring physician sees every study of the tenant (C78). */
+  seesAllStudies?: boolean;
+  roles: { name: string; permissions: Permission[] }[];
+  /** The address of the call for the audit; empty when the server acts. */
+  address: string;
+  /** NEEDED: only the endpoints for enrolling a second factor are allowed (caller.ts). */
+  secondFactor?: SecondFactorState;
+  /** An automatic call of a page, according to its header (x-poll). Not trustworthy. */
+  isPoll?: boolean;
+};
+
+/**
+ * A transaction confined to the caller's tenant, and the caller. Queries name no tenant: the database adds it, and
+ * without a tenant there are no rows.
+ */
+export type ReadingScope = {
+  db: Transaction<Schema>;
+  session: Session;
+};
+
+/** Everything that a service may use. */
+export type Scope = ReadingScope & {
+  /** Runs after the commit, and never after a rollback. */
+  afterCommit: (work: () => void) => void;
+  /** Listeners of events, and marks of studies. */
+  extensions: Extensions<Scope>;
+};
+
+export type Scopes = ReturnType<typeof createScopes>;
+
+/** Features open scopes with `openScopes` (extensions.ts). Without extensions, an event fails. */
+export const createScopes = (database: Database, extensions: Extensions<Scope> = noExtensions) => ({
+  inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    const afterwards: (() => void)[] = [];
+    const afterCommit = (next: () => void) => afterwards.push(next);
+    const result = await inTransaction(database, { tenantId: session.tenantId }, (db) =>
+      work({ db, session, afterCommit, extensions }),
+    );
+    for (const next of afterwards) next();
+    return result;
+  },
+  /** Runs read-only work. The result is available before the transaction has ended. */
+  reading: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const terms = { tenantId: session.tenantId, isReading: true };
+    inTransaction(database, terms, (db) => work({ db, session }).then(resolve)).catch(reject);
+    return promise;
+  },
+  /**
+   * Reads like `reading`, with statements (statement.ts) that are all sent before any reply. Later statements are
+   * refused.
+   */
+  readingAtOnce: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
+    const terms = { tenantId: session.tenantId, isReading: true, isAskedAtOnce: true };
+    return inTransaction(database, terms, (db) => work({ db, session }));
+  },
+  /** Runs work before a tenant is known: sign-in, sessions and links. Row-level security hides all tenant rows. */
+  withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => inTransaction(database, {}, work),
+});
+
+/** True when the roles of the caller include a permission. */
+export const holds = (session: Session, permission: Permission): boolean =>
+  session.roles.some((role) => role.permissions.includes(permission));
+
+/** True when the caller may visit other tenants. */
+export const mayVisit = (session: Session): boolean =>
+  session.userType === 'SUPER_ADMIN' && holds(session, 'tenant.manage');
+
+/**
+ * Returns the session of the server itself in a tenant, for sign-in, links and jobs. It is no user and has no
+ * permission.
+ */
+export const systemSession = (tenantId: number, address = ''): Session => ({
+  id: '',
+  userId: '',
+  username: serversName,
+  name: 'System',
+  email: '',
+  userType: 'PATIENT',
+  tenantId,
+  tenantName: '',
+  subdomain: '',
+  timeZone: 'UTC',
+  roles: [],
+  address,
+});

@@ -1,0 +1,105 @@
+import { sessions as endpoints } from '@radwork/contract/identity/sessions';
+import { studies } from '@radwork/contract/imaging/studies';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { createSessions } from './sessions.ts';
+
+const world = await createWorld();
+const here = createSessions(world.context.scopes, world.context.config);
+const stopListening = here.listen(world.url);
+afterAll(stopListening);
+
+const untilHeard = () => eventually(() => expect(here.accessVersion()).toBeDefined());
+
+const isKnown = async ({ token }: Person) => (await here.resolve(token, '127.0.0.1', true)) !== undefined;
+
+/** Revokes sessions as another server would, visible to this one only through the database. */
+const revokeElsewhere = (person: Person) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: sql`now()` })
+      .execute(),
+  );
+
+test('a session ended by another server ends here', async () => {
+  await untilHeard();
+  const person = await world.signIn();
+  const before = await isKnown(person);
+  const version = here.accessVersion();
+
+  await revokeElsewhere(person);
+  await eventually(() => expect(here.accessVersion()).not.toBe(version));
+
+  expect([before, await isKnown(person)]).toEqual([true, false]);
+});
+
+test('a change of roles applies to a cached session', async () => {
+  await untilHeard();
+  const person = await world.signIn('RADIOLOGIST');
+  await isKnown(person);
+  const version = here.accessVersion();
+
+  await world.inTenant(person.tenant, ({ db }) => db.deleteFrom('user_roles').execute());
+  await eventually(() => expect(here.accessVersion()).not.toBe(version));
+
+  expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
+});
+
+test('caches nothing while the database channel is down, and reconnects', async () => {
+  await untilHeard();
+  const person = await world.signIn();
+  const before = await isKnown(person);
+
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen session_changed'`.execute(world.owner);
+  await eventually(() => expect(here.accessVersion()).toBeUndefined());
+  await revokeElsewhere(person);
+
+  expect([before, await isKnown(person)]).toEqual([true, false]);
+  await untilHeard();
+});
+
+test('does not cache a lookup that overlaps with a change', async () => {
+  await untilHeard();
+  const person = await world.signIn();
+
+  const looking = isKnown(person);
+  here.forget();
+  await looking;
+  await sql`alter table sessions disable trigger sessions_changed`.execute(world.owner);
+  await revokeElsewhere(person);
+  await sql`alter table sessions enable trigger sessions_changed`.execute(world.owner);
+
+  expect(await isKnown(person)).toBe(false);
+});
+
+test('signing out ends the session of a user who visits another tenant', async () => {
+  const superAdmin = await world.signIn('SUPER_ADMIN');
+  const other = await world.newTenant();
+
+  await superAdmin.send(endpoints.logout, { headers: { 'x-tenantid': other.subdomain } });
+
+  expect(await superAdmin.send(studies.list)).toMatchObject({ status: 401 });
+});
+
+test('a change of study access keeps cached sessions valid', async () => {
+  await untilHeard();
+  const person = await world.signIn('REFERRING_PHYSICIAN');
+  const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));
+  const [access, session] = [here.accessVersion(), here.sessionVersion()];
+
+  await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .insertInto('study_participants')
+      .values({ study_id: study.id, user_id: person.userId, role: 'ASSIGNEE' })
+      .execute(),
+  );
+  await eventually(() => expect(here.accessVersion()).not.toBe(access));
+
+  expect(here.sessionVersion()).toBe(session);
+});

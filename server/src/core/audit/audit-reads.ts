@@ -1,0 +1,112 @@
+import { auditAll, type AuditedAct, type Subject } from './audit.ts';
+import { isValueError } from '#core/database/database.ts';
+import type { Scopes, Session } from '#core/access/scope.ts';
+
+export type AuditReads = ReturnType<typeof createAuditReads>;
+
+/** Milliseconds until a read is written to the audit log, off the request path. */
+const writtenWithin = 100;
+/** A repeated read within this time counts once. Reads by automatic polling count once for longer. */
+const oneReading = 5 * 60_000;
+const onePolledReading = 60 * 60_000;
+const mostRemembered = 50_000;
+/** Reached only while the database is unreachable. */
+const mostWaiting = 20_000;
+const mostAtOnce = 500;
+
+type Options = {
+  scopes: Scopes;
+  /** Receives the error and each act that is lost: too many waited, or the database rejected it. */
+  onError: (error: unknown, lost: readonly AuditedAct[]) => void;
+};
+
+/** Audits reads and refusals in batches, off the request path. Writes one entry per reader and subject. */
+export const createAuditReads = ({ scopes, onError }: Options) => {
+  const seen = new Map<string, number>();
+  let waiting: AuditedAct[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const isNew = (key: string, isPoll: boolean): boolean => {
+    // A monotonic clock: a system clock set back would hide new reads.
+    const now = performance.now();
+    const before = seen.get(key);
+    if (before !== undefined && now - before < (isPoll ? onePolledReading : oneReading)) return false;
+    seen.delete(key);
+    seen.set(key, now);
+    for (const oldest of seen.keys()) {
+      if (seen.size <= mostRemembered) break;
+      seen.delete(oldest);
+    }
+    return true;
+  };
+
+  const writeBatch = async (batch: readonly AuditedAct[]): Promise<void> => {
+    const [first] = batch;
+    if (first) await scopes.inTenant(first.session, (scope) => auditAll(scope, batch));
+  };
+
+  const writeAll = async (): Promise<void> => {
+    const batches = batchesOf(waiting);
+    waiting = [];
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      try {
+        await writeBatch(batch);
+      } catch (error) {
+        if (!isValueError(error)) {
+          waiting = [...batch, ...batches.flat(), ...waiting];
+          return onError(error, waiting.splice(mostWaiting));
+        }
+        // A single rejected act would fail forever and block the others.
+        if (batch.length === 1) onError(error, batch);
+        else batches.unshift(...halvesOf(batch));
+      }
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(writeAll).then(() => {
+      if (waiting.length > 0) timer ??= setTimeout(() => void flush(), writtenWithin * 10).unref();
+    });
+    return writing;
+  };
+
+  const note = (act: AuditedAct): void => {
+    waiting.push(act);
+    timer ??= setTimeout(() => void flush(), writtenWithin).unref();
+  };
+
+  return {
+    /** Records an act, even if it was recorded before. */
+    note,
+    /** Records a read unless the same user did it recently. `what` distinguishes reads. */
+    recordReading: (session: Session, action: string, subject: Subject, what: string): void => {
+      const { id, userId, tenantId, address, isPoll = false } = session;
+      const key = [tenantId, id, userId, address, action, what].join(' ');
+      if (isNew(key, isPoll)) note({ session, action, subject });
+    },
+    /** Resolves when everything recorded so far is written. */
+    flush,
+    /** Writes the waiting acts. Reports each act that still cannot be written to `onError`. */
+    close: async (): Promise<void> => {
+      await flush();
+      clearTimeout(timer);
+      if (waiting.length > 0) onError(new Error('The server stops with audit entries that are not written'), waiting);
+    },
+  };
+};
+
+const halvesOf = (batch: readonly AuditedAct[]): AuditedAct[][] => {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
+};
+
+/** Splits acts into batches of one tenant, in the order recorded. */
+const batchesOf = (acts: readonly AuditedAct[]): AuditedAct[][] =>
+  [...Map.groupBy(acts, ({ session }) => session.tenantId).values()].flatMap((ofTenant) =>
+    Array.from({ length: Math.ceil(ofTenant.length / mostAtOnce) }, (_, index) =>
+      ofTenant.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+    ),
+  );

@@ -1,0 +1,99 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { BlobPiece } from '#core/blobs/blob-store.ts';
+
+/** Name of the file that identifies the owner of a store. No stored file has this name. */
+export const ownerName = 'installation';
+
+/** Folder of the encrypted files, next to the numbered tenant folders. */
+export const encryptedName = 'encrypted';
+
+/** Content of the test file that `tryOut` writes. */
+export const triedWith = 'Radwork was here';
+
+const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
+  const file = await open(path);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Reads up to `length` bytes from `offset`; fewer at the end of the file. */
+export const readFrom = async (file: FileHandle, offset: number, length: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(length);
+  const { bytesRead } = await file.read(buffer, 0, length, offset);
+  return buffer.subarray(0, bytesRead);
+};
+
+/** Reads pieces into a buffer. Throws when the file ends too early. */
+export const readPieces = async (file: FileHandle, target: Buffer, pieces: readonly BlobPiece[]): Promise<void> => {
+  for (const { offset, length, at } of pieces) {
+    const { bytesRead } = await file.read(target, at, length, offset);
+    if (bytesRead < length) throw tooShort();
+  }
+};
+
+/** Passes bytes through and throws when fewer than `length` arrive. A truncated stream ends without an error. */
+export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let left = length;
+  for await (const piece of bytes) {
+    left -= piece.length;
+    yield piece;
+  }
+  if (left > 0) throw tooShort();
+}
+
+/** The stored bytes differ from those stored under this name. */
+export class DamagedFile extends Error {
+  constructor() {
+    super('A stored file is damaged: its content has changed');
+  }
+}
+
+export const tooShort = () => new Error('A stored file is shorter than the database records');
+
+/** Syncs a folder: a new name survives a power cut only after that. Windows cannot do it and does not need it. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
+};
+
+/**
+ * Creates a folder and its missing parents durably. Also syncs an existing folder, because its creator may have been
+ * killed before the sync.
+ */
+export const makeFolder = async (folder: string): Promise<void> => {
+  const path = resolve(folder);
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  // Another user created a folder that this process may not read.
+  if (first === undefined) return syncFolder(dirname(path)).catch(ignoreForbidden);
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+};
+
+/** Creates each folder durably, and only once. */
+export const createFolders = () => {
+  const ensured = new Set<string>();
+  return {
+    ensure: async (folder: string, parent: string): Promise<void> => {
+      if (ensured.has(folder)) return;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await syncFolder(parent);
+      ensured.add(folder);
+    },
+  };
+};
+
+const ignoreForbidden = (error: unknown): void => {
+  if (!hasCode(error, 'EACCES') && !hasCode(error, 'EPERM')) throw error;
+};
+
+/** A handler for `catch`: ignores a missing file and rethrows any other error. */
+export const ignoreMissing = (error: unknown): undefined => {
+  if (!isMissing(error)) throw error;
+};
+
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

@@ -1,0 +1,89 @@
+import { open, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { hasCode, isMissing } from './file-system.ts';
+
+/** Milliseconds between two signs of life of a running server. */
+const saidEvery = 15_000;
+/** A server counts as stopped after this silence, even with a slow disk. */
+const silentAtMost = 600_000;
+
+/** Servers of this process. */
+const ownIds = new Set<string>();
+
+/**
+ * Tracks with one file each which servers of a shared folder are running. Process ids alone are not enough: two
+ * machines or containers may use the same id.
+ */
+export const createHeartbeat = async (folder: string, serverId: string) => {
+  const ours = join(folder, serverId);
+  const place = await placeOfProcesses();
+  const words = `${process.pid} ${place}`;
+  const begin = () => writeFile(ours, words, { mode: 0o600 });
+  ownIds.add(serverId);
+  await begin();
+
+  /**
+   * Writes the file, so the disk sets its time; clocks of servers may differ. Overwrites in place, because that works
+   * on a full disk.
+   */
+  const say = async () => {
+    const file = await open(ours, 'r+').catch(() => undefined);
+    if (!file) return begin();
+    await file.write(words, 0).finally(() => file.close());
+  };
+  const timeOfDisk = async (): Promise<number> => {
+    await say();
+    return (await stat(ours)).mtimeMs;
+  };
+  // Ignored here: a full or absent disk fails at the next real write.
+  const timer = setInterval(() => void say().catch(() => {}), saidEvery).unref();
+
+  const isRunning = async (id: string): Promise<boolean> => {
+    if (ownIds.has(id)) return true;
+    try {
+      const path = join(folder, id);
+      const heard = (await stat(path)).mtimeMs;
+      if ((await timeOfDisk().catch(Date.now)) - heard > silentAtMost) return false;
+      const [pid, theirPlace] = (await readFile(path, 'utf8')).split(' ');
+      // On the same machine the process id shows at once that a server has ended. A file with this process id is from
+      // an earlier process.
+      return theirPlace !== place || (Number(pid) !== process.pid && hasProcess(Number(pid)));
+    } catch (error) {
+      return !isMissing(error);
+    }
+  };
+
+  return {
+    isRunning,
+    /** Removes the files of servers that have stopped. */
+    tidy: async (): Promise<void> => {
+      for (const id of await readdir(folder)) {
+        if (!(await isRunning(id))) await rm(join(folder, id), { force: true });
+      }
+    },
+    close: async (): Promise<void> => {
+      clearInterval(timer);
+      ownIds.delete(serverId);
+      await rm(ours, { force: true });
+    },
+  };
+};
+
+/** Identifies the process id namespace: host, boot and container. */
+const placeOfProcesses = async (): Promise<string> => {
+  const [boot, container] = await Promise.all([
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    readlink('/proc/self/ns/pid').catch(() => ''),
+  ]);
+  return encodeURIComponent(`${hostname()} ${boot.trim()} ${container}`);
+};
+
+const hasProcess = (pid: number): boolean => {
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+};

@@ -1,0 +1,48 @@
+import { type ByteRange, StorageUnavailable } from '#core/blobs/blob-store.ts';
+import type { Bucket, OpenObject } from './s3-bucket.ts';
+
+/** Connection failures in a row without a byte between them. */
+const mostBreaks = 4;
+
+/**
+ * Streams an object or a range of it, as far as it exists. After a lost connection it continues in a new one.
+ * `opened` is the reply to the first request, if it was already made.
+ */
+export async function* objectBytes(
+  bucket: Bucket,
+  key: string,
+  range?: ByteRange,
+  opened?: OpenObject,
+): AsyncGenerator<Buffer> {
+  let { size, body } = opened ?? (await bucket.get(key, range));
+  const end = Math.min(size, range ? range.offset + range.length : size);
+  let position = range?.offset ?? 0;
+  for (let breaks = 0; ;) {
+    try {
+      const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+      for (let chunk = await next(chunks); chunk; chunk = await next(chunks)) {
+        const wanted = chunk.subarray(0, end - position);
+        position += wanted.length;
+        breaks = 0;
+        yield wanted;
+        if (position >= end) return;
+      }
+    } finally {
+      body.destroy();
+    }
+    if (position >= end) return;
+    breaks += 1;
+    if (breaks > mostBreaks) throw new StorageUnavailable('the connection breaks repeatedly');
+    ({ size, body } = await bucket.get(key, { offset: position, length: end - position }));
+  }
+}
+
+/** Returns the next chunk, or undefined at the end or after a lost connection. The byte count distinguishes the two. */
+const next = async (chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> => {
+  try {
+    const { done, value } = await chunks.next();
+    return done ? undefined : value;
+  } catch {
+    return undefined;
+  }
+};

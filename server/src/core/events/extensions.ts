@@ -1,0 +1,66 @@
+import type { UserType } from '@radwork/contract/core/access';
+import type { CriticalState, Reading } from '@radwork/contract/imaging/study-marks';
+import type { Ids } from '#core/values/any-of.ts';
+
+/*
+ * Modules import one way only (modules.ts). A lower module reaches an upper one through this file: it emits an event or
+ * reads a mark, and extensions.ts names the listeners of the upper module.
+ */
+
+/** Events inside the server. A listener runs in the transaction of the event; if it fails, the transaction fails. */
+export type Events = {
+  /**
+   * Studies turned out to belong to another patient than their share links say. `since`: only links created since
+   * then.
+   */
+  'study.disowned': { studyIds: readonly string[]; since: string | null };
+  /** Studies are now filed under another record. `isSamePerson`: a merge says that both records are of one person. */
+  'study.filedElsewhere': {
+    studyIds: readonly string[];
+    patientIds: readonly [to: string, from: string];
+    isSamePerson: boolean;
+  };
+  /** The type or the activity of a user may have changed, and is written. */
+  'user.rightsChanged': { userId: string; userType: UserType; active: boolean };
+};
+
+/** The listeners of each event, in the order in which they run. Each must exist, or the server does not compile. */
+export const listenersOf = {
+  'study.disowned': ['closeLinks'],
+  'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports'],
+  'user.rightsChanged': ['endAssignments'],
+} as const satisfies Record<keyof Events, readonly string[]>;
+
+export type Listener<Scope, E extends keyof Events> = (scope: Scope, payload: Events[E]) => Promise<void>;
+
+export type Listeners<Scope> = { [E in keyof Events]: Record<(typeof listenersOf)[E][number], Listener<Scope, E>> };
+
+/** Columns of the study list that upper modules own, by study ID. */
+export type StudyMarks<Scope> = {
+  readingBy: (scope: Scope, ids: Ids) => Promise<Map<string, Reading>>;
+  criticalState: (scope: Scope, ids: Ids) => Promise<Map<string, CriticalState>>;
+};
+
+/**
+ * Listeners and marks that upper modules add to lower ones. The scope is a type parameter, because a scope holds its
+ * extensions.
+ */
+export type Extensions<Scope> = { listeners: Listeners<Scope>; studyMarks: StudyMarks<Scope> };
+
+const missing = (what: string) => async (): Promise<never> => {
+  throw new Error(`Nothing is registered for ${what}. Open the scopes with openScopes (extensions.ts).`);
+};
+
+/** Extensions of scopes that no feature uses. They fail, so that no event is lost unnoticed. */
+export const noExtensions: Extensions<unknown> = {
+  listeners: {
+    'study.disowned': { closeLinks: missing('study.disowned') },
+    'study.filedElsewhere': {
+      reviseReports: missing('study.filedElsewhere'),
+      restartFindings: missing('study.filedElsewhere'),
+      replaceStoredReports: missing('study.filedElsewhere'),
+    },
+    'user.rightsChanged': { endAssignments: missing('user.rightsChanged') },
+  },
+  studyMarks: { readingBy: missing('readingBy'), criticalState: missing('criticalState') },
+};

@@ -1,0 +1,136 @@
+import { t } from '@radwork/contract/core/translate';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { audit } from '#core/audit/audit.ts';
+import type { CallLimits } from './call-limits.ts';
+import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts';
+import { mayVisit, type Scopes, type Session } from '#core/access/scope.ts';
+import type { Sessions } from '#core/access/sessions.ts';
+
+/** Username and password of a call, and its source. `subdomain` is the tenant named by the call. */
+export type BasicCredentials = { username: string; password: string; subdomain: string | undefined; address: string };
+
+/** Returns the session for a username and password. Throws 401 for wrong ones, and 429 after too many attempts. */
+export type SignInBasic = (credentials: BasicCredentials) => Promise<Session>;
+
+/** Returns the session of a signed URL, if the URL is one. */
+export type OpenLink = (url: string, address: string) => Promise<Session | undefined>;
+
+/** Services that identify the caller. Without `signInBasic` and `openLink`, only a token is accepted. */
+export type Authenticators = {
+  scopes: Scopes;
+  sessions: Sessions;
+  signInBasic?: SignInBasic | undefined;
+  openLink?: OpenLink | undefined;
+  /** Whether users who must enroll a second factor may pass. */
+  isForEnrolling?: boolean | undefined;
+  limits?: CallLimits | undefined;
+};
+
+/** Authentication schemes offered to client software (RFC 7617, RFC 6750). */
+export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"';
+
+/**
+ * Returns the session of a call, if it has one. Only a super administrator may name another tenant in the header.
+ * Such a visit is audited once an hour, and each act there under the name of the visitor. Throws 429 for too many
+ * calls.
+ */
+export const callerOf = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
+  const session = await countedIn(request, doors);
+  if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
+  const subdomain = header(request, 'x-tenantid');
+  if (!session || !subdomain || subdomain === session.subdomain) return session;
+  // Lets the audit of refusals know the session.
+  request.session = session;
+  if (!mayVisit(session)) throw forbidden(t`This session belongs to another tenant`);
+  return visit(session, subdomain, doors.scopes);
+};
+
+const countedIn = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
+  const { limits, sessions } = doors;
+  if (!limits) return signedIn(request, doors);
+  const token = tokenOf(request);
+  const find = () => signedIn(request, doors);
+  const session = await (token && sessions.isRemembered(token) ? find() : limits.countUnknown(request.ip, find));
+  if (session) limits.countSession(session, request.routeOptions.config.carriesImages ? 'images' : 'calls');
+  return session;
+};
+
+const signedIn = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
+  const { sessions, signInBasic, openLink } = doors;
+  if (openLink && request.headers.authorization === undefined) return openLink(request.url, request.ip);
+  const authorization = request.headers.authorization ?? '';
+  const token = tokenOf(request);
+  if (token) {
+    const isPoll = header(request, 'x-poll') === '1';
+    const session = await sessions.resolve(token, request.ip, isPoll);
+    return session && { ...session, isPoll };
+  }
+  const basic = signInBasic && !isOfOtherPage(request) ? readBasic(authorization) : undefined;
+  if (!basic || !signInBasic) return undefined;
+  return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });
+};
+
+/** Returns the session token of a call (RFC 6750 §2.1). */
+export const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,200})$/.exec(headers.authorization ?? '')?.[1];
+
+/**
+ * True when a browser calls on behalf of another website. Browsers add a remembered password to such calls, so they
+ * are treated as unauthenticated.
+ */
+const isOfOtherPage = (request: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(header(request, 'sec-fetch-site') ?? '');
+
+/** Reads username and password in UTF-8, separated by the first colon (RFC 7617 §2). */
+const readBasic = (authorization: string): { username: string; password: string } | undefined => {
+  const [, encoded] = /^Basic +([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
+  if (!encoded) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) return undefined;
+  if (/\p{Cc}/u.test(text)) throw malformed(t`A username or password must not contain control characters`);
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+};
+
+type Tenant = { id: number; name: string; subdomain: string; time_zone: string };
+
+const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
+  const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
+  const [tenant] = rows;
+  if (!tenant) throw new Problem(403, 'tenant.closed', t`This organization is suspended or does not exist`);
+  const { id, name, time_zone } = tenant;
+  const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
+  const visiting = { ...session, ...place };
+  await noteVisit(visiting, scopes);
+  return visiting;
+};
+
+/** Visits audited by this server, with their times. */
+const notedVisits = new WeakMap<Scopes, Map<string, number>>();
+const notedFor = 3_600_000;
+const notedAtMost = 1000;
+
+const noteVisit = async (visiting: Session, scopes: Scopes): Promise<void> => {
+  const noted = notedVisits.get(scopes) ?? new Map<string, number>();
+  notedVisits.set(scopes, noted);
+  const visit = `${visiting.id} ${visiting.tenantId}`;
+  if (Date.now() - (noted.get(visit) ?? Number.NEGATIVE_INFINITY) < notedFor) return;
+  await scopes.inTenant(visiting, (scope) =>
+    audit(scope, 'tenant.enter', { entity: 'session', entityId: visiting.id }),
+  );
+  if (noted.size >= notedAtMost) noted.clear();
+  noted.set(visit, Date.now());
+};
+
+/** Returns a header with one value; undefined when absent or empty. */
+export const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** Returns the value of a cookie of the request. */
+export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
+  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+};

@@ -1,0 +1,76 @@
+import { t } from '@radwork/contract/core/translate';
+import { secondFactorMissing } from '@radwork/contract/identity/accounts';
+import type { Failure } from '@radwork/contract/core/failure';
+
+/**
+ * An error for the caller: a status, a stable code ("report.move") and a message. Every other error becomes a bare
+ * 500.
+ */
+export class Problem extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.error = error;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  body(traceId: string): Failure {
+    const errors = this.fields && Object.entries(this.fields).map(([field, message]) => ({ field, message }));
+    return { code: this.status, error: this.error, message: this.message, ...(errors && { errors }), traceId };
+  }
+}
+
+export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
+export const unauthenticated = (message = t`Authentication required`, error = 'session.missing') =>
+  new Problem(401, error, message);
+/** The token belongs to no valid session. The reply makes the browser clear its cache. */
+export class SessionEnded extends Problem {
+  constructor(error = 'session.missing') {
+    super(401, error, t`Authentication required`);
+  }
+}
+
+export const forbidden = (message = t`Access denied`) => new Problem(403, 'access.denied', message);
+export const secondFactorNeeded = () =>
+  new Problem(
+    403,
+    secondFactorMissing,
+    t`Your organization requires a second factor. Sign in with the browser and set it up.`,
+  );
+/** Words of messages that differ from the words of codes, which stay as the API has them. */
+const nouns: Record<string, string> = { organisation: 'organization' };
+
+export const notFound = (what: string) =>
+  new Problem(404, `${what}.not_found`, t`${capitalized(nouns[what] ?? what)} not found`);
+export const conflict = (error: string, message: string) => new Problem(409, error, message);
+export const invalid = (fields: Record<string, string>) =>
+  new Problem(422, 'form.invalid', Object.values(fields)[0] ?? t`Validation failed`, { fields });
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new Problem(429, 'request.too_many', message, { retryAfterSeconds });
+
+/** The archive knows an image whose bytes are lost. This is our error and must be logged. */
+export const fileMissing = () =>
+  new Problem(
+    500,
+    'store.missing',
+    t`A file is missing from the archive. Contact your administrator, or send the image again to restore it.`,
+  );
+
+/** Returns the row, or throws 404 when it is undefined. */
+export const found = <T>(row: T | undefined, what: string): T => {
+  if (row === undefined) throw notFound(what);
+  return row;
+};
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

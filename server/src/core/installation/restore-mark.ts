@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { BlobStore } from '#core/blobs/blob-store.ts';
+import { ConfigError } from '#core/config/config-error.ts';
+import type { Database } from '#core/database/database.ts';
+import { makeMigrationsTable } from '#core/database/migrate.ts';
+
+/*
+ * During a restore, both store and database carry a mark, so neither is used without the other. The store carries it
+ * in place of its owner. The database carries it as the comment of the migrations table: the first table to be
+ * created, and the only one that no backup contains.
+ */
+
+/** The installation and the backup that are being restored. */
+export type RestoreMark = { installationId: string; backupId: string };
+
+/** The text in a store in place of its owner. */
+export const restoreMark = ({ installationId, backupId }: RestoreMark): string =>
+  `restoring ${installationId} ${backupId}`;
+
+/** Reads the mark from a store or database; undefined without one. */
+export const readRestoreMark = (words: string | undefined): RestoreMark | undefined => {
+  const [, installationId, backupId] = /^restoring (\S+) (\S+)$/.exec(words ?? '') ?? [];
+  return installationId && backupId ? { installationId, backupId } : undefined;
+};
+
+/** Sets or removes the mark of a database, which may be empty. */
+export const markDatabase = async (client: pg.ClientBase, mark: RestoreMark | undefined): Promise<void> => {
+  await makeMigrationsTable(client);
+  await client.query(`comment on table schema_migrations is ${mark ? pg.escapeLiteral(restoreMark(mark)) : 'null'}`);
+};
+
+const markQuery = `select obj_description(to_regclass('schema_migrations'), 'pg_class') as words`;
+
+type Marked = { words: string | null };
+
+/** Reads the mark of a database, which may be empty. */
+export const markOfDatabase = async (client: pg.ClientBase | Database): Promise<RestoreMark | undefined> => {
+  const { rows } =
+    'query' in client ? await client.query<Marked>(markQuery) : await sql.raw<Marked>(markQuery).execute(client);
+  return readRestoreMark(rows[0]?.words ?? undefined);
+};
+
+/** Throws ConfigError during a restore into the store. */
+export const assertStoreRestored = async (blobs: Pick<BlobStore, 'owner'>): Promise<void> => {
+  const begun = readRestoreMark(await blobs.owner());
+  if (begun) throw new ConfigError(unfinishedRestore('storage', begun));
+};
+
+/**
+ * Throws ConfigError during a restore into the database. Checked before migrations: a migrated database could not
+ * take the rest of an older backup.
+ */
+export const assertDatabaseRestored = async (owner: Database): Promise<void> => {
+  const begun = await markOfDatabase(owner);
+  if (begun) throw new ConfigError(unfinishedRestore('database', begun));
+};
+
+/** Tells the operator how to continue with an unfinished restore. */
+export const unfinishedRestore = (where: 'storage' | 'database', { backupId }: RestoreMark): string =>
+  `A restore into this ${where} is running or was interrupted, so it cannot be used. Wait for the restore, or run npm run restore again with the same settings and the same backup (id ${backupId} in its manifest.json) to continue.`;

@@ -1,0 +1,53 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, syncFolder } from '#core/blobs/disk/file-system.ts';
+
+/** Derives keys for separate purposes from the secret of the installation. */
+export type SecretKey = { hmac: (purpose: string, ...parts: (string | Buffer)[]) => Buffer };
+
+/** Returns the configured secret, or the one generated in the data folder at the first start outside production. */
+export const openSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey> =>
+  secretKeyOf(configured ?? (await generatedSecret(dataDir)));
+
+/** Returns the existing secret like `openSecretKey`, but generates none. */
+export const findSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey | undefined> =>
+  configured === undefined && !existsSync(pathOf(dataDir)) ? undefined : openSecretKey(configured, dataDir);
+
+const pathOf = (dataDir: string): string => join(dataDir, 'secret-key');
+
+export const secretKeyOf = (secret: string): SecretKey => ({
+  hmac: (purpose, ...parts) => {
+    const key = createHmac('sha256', secret).update(purpose).digest();
+    const hmac = createHmac('sha256', key);
+    // Writes a length before each part, so that ("ab", "c") and ("a", "bc") differ.
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+    return hmac.digest();
+  },
+});
+
+/**
+ * Returns the generated secret. It is written to a temporary file and linked into place, so other processes see a
+ * whole secret or none.
+ */
+const generatedSecret = async (dataDir: string): Promise<string> => {
+  const path = pathOf(dataDir);
+  await makeFolder(dataDir);
+  if (!existsSync(path)) {
+    const fresh = `${path}.${randomUUID()}`;
+    await writeFile(fresh, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    await link(fresh, path).catch(ignoreExisting);
+    await rm(fresh);
+  }
+  // Syncs before anything is encrypted with it. This server may have found a file whose creator was killed.
+  await syncFolder(dataDir);
+  const secret = await readFile(path, 'utf8');
+  if (secret.length < 32)
+    throw new Error(`${path} is damaged. Restore it from a copy: sent links and stored passwords depend on it.`);
+  return secret;
+};
+
+const ignoreExisting = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EEXIST') throw error;
+};

@@ -1,0 +1,285 @@
+import { randomInt } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
+import { openWorkerListener } from './worker-listener.ts';
+
+/** A job claimed by this process. `attempt` counts from 1, without attempts that were put back. */
+export type Job = { tenantId: number; id: string; attempt: number; worker: number };
+
+/**
+ * Runs a job. It ends the job with `finishJob` or `putBackJob`, in the transaction that records the result. The
+ * signal aborts with an Interruption. When it throws, the job is retried after the pause of a RetryLater or the default
+ * pause.
+ */
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<void>;
+
+/** Reason for an interruption: the server stops, or the job was withdrawn or claimed by another worker. */
+export class Interruption extends Error {
+  readonly isStop: boolean;
+
+  constructor(isStop: boolean) {
+    super(isStop ? 'The server stops' : 'Another worker has the job');
+    this.isStop = isStop;
+  }
+}
+
+/**
+ * Thrown by a job that has recorded its progress and wants a retry after some seconds. `isAttempt` is false when the
+ * job could not be tried, for example while the storage is unreachable.
+ */
+export class RetryLater extends Error {
+  readonly seconds: number;
+  readonly isAttempt: boolean;
+
+  constructor(seconds: number, { isAttempt = true } = {}) {
+    super(`Retry in ${seconds} seconds`);
+    this.seconds = seconds;
+    this.isAttempt = isAttempt;
+  }
+}
+
+export type WorkerOptions = {
+  scopes: Scopes;
+  /** The database, which also notifies the worker of new jobs. */
+  url: string;
+  queue: string;
+  mostAtOnce: number;
+  /** The limit per tenant across all servers. */
+  mostPerTenant: number;
+  run: RunJob;
+  /** Receives errors that the jobs do not report themselves. */
+  onError: (error: unknown) => void;
+};
+
+/** Seconds of silence after which a connected worker counts as gone (migrations/0009_import_jobs.sql). */
+const leaseSeconds = 30;
+const lookEveryMs = 10_000;
+const longestPauseSeconds = 60;
+/** After a database outage no lock is held. Living workers take theirs again within this time. */
+const othersBackWithinMs = 5000;
+
+/**
+ * Queues work about the row with this id when the transaction commits. Jobs of one tenant in the same lane run one at
+ * a time; without a lane a job waits for no other. `runAt` is the earliest start.
+ */
+export const enqueueJob = async (
+  { db }: Scope,
+  queue: string,
+  id: string,
+  lane = '',
+  runAt?: string,
+): Promise<void> => {
+  await db
+    .insertInto('jobs')
+    .values({ id, queue, lane, ...(runAt !== undefined && { run_at: runAt }) })
+    .execute();
+};
+
+/** Removes a job from the queue. Its worker is interrupted at commit. */
+export const withdrawJob = async ({ db }: Scope, id: string): Promise<void> => {
+  await db.deleteFrom('jobs').where('id', '=', id).execute();
+};
+
+/** Starts a waiting job now. A claimed job stays with its worker. */
+export const runJobNow = async ({ db }: Scope, id: string): Promise<void> => {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: sql`now()` })
+    .where('id', '=', id)
+    .where('worker', 'is', null)
+    .execute();
+};
+
+/** Ends a job. Returns false when the worker has lost it and must not record a result. */
+export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+  const ended = await db.deleteFrom('jobs').where('id', '=', id).where('worker', '=', worker).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+};
+
+/** True when the worker still holds the job. Then no other worker gets it before the transaction ends. */
+export const isClaimed = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+  const held = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .forUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+};
+
+/** Returns a job to the queue without counting the attempt. False when the worker has lost it. */
+export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+  const given = await db
+    .updateTable('jobs')
+    .set(({ eb }) => ({ ...waiting, run_at: sql<string>`now()`, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .executeTakeFirst();
+  return given.numUpdatedRows > 0n;
+};
+
+const waiting = { worker: null, leased_until: null };
+
+/** Returns the pause before a failed job is retried. */
+const afterFailure = ({ attempt }: Job): RetryLater => new RetryLater(Math.min(attempt ** 2, longestPauseSeconds));
+
+/** Releases a failed job to any worker after its pause. */
+const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: RetryLater) => {
+  const { tenantId, id, worker } = job;
+  return scopes.inTenant(systemSession(tenantId), ({ db }) =>
+    db
+      .updateTable('jobs')
+      .set(({ eb }) => ({
+        ...waiting,
+        run_at: sql<string>`now() + make_interval(secs => ${seconds})`,
+        attempts: eb('attempts', '-', isAttempt ? 0 : 1),
+      }))
+      .where('id', '=', id)
+      .where('worker', '=', worker)
+      .execute(),
+  );
+};
+
+type Row = { tenant_id: number; id: string; attempts: number };
+type Running = { job: Job; controller: AbortController; ended: Promise<void> };
+
+const keyOf = ({ tenantId, id }: Pick<Job, 'tenantId' | 'id'>) => `${tenantId} ${id}`;
+
+/**
+ * Runs the jobs of a queue for all tenants, each as soon as it is queued. Takes over jobs of killed workers.
+ * Continues after a database outage. The returned function stops it: no new job begins, and running jobs are
+ * interrupted and awaited.
+ */
+export const startWorker = ({ scopes, url, queue, run, onError, ...most }: WorkerOptions): (() => Promise<void>) => {
+  const worker = randomInt(1, 2 ** 31 - 1);
+  const running = new Map<string, Running>();
+  const lease = sql`make_interval(secs => ${leaseSeconds})`;
+  let isStopping = false;
+  let wasConnected = false;
+  let claimsFrom = 0;
+  /** Retry times of jobs that failed here and could not be given back yet. */
+  const strays = new Map<string, RetryLater>();
+
+  const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
+    const { rows } = await scopes.withoutTenant((db) => query.execute(db));
+    return rows.map(({ tenant_id, id, attempts }) => ({ tenantId: tenant_id, id, attempt: attempts, worker }));
+  };
+
+  const giveBack = async (job: Job, later = afterFailure(job)) => {
+    strays.set(keyOf(job), later);
+    await tryAgainLater(scopes, job, later);
+    strays.delete(keyOf(job));
+    setTimeout(look, later.seconds * 1000).unref();
+  };
+
+  /** A job that waited for its old work begins only if it is still claimed. */
+  const beginNow = async (job: Job, signal: AbortSignal) => {
+    if (isStopping) throw new RetryLater(0, { isAttempt: false });
+    if (!signal.aborted) await run(job, signal);
+  };
+
+  const begin = (job: Job, old = Promise.resolve()) => {
+    const controller = new AbortController();
+    const ended = old
+      .then(() => beginNow(job, controller.signal))
+      .catch(async (error: unknown) => {
+        if (error instanceof RetryLater) return giveBack(job, error);
+        onError(error);
+        await giveBack(job);
+      })
+      // The database is unreachable. The job is given back when it responds again.
+      .catch(() => {})
+      .finally(() => {
+        if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
+        look();
+      });
+    running.set(keyOf(job), { job, controller, ended });
+  };
+
+  const claimAll = async () => {
+    while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
+      const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
+      if (!job) return;
+      // The job was withdrawn and queued again, or the lease ran out while this process was blocked.
+      const before = running.get(keyOf(job));
+      before?.controller.abort(new Interruption(false));
+      // Not awaited here: if a store blocks the old work, the leases of all other jobs would run out.
+      begin(job, before?.ended);
+    }
+  };
+
+  const renewAll = async () => {
+    const asked = [...running.values()];
+    if (asked.length === 0 && strays.size === 0) return;
+    const ours = new Map(
+      (await ask(sql`select * from renew_jobs(${worker}, ${lease})`)).map((job) => [keyOf(job), job]),
+    );
+    for (const key of strays.keys()) if (!ours.has(key)) strays.delete(key);
+    for (const { job, controller } of asked) {
+      if (ours.get(keyOf(job))?.attempt !== job.attempt) controller.abort(new Interruption(false));
+      ours.delete(keyOf(job));
+    }
+    for (const [key, stray] of ours) await giveBack(stray, strays.get(key));
+  };
+
+  const { look, looked } = createLook(
+    () => line.isConnected(),
+    async () => {
+      await renewAll();
+      await claimAll();
+    },
+  );
+  /**
+   * Waits after a reconnect. Claiming earlier would run the jobs of workers that are not back yet twice and count an
+   * attempt.
+   */
+  const onOpen = () => {
+    if (wasConnected) {
+      claimsFrom = performance.now() + othersBackWithinMs;
+      setTimeout(look, othersBackWithinMs).unref();
+    }
+    wasConnected = true;
+    look();
+  };
+  const line = openWorkerListener(url, worker, look, onOpen);
+  const looksRegularly = setInterval(look, lookEveryMs);
+
+  return async () => {
+    isStopping = true;
+    clearInterval(looksRegularly);
+    await looked();
+    for (const { controller } of running.values()) controller.abort(new Interruption(true));
+    await Promise.all(Array.from(running.values(), ({ ended }) => ended));
+    await line.close();
+  };
+};
+
+/** Looks for jobs on request, never twice at once. A request during a look causes one more. */
+const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) => {
+  let isAskedFor = false;
+  let isLooking = false;
+  let looking = Promise.resolve();
+
+  const lookUntilQuiet = async () => {
+    isLooking = true;
+    try {
+      while (isAskedFor && isPossible()) {
+        isAskedFor = false;
+        await lookOnce();
+      }
+    } catch {
+      // The database is unreachable. The next look comes when it responds again.
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  return {
+    look: () => {
+      isAskedFor = true;
+      if (!isLooking) looking = lookUntilQuiet();
+    },
+    looked: () => looking,
+  };
+};

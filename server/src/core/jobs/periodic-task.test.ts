@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { startPeriodicTask } from './periodic-task.ts';
+
+test('runs at once and then regularly, also after a failure, until it is stopped', async () => {
+  const rounds = Promise.withResolvers<void>();
+  const errors: unknown[] = [];
+  let count = 0;
+  const runOnce = async () => {
+    count += 1;
+    if (count === 3) rounds.resolve();
+    throw new Error(`Round ${count}`);
+  };
+
+  const stop = startPeriodicTask({ everyMs: 1, runOnce, onError: (error) => errors.push(error) });
+  await rounds.promise;
+  await stop();
+
+  expect(errors.slice(0, 3)).toEqual([new Error('Round 1'), new Error('Round 2'), new Error('Round 3')]);
+});
+
+test('stopping waits for the current run and starts no other', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  let isDone = false;
+  const runOnce = async () => {
+    begun += 1;
+    await promise;
+    isDone = true;
+  };
+
+  const stop = startPeriodicTask({ everyMs: 1, runOnce, onError: () => {} });
+  const stopped = stop();
+  resolve();
+  await stopped;
+
+  expect([begun, isDone]).toEqual([1, true]);
+});

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { newId } from '#core/values/ids.ts';
+import type { TaskHistory } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+type Task = {
+  studyId: string;
+  type: TaskHistory['type'];
+  /** The state reached, or the severity of a finding, as a code. */
+  displayValue: string;
+  details?: string;
+  /** The system acted as a consequence; `details` says of what. */
+  isBySystem?: boolean;
+};
+
+/** Records an event in the history of a study, in the current transaction. */
+export const recordTask = async ({ db, session }: Scope, task: Task): Promise<void> => {
+  await db
+    .insertInto('task_history')
+    .values({
+      id: newId(),
+      study_id: task.studyId,
+      type: task.type,
+      display_value: task.displayValue,
+      details: task.details ?? '',
+      user_id: task.isBySystem ? null : session.userId,
+      // Not now(), which is constant within a transaction: cause and consequence must keep their order.
+      created_at: sql`clock_timestamp()`,
+    })
+    .execute();
+};

@@ -1,0 +1,22 @@
+import { type DatabaseLine, openDatabaseListener } from '#core/database/database-listener.ts';
+
+/** The lock class by which workers show that they are connected (migrations/0009_import_jobs.sql). */
+const workerLocks = 82_746;
+
+/**
+ * Opens the database connection of a worker. It receives job notifications and holds the lock that shows the worker
+ * is alive. `onOpen` runs after each connect, because notifications may have been missed. After an unnoticed break,
+ * the database holds the lock until it closes that connection.
+ */
+export const openWorkerListener = (
+  url: string,
+  worker: number,
+  onNotification: () => void,
+  onOpen = onNotification,
+): DatabaseLine =>
+  openDatabaseListener(url, {
+    channel: 'job_changed',
+    lockQuery: { text: 'select pg_try_advisory_lock($1, $2) as is_held', values: [workerLocks, worker] },
+    onNotification,
+    onOpen,
+  });

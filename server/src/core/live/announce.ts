@@ -1,0 +1,62 @@
+import { type LiveEvent, liveEvent } from '@radwork/contract/identity/live';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { prepared } from '#core/database/database.ts';
+import type { Scope, Scopes } from '#core/access/scope.ts';
+
+/**
+ * An event sent to all servers over the database channel "live". `to` lists the users to notify; without it, the
+ * whole tenant.
+ */
+export const announcement = z.object({ tenantId: z.number(), event: liveEvent, to: z.array(z.string()).optional() });
+export type Announcement = z.infer<typeof announcement>;
+
+/** Keeps the list of users within the 8000 bytes of one PostgreSQL notification. */
+const mostNamedAtOnce = 150;
+
+/**
+ * Notifies browsers of the tenant, or of some users, of a change when the transaction commits (contract/src/identity/live.ts).
+ * Sends nothing on rollback.
+ */
+export const announce = async ({ db, session }: Scope, event: LiveEvent, to?: readonly string[]): Promise<void> => {
+  const { tenantId } = session;
+  const announcements: Announcement[] = to
+    ? portionsOf(to).map((portion) => ({ tenantId, event, to: portion }))
+    : [{ tenantId, event }];
+  for (const one of announcements) await sql`select pg_notify('live', ${JSON.stringify(one)})${prepared}`.execute(db);
+};
+
+const portionsOf = (users: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(users.length / mostNamedAtOnce) }, (_, index) =>
+    users.slice(index * mostNamedAtOnce, (index + 1) * mostNamedAtOnce),
+  );
+
+/** Milliseconds during which changed studies are collected into one announcement. */
+const toldTogetherWithin = 250;
+
+/** Announcements waiting to be sent, for each database. */
+const waiting = new WeakMap<Scopes, Set<string>>();
+
+/**
+ * Announces changed studies shortly after the commit. Uploads change the same study many times a second. PostgreSQL
+ * commits transactions that notify one after another, each with its own disk sync. An announcement alone changes
+ * nothing, so it has no disk sync. If the server stops first, browsers find the studies at their next poll.
+ */
+export const announceStudiesBatched = (scopes: Scopes, tenantId: number, studyIds: readonly string[]): void => {
+  const news = studyIds.map((studyId): Announcement => ({ tenantId, event: { kind: 'study', studyId } }));
+  const begun = waiting.get(scopes);
+  const told = begun ?? new Set<string>();
+  for (const one of news) told.add(JSON.stringify(one));
+  if (begun || told.size === 0) return;
+  waiting.set(scopes, told);
+  setTimeout(() => {
+    waiting.delete(scopes);
+    const payloads = [...told];
+    scopes
+      .withoutTenant((db) =>
+        sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db),
+      )
+      // The database is unreachable. After reconnecting, browsers load everything again.
+      .catch(() => {});
+  }, toldTogetherWithin).unref();
+};

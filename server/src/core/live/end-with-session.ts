@@ -1,0 +1,119 @@
+import { type Scopes, type Session, systemSession } from '#core/access/scope.ts';
+import { sessionOfUser } from '#core/access/session-of-user.ts';
+import type { Sessions, SessionWithExpiry } from '#core/access/sessions.ts';
+
+/**
+ * Something that lasts as long as its session, identified by the SHA-256 of the token. Software with a password has
+ * no token: then it lasts as long as the password opens the same tenant for the same user.
+ */
+export type SessionBound = { session: Session; tokenHash?: Buffer; end: () => void };
+
+const lookEvery = 1000;
+/** Milliseconds between checks of all listeners, because many changes can affect rights. */
+const changesTogetherWithin = 3000;
+/** Milliseconds between checks of sessions while no notifications from the database arrive. */
+const unheardAskEvery = 10_000;
+
+/**
+ * Returns the rights that affect what a listener may receive. When they change, the browser reconnects with its new
+ * rights.
+ */
+const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, seesAllStudies, roles, secondFactor }: Session) =>
+  JSON.stringify([
+    homeTenantId,
+    userType,
+    seesAllStudies,
+    roles.map(({ permissions }) => permissions),
+    secondFactor === 'NEEDED',
+  ]);
+
+const isVisit = ({ homeTenantId, tenantId }: Session) => homeTenantId !== undefined && homeTenantId !== tenantId;
+
+const ownTenantOf = ({ tenantId, homeTenantId = tenantId }: Session) => homeTenantId;
+
+type User = { standing: SessionWithExpiry; passwordHash: string | null };
+
+/** Returns the current user without a session; undefined when the user may no longer sign in. */
+const findUser = async (scopes: Scopes, session: Session): Promise<User | undefined> => {
+  const home = ownTenantOf(session);
+  const now = await sessionOfUser(scopes, home, session.userId);
+  const user = await scopes.inTenant(systemSession(home), ({ db }) =>
+    db.selectFrom('users').select('password_hash').where('id', '=', session.userId).executeTakeFirst(),
+  );
+  return now && user && { standing: { session: now, endsAt: Infinity }, passwordHash: user.password_hash };
+};
+
+/**
+ * Looks up the users of transfers that began with a password. Drops transfers whose user has changed the password
+ * since.
+ */
+const createUserLook = (scopes: Scopes) => {
+  const firstPassword = new WeakMap<SessionBound, string | null>();
+  return async (asked: readonly SessionBound[]): Promise<Map<SessionBound, SessionWithExpiry>> => {
+    const byUser = Map.groupBy(asked, ({ session }) => `${ownTenantOf(session)} ${session.userId}`);
+    const found = await Promise.all(
+      [...byUser.values()].map(async ([first, ...others]): Promise<[SessionBound, SessionWithExpiry][]> => {
+        const user = first && (await findUser(scopes, first.session));
+        if (!user) return [];
+        return [first, ...others].flatMap((one) => {
+          const before = firstPassword.get(one) ?? user.passwordHash;
+          firstPassword.set(one, before);
+          return before === user.passwordHash ? [[one, user.standing]] : [];
+        });
+      }),
+    );
+    return new Map(found.flat());
+  };
+};
+
+/**
+ * Ends listeners, downloads and uploads within seconds of the end of their session. A session ends by expiry,
+ * sign-out, removal or a change of rights. It also ends when the visited organization is suspended. Transfers do not
+ * extend a session. Returns the function that stops it.
+ */
+export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => SessionBound[]): (() => void) => {
+  const lookAtUsers = createUserLook(scopes);
+  /** Time of the next look at each listener in milliseconds; at the latest when its session expires. */
+  const nextLook = new WeakMap<SessionBound, number>();
+  let seenVersion = sessions.sessionVersion();
+  let lastChange = 0;
+  let isLooking = false;
+
+  const lookUp = async (asked: readonly SessionBound[]) => {
+    const standing = await sessions.standing(asked.flatMap(({ tokenHash }) => tokenHash ?? []));
+    const users = await lookAtUsers(asked.filter(({ tokenHash }) => !tokenHash));
+    const visits = asked.filter(({ session }) => isVisit(session));
+    const open = await sessions.openTenants(visits.map(({ session }) => session));
+    const isHeard = sessions.sessionVersion() !== undefined;
+    for (const listener of asked) {
+      const { session, tokenHash } = listener;
+      const found = tokenHash ? standing.get(tokenHash.toString('base64')) : users.get(listener);
+      const isOver = !found || (isVisit(session) && !open.has(session.tenantId));
+      if (isOver || rightsOf(found.session) !== rightsOf(session)) listener.end();
+      else nextLook.set(listener, isHeard ? found.endsAt : Math.min(found.endsAt, Date.now() + unheardAskEvery));
+    }
+  };
+
+  const look = async () => {
+    const now = Date.now();
+    const version = sessions.sessionVersion();
+    const hasChanged = version !== seenVersion && now - lastChange >= changesTogetherWithin;
+    const due = lasting().filter((listener) => hasChanged || (nextLook.get(listener) ?? 0) <= now);
+    if (due.length > 0) await lookUp(due);
+    if (!hasChanged) return;
+    seenVersion = version;
+    lastChange = now;
+  };
+
+  const looking = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      // The database is unreachable. The next look asks it again; meanwhile no events arrive.
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
+  }, lookEvery);
+  return () => clearInterval(looking);
+};

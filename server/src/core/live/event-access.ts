@@ -1,0 +1,95 @@
+import { type Access, hasAccess } from '@radwork/contract/core/access';
+import { atlas } from '@radwork/contract/knowledge/atlas';
+import { chat } from '@radwork/contract/reading/chat';
+import { guidelines } from '@radwork/contract/knowledge/guidelines';
+import { importJobs } from '@radwork/contract/imaging/import-jobs';
+import type { LiveEvent } from '@radwork/contract/identity/live';
+import { measurements } from '@radwork/contract/reading/measurements';
+import { patients } from '@radwork/contract/imaging/patients';
+import { roles } from '@radwork/contract/identity/roles';
+import { studies } from '@radwork/contract/imaging/studies';
+import { templates } from '@radwork/contract/reading/templates';
+import { tenants } from '@radwork/contract/identity/tenants';
+import { users } from '@radwork/contract/identity/users';
+import { sql } from 'kysely';
+import type { Announcement } from './announce.ts';
+import { holds, type ReadingScope, type Session } from '#core/access/scope.ts';
+import { chatsAboutAllStudies, knowsAllStudies, partInChat } from '#core/access/study-access.ts';
+
+/** The access that a user needs to receive events of each kind. */
+const needed: Record<LiveEvent['kind'], Access> = {
+  study: studies.list.can,
+  patient: patients.list.can,
+  chat: chat.conversation.can,
+  measurements: measurements.ofStudy.can,
+  job: importJobs.list.can,
+  templates: templates.list.can,
+  atlas: atlas.list.can,
+  guidelines: guidelines.list.can,
+  users: users.list.can,
+  roles: roles.list.can,
+  tenants: tenants.list.can,
+  notifications: 'authenticated',
+  everything: 'authenticated',
+};
+
+const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
+  'templates',
+  'atlas',
+  'guidelines',
+  'users',
+  'roles',
+  'tenants',
+  'notifications',
+  'everything',
+]);
+
+/** Whether a user receives an event. The third value is for users who see only studies that concern them (C78). */
+export type Receives = 'yes' | 'no' | 'if they may know';
+
+export const receives = (session: Session, { event, to }: Announcement): Receives => {
+  const need = needed[event.kind];
+  if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
+  if (!hasAccess(need, session.userType, (permission) => holds(session, permission))) return 'no';
+  if (chatsAboutAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
+  // Users see only their own imports, and those events name them.
+  if (event.kind === 'job') return to ? 'yes' : 'no';
+  if (event.kind !== 'chat' && knowsAllStudies(session)) return 'yes';
+  return 'if they may know';
+};
+
+/** The subject of an event, which decides who may know of it. */
+export type Subject = { kind: 'study' | 'patient' | 'chat'; id: string };
+
+export const subjectOf = (event: LiveEvent): Subject | undefined => {
+  if (event.kind === 'study' || event.kind === 'chat') return { kind: event.kind, id: event.studyId };
+  if (event.kind === 'measurements') return { kind: 'study', id: event.studyId };
+  return event.kind === 'patient' ? { kind: 'patient', id: event.patientId } : undefined;
+};
+
+/** The key of a user and a subject in the result of `usersWhoMayKnow`. */
+export const userSubjectKey = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
+
+/**
+ * Returns which referring physicians may know of which subjects. Applies the rules of study-access.ts to many at
+ * once.
+ */
+export const usersWhoMayKnow = async (
+  { db }: ReadingScope,
+  users: readonly string[],
+  subjects: readonly Subject[],
+): Promise<ReadonlySet<string>> => {
+  const idsOf = (asked: Subject['kind']) => subjects.flatMap(({ kind, id }) => (kind === asked ? id : []));
+  const { rows } = await sql<Subject & { userId: string }>`
+    select sp.user_id as "userId", 'study' as kind, sp.study_id as id from study_participants sp
+    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('study')}::uuid[])
+    union
+    select sp.user_id, 'chat', sp.study_id from study_participants sp
+    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('chat')}::uuid[]) and ${partInChat}
+    union
+    select sp.user_id, 'patient', s.patient_id from study_participants sp join studies s on s.id = sp.study_id
+    where sp.user_id = any(${users}::uuid[]) and s.patient_id = any(${idsOf('patient')}::uuid[])
+      and s.deleted_at is null
+  `.execute(db);
+  return new Set(rows.map((row) => userSubjectKey(row.userId, row)));
+};

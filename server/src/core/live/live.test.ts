@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
+import { createWorld } from '#test/world.ts';
+import { announce } from './announce.ts';
+import { createLive, type Live } from './live.ts';
+import { type Scopes, type Session, systemSession } from '#core/access/scope.ts';
+
+const world = await createWorld();
+
+test('a listening browser gets a heartbeat every twenty seconds until it leaves', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const told: string[] = [];
+  const session = systemSession(1);
+  const remove = world.context.live.add({
+    session,
+    tokenHash: Buffer.alloc(32),
+    write: (text) => told.push(text.toString()),
+    end: () => {},
+  });
+
+  vi.advanceTimersByTime(45_000);
+  remove();
+  vi.advanceTimersByTime(45_000);
+
+  expect(told).toEqual([':\n\n', ':\n\n', ':\n\n']);
+});
+
+/** Records the kinds of the events that a session receives from now on. */
+const listenAs = (live: Live, session: Session): string[] => {
+  const told: string[] = [];
+  const write = (text: Buffer) => told.push(...(/"kind":"(\w+)"/.exec(text.toString())?.slice(1) ?? []));
+  onTestFinished(live.add({ session, tokenHash: Buffer.alloc(32), write, end: () => {} }));
+  return told;
+};
+
+const hear = (live: Live) => onTestFinished(live.listen(world.url));
+
+test('a browser that connected before the database channel opened reloads everything once it opens', async () => {
+  const live = createLive(world.context.scopes, world.context.sessions);
+  const told = listenAs(live, systemSession(1));
+
+  hear(live);
+
+  await eventually(() => expect(told).toEqual(['everything']));
+});
+
+test('a browser with limited rights reloads everything when those rights cannot be checked', async () => {
+  const physician = await world.signIn('REFERRING_PHYSICIAN');
+  const reading: Scopes['reading'] = () => Promise.reject(new Error('No connection is free'));
+  const live = createLive({ ...world.context.scopes, reading }, world.context.sessions);
+  const first = listenAs(live, systemSession(physician.tenant.id));
+  hear(live);
+  await eventually(() => expect(first).toEqual(['everything']));
+  const told = await physician.inScope(async ({ session }) => listenAs(live, session));
+
+  await world.inTenant(physician.tenant, (scope) => announce(scope, { kind: 'study', studyId: 'any' }));
+
+  await eventually(() => expect(told).toEqual(['everything']));
+});

@@ -1,0 +1,173 @@
+import { t } from '@radwork/contract/core/translate';
+import type { LiveEvent } from '@radwork/contract/identity/live';
+import { type Announcement, announcement } from './announce.ts';
+import { openDatabaseListener } from '#core/database/database-listener.ts';
+import { receives, userSubjectKey, subjectOf, usersWhoMayKnow } from './event-access.ts';
+import { endWithSession, type SessionBound } from './end-with-session.ts';
+import { tooMany } from '#core/http/problem.ts';
+import { type Scopes, systemSession } from '#core/access/scope.ts';
+import type { Sessions } from '#core/access/sessions.ts';
+
+/** A browser that receives changes as long as its session lasts. */
+export type Listener = SessionBound & { write: (text: Buffer) => void };
+
+export type Live = ReturnType<typeof createLive>;
+
+/** Milliseconds during which events are collected and sent once each. */
+const togetherWithin = 100;
+/** With more events at once, a tenant only gets the event to reload everything. */
+const mostTogether = 200;
+/** Milliseconds for which events are kept for browsers that are just connecting. */
+const heardAfterwards = 5000;
+const heartbeatEvery = 20_000;
+
+/** A user has few browsers. Beyond this limit the oldest is closed; its connection may be dead. */
+const mostPerUser = 16;
+const mostPerTenant = 2000;
+
+/** Format of an event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+const textOf = (event: LiveEvent): Buffer => Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
+const comment = Buffer.from(':\n\n');
+const everything = textOf({ kind: 'everything' });
+
+/**
+ * Sends the events of each tenant, from any server, to the browsers connected here (contract/src/identity/live.ts). A user
+ * receives no events of other tenants and none without the access to read the change.
+ */
+export const createLive = (scopes: Scopes, sessions: Sessions) => {
+  const byTenant = new Map<number, Set<Listener>>();
+  const everybody = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
+  const transfers = new Set<SessionBound>();
+
+  /** Sends events to users who see only studies that concern them. */
+  const tellLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
+    const subjects = news.flatMap(({ event }) => subjectOf(event) ?? []);
+    const users = [...new Set(listeners.map(({ session }) => session.userId))];
+    const known = await scopes.reading(systemSession(tenantId), (scope) => usersWhoMayKnow(scope, users, subjects));
+    for (const one of news) {
+      const subject = subjectOf(one.event);
+      const text = textOf(one.event);
+      for (const { session, write } of listeners) {
+        if (!subject || receives(session, one) !== 'if they may know') continue;
+        if (known.has(userSubjectKey(session.userId, subject))) write(text);
+      }
+    }
+  };
+
+  const tell = (tenantId: number, news: readonly Announcement[], listeners: Iterable<Listener>) => {
+    const limited = new Set<Listener>();
+    for (const one of news) {
+      const text = textOf(one.event);
+      for (const listener of listeners) {
+        const due = receives(listener.session, one);
+        if (due === 'yes') listener.write(text);
+        if (due === 'if they may know') limited.add(listener);
+      }
+    }
+    if (limited.size === 0) return;
+    // The rights could not be checked, for example because no connection is free.
+    tellLimited(tenantId, news, [...limited]).catch(() => {
+      for (const { write } of limited) write(everything);
+    });
+  };
+
+  const { hear, recent } = collecting((news) => {
+    for (const [tenantId, ofTenant] of Map.groupBy(news, (one) => one.tenantId)) {
+      const isMany = ofTenant.length > mostTogether;
+      tell(tenantId, isMany ? [{ tenantId, event: { kind: 'everything' } }] : ofTenant, byTenant.get(tenantId) ?? []);
+    }
+  });
+
+  const remove = (listener: Listener) => {
+    const { tenantId } = listener.session;
+    const listeners = byTenant.get(tenantId);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) byTenant.delete(tenantId);
+  };
+
+  return {
+    /** Adds a listener and returns the function that removes it. Throws 429 when too many of the tenant listen. */
+    add: (listener: Listener): (() => void) => {
+      const { tenantId, userId } = listener.session;
+      const listeners = byTenant.get(tenantId) ?? new Set();
+      if (listeners.size >= mostPerTenant)
+        throw tooMany(t`Too many open browsers in this organization. Close some and try again.`, 60);
+      const own = [...listeners].filter(({ session }) => session.userId === userId);
+      for (const first of own.slice(0, Math.max(0, own.length + 1 - mostPerUser))) first.end();
+      byTenant.set(tenantId, listeners.add(listener));
+      listener.write(comment);
+      tell(tenantId, recent(tenantId), [listener]);
+      // A timer for each listener: writing to a thousand browsers at once would block.
+      const beating = setInterval(() => listener.write(comment), heartbeatEvery);
+      return () => {
+        clearInterval(beating);
+        remove(listener);
+      };
+    },
+
+    /** Ends a transfer with its session. The returned function releases a transfer that has arrived. */
+    whileSignedIn: (transfer: SessionBound): (() => void) => {
+      transfers.add(transfer);
+      return () => transfers.delete(transfer);
+    },
+
+    /** Receives events from the database and ends listeners with their sessions. Returns the function that stops it. */
+    listen: (url: string): (() => Promise<void>) => {
+      const line = openDatabaseListener(url, {
+        channel: 'live',
+        onNotification: hear,
+        // Also at the first connection, because earlier listeners missed events.
+        onOpen: () => {
+          for (const { write } of everybody()) write(everything);
+        },
+      });
+      const stopEnding = endWithSession(scopes, sessions, () => [...everybody(), ...transfers]);
+      return async () => {
+        stopEnding();
+        await line.close();
+      };
+    },
+
+    /** Closes all listeners when the server stops. */
+    endAll: () => {
+      for (const { end } of everybody()) end();
+    },
+  };
+};
+
+/** Collects events, and keeps them for browsers that connect a little later. */
+const collecting = (tellAll: (news: Announcement[]) => void) => {
+  const waiting = new Map<string, Announcement>();
+  let kept: { at: number; announcements: Announcement[] }[] = [];
+
+  const flush = () => {
+    const announcements = [...waiting.values()];
+    waiting.clear();
+    const now = Date.now();
+    kept = [...kept.filter(({ at }) => now - at < heardAfterwards), { at: now, announcements }];
+    tellAll(announcements);
+  };
+
+  return {
+    hear: (payload: string) => {
+      if (waiting.has(payload)) return;
+      const heard = parsed(payload);
+      if (!heard) return;
+      if (waiting.size === 0) setTimeout(flush, togetherWithin).unref();
+      waiting.set(payload, heard);
+    },
+    recent: (tenantId: number): Announcement[] =>
+      kept
+        .filter(({ at }) => Date.now() - at < heardAfterwards)
+        .flatMap(({ announcements }) => announcements.filter((one) => one.tenantId === tenantId)),
+  };
+};
+
+/** Ignores events that this version does not know, from a server of another version. */
+const parsed = (payload: string): Announcement | undefined => {
+  try {
+    return announcement.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+};

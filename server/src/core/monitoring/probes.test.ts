@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorld } from '#test/world.ts';
+import { knownMigrations } from '#core/database/migrate.ts';
+import { createProbe, openProbes } from './probes.ts';
+
+const world = await createWorld();
+
+const idle = { writeProbe: async () => {}, freeBytes: async () => null };
+
+test('returns the applied migrations to the serving role', async () => {
+  const found = await world.context.probes.database();
+
+  expect(found).toEqual({ value: await knownMigrations() });
+});
+
+test('a database that accepts connections but does not answer counts as unreachable after a second', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    silent.close();
+  });
+  const address = silent.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const probes = openProbes(`postgres://radwork@127.0.0.1:${port}/radwork`, idle);
+
+  // Timers of one process fire in order, even on a busy machine.
+  const found = await Promise.race([probes.database(), wait(2000, 'still waiting')]);
+  await probes.close();
+
+  expect(found).toEqual({ error: expect.any(Error) });
+});
+
+test('concurrent calls share one probe, whose result is reused for a while', async () => {
+  let asked = 0;
+  const probe = createProbe({ within: 1000, every: 60_000 }, async () => {
+    asked += 1;
+    return asked;
+  });
+
+  const found = await Promise.all(Array.from({ length: 20 }, probe));
+
+  expect(found).toEqual(Array.from({ length: 20 }, () => ({ value: 1 })));
+  expect(await probe()).toEqual({ value: 1 });
+});
+
+test('a probe without a reply is not repeated, and its late reply counts', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let asked = 0;
+  const probe = createProbe({ within: 10, every: 60_000 }, () => {
+    asked += 1;
+    return promise;
+  });
+
+  const late = [await probe(), await probe()];
+  resolve('safe');
+  await promise;
+
+  expect(late).toEqual([{ error: expect.any(Error) }, { error: expect.any(Error) }]);
+  expect(await probe()).toEqual({ value: 'safe' });
+  expect(asked).toBe(1);
+});
+
+test('the store probe writes bytes durably and leaves no file', async () => {
+  const { tenant } = await world.signIn();
+  const name = randomUUID();
+
+  const found = await world.context.probes.store();
+
+  expect(found).toEqual({ value: expect.any(Number) });
+  const stored: unknown[] = [];
+  for await (const blob of world.context.blobs.list(tenant.id)) stored.push(blob);
+  expect({ name, stored }).toEqual({ name, stored: [] });
+});

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BlobStore } from '#core/blobs/blob-store.ts';
+import { openProbePool } from '#core/database/database.ts';
+
+/** The result of a probe, or the reason for its failure. */
+export type Found<T> = { value: T } | { error: unknown };
+
+export type Probes = {
+  /** Returns the names of the applied migrations. Time limit: one second. */
+  database: () => Promise<Found<string[]>>;
+  /** Returns the seconds needed to write a few bytes durably to the store. Time limit: two seconds. */
+  store: () => Promise<Found<number>>;
+  /** Returns the free bytes of the store; null when unknown. Time limit: one second. */
+  free: () => Promise<Found<number | null>>;
+  close: () => Promise<void>;
+};
+
+const databaseWithin = 1000;
+const databaseEvery = 1000;
+/** Readiness checks wait three seconds (deploy/Caddyfile) and must learn which part failed. */
+const storeWithin = 2000;
+const freeWithin = 1000;
+/** Every write to an object store costs money. */
+const storeEvery = 15_000;
+const freeEvery = 5000;
+const failedEvery = 1000;
+
+/** Opens the probes. Results are cached, because anyone may request them at any rate. */
+export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'freeBytes'>): Probes => {
+  const pool = openProbePool(url, databaseWithin);
+  return {
+    database: createProbe({ within: databaseWithin, every: databaseEvery }, async () => {
+      const { rows } = await pool.query<{ name: string }>('select name from schema_migrations');
+      return rows.map(({ name }) => name);
+    }),
+    store: createProbe({ within: storeWithin, every: storeEvery }, async () => {
+      const began = performance.now();
+      await blobs.writeProbe();
+      return (performance.now() - began) / 1000;
+    }),
+    free: createProbe({ within: freeWithin, every: freeEvery }, () => blobs.freeBytes()),
+    close: () => pool.end(),
+  };
+};
+
+/**
+ * Milliseconds. `within`: slower probes fail. `every`: a result is reused for this time, a failure for a shorter
+ * time.
+ */
+type Times = { within: number; every: number };
+
+/** Creates a probe that never runs twice at once. All callers wait for the same run. */
+export const createProbe = <T>({ within, every }: Times, ask: () => Promise<T>): (() => Promise<Found<T>>) => {
+  let last: { at: number; found: Found<T> } | undefined;
+  let asking: Promise<Found<T>> | undefined;
+
+  const askOnce = async (): Promise<Found<T>> => {
+    const found = await ask().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    last = { at: performance.now(), found };
+    asking = undefined;
+    return found;
+  };
+
+  return async () => {
+    const stands = last && 'error' in last.found ? Math.min(every, failedEvery) : every;
+    if (last && !asking && performance.now() - last.at < stands) return last.found;
+    asking ??= askOnce();
+    const late = new AbortController();
+    const tooLate = wait(within, undefined, { signal: late.signal }).then((): Found<T> => ({
+      error: new Error(`No answer within ${within} ms`),
+    }));
+    tooLate.catch(() => {});
+    return Promise.race([asking, tooLate]).finally(() => late.abort());
+  };
+};

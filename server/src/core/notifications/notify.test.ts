@@ -1,0 +1,149 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { newId } from '#core/values/ids.ts';
+import { aboutStudy, type Notice, notify } from './notify.ts';
+
+const world = await createWorld();
+
+const notice: Omit<Notice, 'to'> = {
+  type: 'ASSIGNMENT',
+  title: 'A study was assigned to you',
+  message: 'CT',
+  link: '/studies',
+};
+
+const tell = (actor: Person, to: readonly Person[], more: Partial<Notice> = {}) =>
+  actor.inScope((scope) => notify(scope, { ...notice, to: to.map(({ userId }) => userId), ...more }));
+
+const inbox = async ({ tenant, userId }: Person) =>
+  world.inTenant(tenant, ({ db }) =>
+    db
+      .selectFrom('notifications')
+      .select(['type', 'title', 'message', 'link', 'seen_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+  );
+
+const unwant = ({ tenant, userId }: Person, type: 'ASSIGNMENT') =>
+  world.inTenant(tenant, ({ db }) =>
+    db.insertInto('unwanted_notifications').values({ user_id: userId, type }).execute(),
+  );
+
+test('each recipient gets one notification, even when named twice', async () => {
+  const actor = await world.signIn();
+  const [one, other] = [await world.signIn('RADIOLOGIST', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
+
+  await tell(actor, [one, other, one]);
+
+  expect(await inbox(one)).toEqual([{ ...notice, seen_at: null }]);
+  expect(await inbox(other)).toHaveLength(1);
+});
+
+test('the actor is not notified, unless the notification asks for it', async () => {
+  const actor = await world.signIn();
+
+  await tell(actor, [actor]);
+  const told = await inbox(actor);
+  await tell(actor, [actor], { isForActorToo: true });
+
+  expect(told).toEqual([]);
+  expect(await inbox(actor)).toHaveLength(1);
+});
+
+test('inactive, foreign and unknown users are not notified', async () => {
+  const actor = await world.signIn();
+  const gone = await world.signIn('RADIOLOGIST', actor.tenant);
+  const stranger = await world.signIn();
+  await world.inTenant(actor.tenant, ({ db }) =>
+    db.updateTable('users').set({ is_active: false }).where('id', '=', gone.userId).execute(),
+  );
+
+  await tell(actor, [gone, stranger, { ...stranger, userId: newId() }]);
+
+  expect([await inbox(gone), await inbox(stranger)]).toEqual([[], []]);
+});
+
+test('a user who turned a type off does not get it, and others do', async () => {
+  const actor = await world.signIn();
+  const [quiet, other] = [await world.signIn('ADMIN', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
+  await unwant(quiet, 'ASSIGNMENT');
+
+  await tell(actor, [quiet, other]);
+  await tell(actor, [quiet], { type: 'STUDY_STATUS' });
+
+  expect((await inbox(quiet)).map(({ type }) => type)).toEqual(['STUDY_STATUS']);
+  expect(await inbox(other)).toHaveLength(1);
+});
+
+test('the database refuses to turn off critical findings', async () => {
+  const person = await world.signIn();
+
+  const turnedOff = world.inTenant(person.tenant, ({ db }) =>
+    world.sql`insert into unwanted_notifications (user_id, type) values (${person.userId}, 'CRITICAL_FINDING')`.execute(
+      db,
+    ),
+  );
+
+  await expect(turnedOff).rejects.toThrow(/check constraint/);
+});
+
+test('a rolled-back act notifies no user', async () => {
+  const actor = await world.signIn();
+  const other = await world.signIn('RADIOLOGIST', actor.tenant);
+
+  const failed = actor.inScope(async (scope) => {
+    await notify(scope, { ...notice, to: [other.userId] });
+    throw new Error('It did not happen');
+  });
+
+  await expect(failed).rejects.toThrow('It did not happen');
+  expect(await inbox(other)).toEqual([]);
+});
+
+test('the browsers of all recipients get an event, even for very many recipients', async () => {
+  const actor = await world.signIn();
+  const { rows } = await world.inTenant(actor.tenant, ({ db }) =>
+    world.sql<{ id: string }>`
+      insert into users (id, username, name, email, user_type, password_hash)
+      select gen_random_uuid(), 'user' || n, 'User', '', 'RADIOLOGIST', '' from generate_series(1, 400) n
+      returning id`.execute(db),
+  );
+  const listener = new pg.Client(world.url);
+  const heard: string[] = [];
+  const last = Promise.withResolvers<void>();
+  await listener.connect();
+  listener.on('notification', ({ payload = '' }) => {
+    heard.push(...JSON.parse(payload).to);
+    if (heard.length === rows.length) last.resolve();
+  });
+  await listener.query('listen live');
+
+  await tell(actor, [], { to: rows.map(({ id }) => id) });
+  await last.promise;
+  await listener.end();
+
+  expect(heard.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+});
+
+test.each([
+  ['Chest with contrast', 'CT · Chest with contrast'],
+  ['CT Chest', 'CT Chest'],
+  ['', 'CT'],
+])(
+  'a notice about a study described as "%s" says "%s", links to it and does not name the patient',
+  async (description, message) => {
+    const actor = await world.signIn();
+
+    const about = await actor.inScope(async (scope) => {
+      const { id } = await addStudy(scope, {
+        description,
+        patient: { patient_name: 'Roe^Richard' },
+      });
+      return { id, notice: await aboutStudy(scope, id) };
+    });
+
+    expect(about.notice).toEqual({ message, link: `/studies/${about.id}`, studyId: about.id });
+  },
+);

@@ -1,0 +1,65 @@
+import type { NotificationType } from '@radwork/contract/identity/notifications';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { newId } from '#core/values/ids.ts';
+import { found } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+/**
+ * A notification to create. Its text must not name a patient, because a reader may later lose access. The inbox adds
+ * the patient of `studyId` for readers who may see the study. The link leads to a page that checks access again
+ * (docs/decisions/0016-one-notification-per-recipient.md).
+ */
+export type Notice = {
+  /** User ids. Inactive users and users of other tenants are skipped. */
+  to: readonly string[];
+  type: NotificationType;
+  title: string;
+  message: string;
+  /** A page of the application, such as "/studies/…". */
+  link: string | null;
+  /** The study of the notice; undefined for none or several. */
+  studyId?: string | undefined;
+  /** Notifies the actor too, for example when the act took some time. */
+  isForActorToo?: boolean;
+  /** Ignores muted types, because a patient may be in danger. */
+  isForAll?: boolean;
+};
+
+/**
+ * Adds a notice to the inbox of each recipient who wants its type, once, in the current transaction. Sends an event
+ * to their browsers at commit.
+ */
+export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
+  const { db, session } = scope;
+  const { type, title, message, link, studyId = null, isForActorToo = false, isForAll = false } = notice;
+  const asked = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
+  if (asked.length === 0) return;
+  const { rows } = await sql<{ user_id: string }>`
+    insert into notifications (id, user_id, type, title, message, link, study_id)
+    select asked.id, asked.user_id, ${type}, ${title}, ${message}, ${link}, ${studyId}::uuid
+    from unnest(${asked.map(newId)}::uuid[], ${asked}::uuid[]) as asked (id, user_id)
+    join users on users.id = asked.user_id and users.is_active
+    where ${isForAll} or not exists (
+      select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
+    returning user_id`.execute(db);
+  const told = rows.map((row) => row.user_id);
+  await announce(scope, { kind: 'notifications' }, told);
+};
+
+/** Returns text and link about a study, such as "CT · Chest with contrast". Does not identify the patient. */
+export const aboutStudy = async (
+  { db }: Scope,
+  studyId: string,
+): Promise<Pick<Notice, 'message' | 'link' | 'studyId'>> => {
+  const study = await db
+    .selectFrom('studies')
+    .select(['modality', 'description', 'study_description'])
+    .where('id', '=', studyId)
+    .executeTakeFirst();
+  const { modality, description, study_description } = found(study, 'study');
+  const words = description || study_description;
+  // Many descriptions begin with the modality.
+  const message = words.startsWith(`${modality} `) ? words : [modality, words].filter(Boolean).join(' · ');
+  return { message, link: `/studies/${studyId}`, studyId };
+};

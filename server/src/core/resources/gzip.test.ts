@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { gunzip, gzipStream, gzipText, unpackedLength, unpackedUpTo } from './gzip.ts';
+
+test.each([0, 1000, 16_384, 16_385, 1_000_000])(
+  'a text of %i characters is the same after packing and unpacking',
+  async (length) => {
+    const text = '{"00100010":{"vr":"PN","Value":[{"Alphabetic":"Müller^Jörg"}]}}'.repeat(16_000).slice(0, length);
+
+    const packed = await gzipText(text);
+
+    expect((await gunzip(packed)).toString()).toBe(text);
+  },
+);
+
+test('packs pieces in order and records their length', async () => {
+  const pieces = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((piece) => Buffer.from(piece));
+
+  const packed = await gzipStream(inPieces(pieces));
+
+  expect((await gunzip(packed)).equals(Buffer.concat(pieces))).toBe(true);
+  expect(unpackedLength(packed)).toBe(Buffer.concat(pieces).length);
+});
+
+async function* inPieces(pieces: readonly Buffer[]) {
+  yield* pieces;
+}
+
+test('does not unpack more than requested, and reports damage differently', async () => {
+  const packed = await gzipText('x'.repeat(100));
+
+  expect((await unpackedUpTo(packed, 100))?.length).toBe(100);
+  expect(await unpackedUpTo(packed, 99)).toBeUndefined();
+  await expect(unpackedUpTo(packed.subarray(0, 15), 100)).rejects.toThrow('unexpected end of file');
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createSharedAnswers } from './shared-requests.ts';
+
+/** Creates a value that changes, and questions whose answers wait for `letAnswer`. */
+const createChanging = () => {
+  const shared = createSharedAnswers<number>();
+  const underWay: PromiseWithResolvers<void>[] = [];
+  let value = 1;
+  let asked = 0;
+  return {
+    change: () => {
+      value += 1;
+    },
+    ask: (key = 'study') =>
+      shared(key, async () => {
+        asked += 1;
+        const seen = value;
+        const gate = Promise.withResolvers<void>();
+        underWay.push(gate);
+        await gate.promise;
+        return seen;
+      }),
+    asked: () => asked,
+    letAnswer: () => underWay.shift()?.resolve(),
+    fail: (error: Error) => underWay.shift()?.reject(error),
+  };
+};
+
+test('questions during a pending answer share the next one, which includes earlier changes', async () => {
+  const changing = createChanging();
+
+  const first = changing.ask();
+  changing.change();
+  const others = [changing.ask(), changing.ask(), changing.ask()];
+  changing.letAnswer();
+  await expect(first).resolves.toBe(1);
+  changing.letAnswer();
+
+  await expect(Promise.all(others)).resolves.toEqual([2, 2, 2]);
+  expect(changing.asked()).toBe(2);
+});
+
+test('a finished answer is not reused for a later question', async () => {
+  const changing = createChanging();
+
+  const first = changing.ask();
+  changing.letAnswer();
+  await first;
+  changing.change();
+  const second = changing.ask();
+  changing.letAnswer();
+
+  await expect(second).resolves.toBe(2);
+});
+
+test('a failed question is asked again for waiting callers', async () => {
+  const changing = createChanging();
+
+  const first = changing.ask();
+  const second = changing.ask();
+  changing.fail(new Error('the database is away'));
+  await expect(first).rejects.toThrow('the database is away');
+  changing.letAnswer();
+
+  await expect(second).resolves.toBe(1);
+});
+
+test('a question with another key does not wait', async () => {
+  const changing = createChanging();
+
+  const first = changing.ask('study');
+  const other = changing.ask('another study');
+
+  expect(changing.asked()).toBe(2);
+  changing.letAnswer();
+  changing.letAnswer();
+  await expect(Promise.all([first, other])).resolves.toEqual([1, 1]);
+});

@@ -1,0 +1,71 @@
+import { t } from '@radwork/contract/core/translate';
+import type { UploadParts } from '@radwork/contract/core/endpoint';
+import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } from '@radwork/dicom/multipart';
+import type { FastifyRequest } from 'fastify';
+import { malformed, Problem } from '#core/http/problem.ts';
+import { bodyOf, BrokenOff, Stalled } from './upload-stream.ts';
+
+/** A file of a form with its submitted name. */
+export type SentFile = { name: string; body: AsyncIterable<Buffer> };
+
+/** More parts than any endpoint accepts files. */
+const mostParts = 1000;
+/** Bytes of the JSON part; also the limit for a body without files. */
+const largestJson = 1 << 20;
+
+type Reader<T> = {
+  /** Validates the body and returns it, or throws. */
+  check: (body: unknown) => T;
+  take: (file: SentFile) => Promise<void>;
+};
+
+/**
+ * Reads a form (RFC 7578) as it arrives. The JSON body is in the part that `parts` names, at most once, before or
+ * after the files. Throws Problem for an invalid form. Refuses an invalid body at once when it precedes the files.
+ */
+export const readForm = async <T>(
+  { headers, raw }: FastifyRequest,
+  parts: UploadParts,
+  { check, take }: Reader<T>,
+): Promise<T> => {
+  try {
+    let body: { checked: T } | undefined;
+    for await (const part of readMultipart(bodyOf(raw), boundaryOf(headers['content-type']), { parts: mostParts })) {
+      const disposition = part.headers.get('content-disposition') ?? '';
+      const [field = '', name] = [parameterOf(disposition, 'name'), parameterOf(disposition, 'filename')];
+      if (field === parts.part) {
+        if (body) throw malformed(t`The part ${parts.part} appears twice`);
+        body = { checked: check(await readJson(part)) };
+      } else if (name !== undefined && parts.files.includes(field)) await take({ name, body: part.body });
+      // Rejects unknown parts instead of dropping them silently.
+      else if (name !== undefined) {
+        const names = parts.files.join(' or ');
+        throw malformed(t`Send files in parts named ${names}`);
+      }
+    }
+    return body ? body.checked : check(undefined);
+  } catch (error) {
+    throw problemOfForm(error);
+  }
+};
+
+const readJson = async ({ body }: Part): Promise<unknown> => {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > largestJson)
+      throw new Problem(413, 'request.too_large', t`The request is larger than the server accepts`);
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString());
+  } catch {
+    throw malformed(t`Invalid request data`);
+  }
+};
+
+const problemOfForm = (error: unknown): unknown => {
+  if (error instanceof MultipartError || error instanceof BrokenOff) return malformed(error.message);
+  return error instanceof Stalled ? new Problem(408, 'store.stalled', error.message) : error;
+};

@@ -1,0 +1,37 @@
+import type { Database } from './core/database/database.ts';
+import type { Extensions } from './core/events/extensions.ts';
+import { createScopes, type Scope, type Scopes } from './core/access/scope.ts';
+import { restartFindings } from './reading/critical-findings/restart-findings.ts';
+import { replaceStored } from './reading/report-delivery/replace-stored-reports.ts';
+import { criticalStatesOf } from './reading/report-records/critical-states.ts';
+import { reviseUnsigned } from './reading/report-records/refiled-reports.ts';
+import { readingsOf } from './reading/report-records/stored-lock.ts';
+import { closeLinksOf } from './reading/sharing/links.ts';
+import { isAssignable } from './reading/workflow/assignable.ts';
+import { endAssignmentsOf } from './reading/workflow/lost-assignee.ts';
+
+/** Listeners and marks of the upper modules. The type requires each listener (core/events/extensions.ts). */
+export const extensions: Extensions<Scope> = {
+  listeners: {
+    'study.disowned': {
+      closeLinks: (scope, { studyIds, since }) => closeLinksOf(scope, studyIds, since),
+    },
+    'study.filedElsewhere': {
+      reviseReports: (scope, { studyIds }) => reviseUnsigned(scope, studyIds),
+      // Earlier recipients of a merged patient heard of the same person.
+      restartFindings: async (scope, { studyIds, isSamePerson }) => {
+        if (!isSamePerson) await restartFindings(scope, studyIds);
+      },
+      replaceStoredReports: (scope, { patientIds }) => replaceStored(scope, patientIds),
+    },
+    'user.rightsChanged': {
+      endAssignments: async (scope, { userId, ...user }) => {
+        if (!isAssignable(user)) await endAssignmentsOf(scope, userId);
+      },
+    },
+  },
+  studyMarks: { readingBy: readingsOf, criticalState: criticalStatesOf },
+};
+
+/** The scopes of the whole server. Its events reach all listeners. */
+export const openScopes = (database: Database): Scopes => createScopes(database, extensions);

@@ -1,7 +1,0 @@
-import { startPeriodicTask } from '#core/rounds.ts';
-import type { Scopes } from '#core/scope.ts';
-import { escalateFindings } from './escalate.ts';
-
-/** Escalates findings that were not communicated, every 30 seconds. Returns a function that stops it. */
-export const startEscalation = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
-  startPeriodicTask({ everyMs: 30_000, runOnce: () => escalateFindings(scopes, onError), onError });

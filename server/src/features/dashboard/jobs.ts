@@ -1,9 +1,0 @@
-import { startPeriodicTask } from '#core/rounds.ts';
-import type { Scopes } from '#core/scope.ts';
-import { type WrongSums, addChangesOfAllTenants } from './fold.ts';
-
-type Hears = { onDrift: (drift: WrongSums) => void; onError: (error: unknown) => void };
-
-/** Folds the dashboard's figures every ten seconds. Returns a function that stops it. */
-export const startDashboardRounds = (scopes: Scopes, { onDrift, onError }: Hears): (() => Promise<void>) =>
-  startPeriodicTask({ everyMs: 10_000, runOnce: () => addChangesOfAllTenants(scopes, onDrift, onError), onError });

@@ -1,7 +1,0 @@
-import { startPeriodicTask } from '#core/rounds.ts';
-import type { Scopes } from '#core/scope.ts';
-import { deleteOldNotifications } from './forget-notifications.ts';
-
-/** Deletes old notifications every hour. Returns a function that stops it. */
-export const startNotificationRounds = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
-  startPeriodicTask({ everyMs: 3_600_000, runOnce: () => deleteOldNotifications(scopes), onError });

@@ -1,9 +1,0 @@
-import { reportAutosaves } from '@radwork/contract/report-autosaves';
-import type { Routes } from '#core/http.ts';
-import { find, discardAutosave, saveAutosave } from './service.ts';
-
-export const reportAutosaveRoutes = ({ serve }: Routes) => {
-  serve(reportAutosaves.find, (scope, { params }) => find(scope, params.id));
-  serve(reportAutosaves.keep, (scope, { params, body }) => saveAutosave(scope, params.id, body));
-  serve(reportAutosaves.giveUp, (scope, { params, query }) => discardAutosave(scope, params.id, query.keptTextId));
-};

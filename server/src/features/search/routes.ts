@@ -1,8 +1,0 @@
-import { search } from '@radwork/contract/search';
-import type { Routes } from '#core/http.ts';
-import { createSearchNotes, searchEverywhere } from './service.ts';
-
-export const searchRoutes = ({ serve }: Routes) => {
-  const noteSearch = createSearchNotes();
-  serve(search.everywhere, (scope, { query }) => searchEverywhere(scope, query, noteSearch));
-};

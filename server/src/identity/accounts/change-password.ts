@@ -1,0 +1,57 @@
+import { t } from '@radwork/contract/core/translate';
+import type { account as endpoints } from '@radwork/contract/identity/accounts';
+import type { Body } from '@radwork/contract/core/endpoint';
+import { audit } from '#core/audit/audit.ts';
+import type { Context } from '#core/context.ts';
+import { hashPassword } from '#core/access/passwords.ts';
+import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { assertOwnPassword, atHome, ownUser } from '#identity/credentials/own-user.ts';
+import { endPasswordLinks } from '#identity/credentials/password-links.ts';
+import { assertPasswordAllowed } from '#identity/credentials/password-rules.ts';
+import { notifyOwner } from '#identity/credentials/notify-owner.ts';
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+
+/** Changes the caller's own password, which takes the current one (C71). Ends all their other sessions. */
+export const changePassword = async (
+  context: Parts,
+  caller: Session,
+  userId: string,
+  { currentPassword, newPassword }: Body<typeof endpoints.changePassword>,
+): Promise<void> => {
+  const session = atHome(caller);
+  if (userId !== caller.userId) {
+    await context.scopes.inTenant(caller, (scope) => assertExists(scope, userId));
+    throw forbidden(t`You can change your own password only. Send the user a password link instead.`);
+  }
+  const user = await context.scopes.inTenant(session, ownUser);
+  await assertOwnPassword(context, session, user, currentPassword);
+  if (newPassword === currentPassword) throw invalid({ newPassword: t`This is your current password` });
+  await assertPasswordAllowed(newPassword, { ...user, tenantName: user.organisation }, context.config, 'newPassword');
+  const passwordHash = await hashPassword(newPassword);
+  await context.scopes.inTenant(session, async (scope) => {
+    const changed = await scope.db
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', session.userId)
+      .where('password_hash', 'is not distinct from', user.password_hash)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) {
+      throw conflict(
+        'account.changed',
+        t`Your password was changed in another session. Sign in with the new password.`,
+      );
+    }
+    await endPasswordLinks(scope, session.userId);
+    const ended = await context.sessions.endAllOf(scope, session.userId, session.id);
+    await audit(scope, 'password.change', { entity: 'user', entityId: session.userId, detail: { ended } });
+    await notifyOwner(scope, context, session.userId, {
+      title: 'Your password was changed',
+      message: 'Your other sessions were signed out.',
+    });
+  });
+};
+
+const assertExists = async ({ db }: Scope, id: string) =>
+  found(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst(), 'user');

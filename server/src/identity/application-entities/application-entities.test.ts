@@ -1,0 +1,188 @@
+import { applicationEntities } from '@radwork/contract/identity/application-entities';
+import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
+import { createWorld } from '#test/world.ts';
+import { create } from './service.ts';
+
+const world = await createWorld();
+
+const title = () => newId().slice(-12).toUpperCase();
+
+const device = (differences: object = {}) => ({
+  calledAeTitle: title(),
+  callingAeTitle: 'CT1',
+  host: '192.0.2.10',
+  port: 104,
+  description: 'CT in room 2',
+  issuer: 'NORTH',
+  mayStore: true,
+  mayReadWorklist: true,
+  mayQuery: false,
+  mayAskFromAnywhere: false,
+  isActive: true,
+  ...differences,
+});
+
+test('an administrator registers a device, changes it and deletes it', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const form = device();
+
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  const params = { id: made.id };
+  const { data: changed } = await send(applicationEntities.update, {
+    params,
+    body: { ...form, host: '', mayAskFromAnywhere: true, isActive: false, revision: 1 },
+  });
+  const { data: listed } = await send(applicationEntities.list);
+  await send(applicationEntities.remove, { params });
+  const { data: left } = await send(applicationEntities.list);
+
+  expect(made).toEqual({ ...form, id: made.id, revision: 1, lastSeenDate: null });
+  expect(changed).toEqual({ ...made, host: '', mayAskFromAnywhere: true, isActive: false, revision: 2 });
+  expect(listed).toEqual({ port: null, areCertificatesNeeded: false, entities: [changed] });
+  expect(left.entities).toEqual([]);
+});
+
+test('the audit records each change of the issuer, and a value with a backslash is refused', async () => {
+  const { send, inScope } = await world.signIn('ADMIN');
+  const form = device();
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  const params = { id: made.id };
+
+  const wrong = await send(applicationEntities.update, { params, body: { ...form, issuer: 'A\\B', revision: 1 } });
+  const { data: cleared } = await send(applicationEntities.update, {
+    params,
+    body: { ...form, issuer: '', revision: 1 },
+  });
+
+  expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'issuer' }] });
+  expect(cleared.issuer).toBe('');
+  const entries = await inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('entity_id', '=', made.id).orderBy('id').execute(),
+  );
+  expect(entries).toMatchObject([{ detail: { issuer: 'NORTH' } }, { detail: { issuer: '' } }]);
+});
+
+test('a refused form has one message per field', async () => {
+  const { send } = await world.signIn('ADMIN');
+
+  const reply = await send(applicationEntities.create, {
+    body: device({ calledAeTitle: ' ', callingAeTitle: 'A\\B', host: 'ct1.lan' }),
+  });
+
+  expect(reply.status).toBe(422);
+  expect(reply.errors).toEqual([
+    { field: 'calledAeTitle', message: 'AE Title is required' },
+    { field: 'callingAeTitle', message: 'Use 1 to 16 printable characters without a backslash' },
+    { field: 'host', message: 'Use an IP address such as 192.0.2.10' },
+  ]);
+});
+
+test('refuses a second entry for the same device, even if its address is spelled differently', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const form = device({ host: '2001:db8::1' });
+
+  const first = await send(applicationEntities.create, { body: form });
+  const second = await send(applicationEntities.create, { body: { ...form, host: '2001:0DB8:0:0::1' } });
+  const elsewhere = await send(applicationEntities.create, { body: { ...form, host: '', mayReadWorklist: false } });
+
+  expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
+});
+
+test('our AE title belongs to one tenant, and others learn only that it is taken', async () => {
+  const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  const form = device();
+  const { data: made } = await one.send(applicationEntities.create, { body: form });
+
+  const again = await one.send(applicationEntities.create, { body: form });
+  const another = await other.send(applicationEntities.create, { body: { ...form, callingAeTitle: 'MR7' } });
+  const theirs = await other.send(applicationEntities.create, { body: device() });
+  const moved = await other.send(applicationEntities.update, {
+    params: { id: theirs.data.id },
+    body: { ...form, revision: 1 },
+  });
+
+  expect(made.calledAeTitle).toBe(form.calledAeTitle);
+  expect([again.status, another.status, moved.status]).toEqual([409, 409, 409]);
+  expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
+});
+
+test('of tenants that request one title at the same moment one succeeds', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
+  const form = device({ host: '', mayReadWorklist: false });
+
+  const replies = await Promise.all(
+    people.map(({ send }, index) =>
+      send(applicationEntities.create, { body: { ...form, callingAeTitle: `DEVICE${index}` } }),
+    ),
+  );
+
+  expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
+});
+
+test('refuses to overwrite a device that another user has changed', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const form = device();
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  const params = { id: made.id };
+
+  const first = await send(applicationEntities.update, { params, body: { ...form, mayStore: false, revision: 1 } });
+  const second = await send(applicationEntities.update, { params, body: { ...form, description: '', revision: 1 } });
+
+  expect([first.status, second.status]).toEqual([200, 409]);
+  expect(second.message).toBe('Another user changed the device (revision 2). Reload it.');
+});
+
+test('the audit records the user who registers or deletes a device', async () => {
+  const { send, inScope } = await world.signIn('ADMIN');
+  const form = device({ host: '192.0.2.7', port: 11112 });
+
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  await send(applicationEntities.remove, { params: { id: made.id } });
+
+  const entries = await inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'detail'])
+      .where('entity_id', '=', made.id)
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries.map(({ action }) => action)).toEqual(['application_entity.create', 'application_entity.delete']);
+  expect(entries[0]?.detail).toMatchObject({
+    calledAeTitle: form.calledAeTitle,
+    callingAeTitle: 'CT1',
+    host: '192.0.2.7',
+    port: 11112,
+    mayStore: true,
+  });
+});
+
+test('a device that reads names needs an address, a certificate or explicit permission', async () => {
+  const { send, inScope, tenant } = await world.signIn('ADMIN');
+  const open = (rights: object) => device({ host: '', mayReadWorklist: false, mayQuery: false, ...rights });
+  const made = async (rights: object) => send(applicationEntities.create, { body: open(rights) });
+
+  const refused = [await made({ mayQuery: true }), await made({ mayReadWorklist: true })];
+  const sends = await made({});
+  const raised = await send(applicationEntities.update, {
+    params: { id: sends.data.id },
+    body: { ...open({ mayQuery: true }), revision: 1 },
+  });
+  const allowed = await made({ mayQuery: true, mayAskFromAnywhere: true });
+  const bound = await made({ mayQuery: true, host: '192.0.2.9', mayAskFromAnywhere: true });
+
+  for (const { status, errors } of [...refused, raised]) {
+    expect(status).toBe(422);
+    expect(errors).toEqual([{ field: 'host', message: 'Enter the IP address, or allow reading from any address' }]);
+  }
+  expect([sends.status, allowed.data.mayAskFromAnywhere, bound.data.mayAskFromAnywhere]).toEqual([200, true, false]);
+  const { config } = world.context;
+  const dimseTls = { certFile: 'gateway.pem', keyFile: 'gateway.key', caFile: 'authority.pem' };
+  const certified = await inScope((scope) => create(scope, { ...config, dimseTls }, open({ mayQuery: true })));
+  expect(certified.mayAskFromAnywhere).toBe(false);
+  const notes = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('entity_id', '=', allowed.data.id).execute(),
+  );
+  expect(notes[0]?.detail).toMatchObject({ mayAskFromAnywhere: true });
+});

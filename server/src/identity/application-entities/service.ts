@@ -1,0 +1,147 @@
+import { t } from '@radwork/contract/core/translate';
+import {
+  type ApplicationEntity,
+  type applicationEntities,
+  readsFromAnywhere,
+} from '@radwork/contract/identity/application-entities';
+import type { Body, Reply } from '@radwork/contract/core/endpoint';
+import { sql } from 'kysely';
+import { audit } from '#core/audit/audit.ts';
+import type { Config } from '#core/config/config.ts';
+import { newId } from '#core/values/ids.ts';
+import { conflict, found, invalid, Problem } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+type Form = Body<typeof applicationEntities.create>;
+type ChangedForm = Body<typeof applicationEntities.update>;
+
+const columns = [
+  'id',
+  'revision',
+  'called_ae_title as calledAeTitle',
+  'calling_ae_title as callingAeTitle',
+  sql<string>`coalesce(host(host), '')`.as('host'),
+  'port',
+  'description',
+  'issuer',
+  'may_store as mayStore',
+  'may_read_worklist as mayReadWorklist',
+  'may_query as mayQuery',
+  'may_ask_from_anywhere as mayAskFromAnywhere',
+  'is_active as isActive',
+  'last_seen_at as lastSeenDate',
+] as const;
+
+/** Lists the tenant's devices and the port on which we accept them (null when no listener runs). */
+export const list = async ({ db }: Scope, config: Config): Promise<Reply<typeof applicationEntities.list>> => {
+  const entities = await db
+    .selectFrom('application_entities')
+    .select(columns)
+    .orderBy('called_ae_title')
+    .orderBy('calling_ae_title')
+    .orderBy('id')
+    .execute();
+  return { port: config.dimsePort ?? null, areCertificatesNeeded: areCertificatesNeeded(config), entities };
+};
+
+/** True when TLS requires a certificate of the operator's authority. */
+const areCertificatesNeeded = ({ dimseTls }: Config): boolean => dimseTls?.caFile !== undefined;
+
+/** Throws 422 when a device may read names from any address without the administrator's explicit permission. */
+const assertIsBound = (config: Config, form: Form): void => {
+  if (!readsFromAnywhere(form) || form.mayAskFromAnywhere || areCertificatesNeeded(config)) return;
+  throw invalid({ host: t`Enter the IP address, or allow reading from any address` });
+};
+
+/**
+ * Registers a device. Throws 409 when its titles are taken; the error does not say whether by this or another tenant.
+ * Throws 422 when it may read without an address, a certificate or explicit permission.
+ */
+export const create = async (scope: Scope, config: Config, form: Form): Promise<ApplicationEntity> => {
+  assertIsBound(config, form);
+  const id = newId();
+  await unlessTaken(scope.db.insertInto('application_entities').values({ id, ...valuesOf(form) }));
+  await audit(scope, 'application_entity.create', subjectOf(id, form));
+  return get(scope, id);
+};
+
+/** Changes a device. Its open associations pick up the change within seconds. Throws 409 for an older revision. */
+export const update = async (
+  scope: Scope,
+  config: Config,
+  id: string,
+  { revision, ...form }: ChangedForm,
+): Promise<ApplicationEntity> => {
+  assertIsBound(config, form);
+  const known = await get(scope, id);
+  const change = scope.db
+    .updateTable('application_entities')
+    .set({ ...valuesOf(form), revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id');
+  const changed = await unlessTaken(change);
+  if (changed.length === 0) {
+    throw conflict(
+      'application_entity.outdated',
+      t`Another user changed the device (revision ${known.revision}). Reload it.`,
+    );
+  }
+  await audit(scope, 'application_entity.update', subjectOf(id, form));
+  return get(scope, id);
+};
+
+/** Deletes a device, which is refused from then on. Studies that it sent remain. */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const known = await get(scope, id);
+  await scope.db.deleteFrom('application_entities').where('id', '=', id).execute();
+  await audit(scope, 'application_entity.delete', subjectOf(id, known));
+};
+
+const get = async ({ db }: Scope, id: string): Promise<ApplicationEntity> => {
+  const row = await db.selectFrom('application_entities').select(columns).where('id', '=', id).executeTakeFirst();
+  return found(row, 'device');
+};
+
+const valuesOf = (form: Form) => ({
+  called_ae_title: form.calledAeTitle,
+  calling_ae_title: form.callingAeTitle,
+  host: form.host === '' ? null : form.host,
+  port: form.port,
+  description: form.description,
+  issuer: form.issuer,
+  may_store: form.mayStore,
+  may_read_worklist: form.mayReadWorklist,
+  may_query: form.mayQuery,
+  // The permission lapses once an address is set, so clearing the address later does not revive it.
+  may_ask_from_anywhere: form.mayAskFromAnywhere && readsFromAnywhere(form),
+  is_active: form.isActive,
+});
+
+const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, port, ...form }: Form) => ({
+  entity: 'application_entity' as const,
+  entityId: id,
+  detail: {
+    calledAeTitle,
+    callingAeTitle,
+    host,
+    ...(port !== null && { port }),
+    issuer: form.issuer,
+    mayStore: form.mayStore,
+    mayReadWorklist: form.mayReadWorklist,
+    mayQuery: form.mayQuery,
+    mayAskFromAnywhere: form.mayAskFromAnywhere,
+    isActive: form.isActive,
+  },
+});
+
+const unlessTaken = async <T>(statement: { execute: () => Promise<T> }): Promise<T> => {
+  try {
+    return await statement.execute();
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'application_entities_device'))
+      throw error;
+    const words = t`This AE Title is taken. Use another AE Title for Radwork, or another device AE Title or address.`;
+    throw new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
+  }
+};

@@ -1,0 +1,52 @@
+import { isAuditEntity } from '@radwork/contract/all';
+import type { About } from '@radwork/contract/core/endpoint';
+import type { AuditReads } from '#core/audit/audit-reads.ts';
+import type { AuditedAct } from '#core/audit/audit.ts';
+import type { WatchedInput } from '#core/http/call-input.ts';
+import type { Watch } from '#core/http/http.ts';
+
+/** Audits readings as their endpoints say, and every refusal. */
+export const watchForAudit = (reads: AuditReads): Watch => ({
+  answered: (endpoint, session, input) => {
+    const { audited } = endpoint;
+    if (typeof audited === 'string' || 'because' in audited) return;
+    const { action, entity, about } = audited;
+    // The contract's tests prove that a noun declares each entity.
+    if (!isAuditEntity(entity)) throw new Error(`No noun of the contract declares the entity "${entity}"`);
+    const id = idOf(input);
+    const subject: AuditedAct['subject'] = {
+      entity,
+      ...(about && about !== 'studyUid' && { entityId: id }),
+      ...(about === 'study' && { studyId: id }),
+      ...(about === 'studyUid' && { studyUid: id }),
+      ...(about === 'patient' && { patientId: id }),
+      ...(!about && { detail: { filters: filtersOf(input) } }),
+    };
+    reads.recordReading(session, action, subject, `${endpoint.path} ${whatOf(about, input)}`);
+  },
+  refused: (session, route, status) => {
+    const action = status === 403 ? 'access.refuse' : 'access.miss';
+    reads.recordReading(
+      { ...session, isPoll: false },
+      action,
+      { entity: 'access', outcome: 'FAILURE', detail: { route } },
+      route,
+    );
+  },
+});
+
+const idOf = ({ params }: WatchedInput): string => params['id'] ?? params['conversationId'] ?? params['studyUid'] ?? '';
+
+/**
+ * Identifies a reading, to recognize repetitions. One page may fetch its parts with several calls. The key stays in
+ * memory: search terms are never written to the audit.
+ */
+const whatOf = (about: About | undefined, input: WatchedInput): string =>
+  about ? idOf(input) : JSON.stringify({ ...input.query, parts: undefined });
+
+/** Returns the names of the filters without their values, such as "status modality". */
+const filtersOf = ({ query }: WatchedInput): string =>
+  Object.keys(query)
+    .filter((key) => query[key] !== '' && /^[\w.-]{1,64}$/.test(key))
+    .slice(0, 20)
+    .join(' ');

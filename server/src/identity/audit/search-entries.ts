@@ -1,0 +1,151 @@
+import { type AuditFilters, type AuditPage, auditSearch } from '@radwork/contract/identity/audit';
+import { readDayRange } from '@radwork/contract/core/study-dates';
+import { serversName } from '@radwork/contract/identity/users';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { isId } from '#core/values/ids.ts';
+import type { ReadingScope } from '#core/access/scope.ts';
+import { type StoredEntry, toEntries } from './describe-entries.ts';
+
+/**
+ * The most entries that one answer examines. A search for rare entries among frequent ones stops there and returns how
+ * far it came and where to continue. This bounds its time (docs/decisions/0033-seal-the-audit-after-the-commit.md).
+ */
+export const mostWalked = 5000;
+
+type Condition = RawBuilder<boolean>;
+
+/** The conditions that an index serves (`along`), and those checked on each entry (`keeping`). */
+type Walk = { along: readonly Condition[]; keeping: readonly Condition[] };
+
+const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql.join<boolean>([...conditions], sql` and `);
+
+const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`;
+
+/** Matches entries of the user who has this name now, and others written under it, such as by visiting users. */
+const ofUser = (user: string, bearer: string | undefined): Condition[] => {
+  if (isId(user)) return [sql`user_id = ${user}`];
+  // The server and unknown callers have no id.
+  if (user === serversName) return [sql`(user_id is null and username = ${user})`];
+  if (bearer === undefined) return [sql`username = ${user}`];
+  return [sql`user_id = ${bearer}`, sql`(username = ${user} and user_id is distinct from ${bearer})`];
+};
+
+/**
+ * Matches an entity's id, through the study or patient column where possible. Other entries may have the same study or
+ * patient only as context.
+ */
+const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => {
+  if (!entityId) return undefined;
+  const named = sql<boolean>`entity_id = ${entityId} and entity_id <> '' and entity not in ('study', 'patient')`;
+  if (!isId(entityId)) return named;
+  if (entity === 'study') return sql`(study_id = ${entityId} and entity_id = ${entityId})`;
+  if (entity === 'patient') return sql`(patient_id = ${entityId} and entity_id = ${entityId})`;
+  if (entity) return named;
+  return sql`entity_id = ${entityId} and (study_id = ${entityId} or patient_id = ${entityId} or ${named})`;
+};
+
+/** The most selective indexed condition leads the search. The others are checked per entry. */
+const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
+  const given = [
+    ask.study && sql<boolean>`study_id = ${ask.study}`,
+    ask.patient && sql<boolean>`patient_id = ${ask.patient}`,
+    ofEntity(ask),
+    ask.outcome === 'FAILURE' && sql<boolean>`outcome = 'FAILURE'`,
+    ask.user && ofUser(ask.user, bearer),
+    ask.action && sql<boolean>`action = ${ask.action}`,
+    ask.ip && sql<boolean>`address = ${ask.ip}`,
+  ].filter((condition): condition is Condition | Condition[] => Boolean(condition));
+  const [lead = [], ...others] = given.map((condition) => (Array.isArray(condition) ? condition : [condition]));
+  const unindexed = [
+    ask.outcome === 'SUCCESS' && sql<boolean>`outcome = 'SUCCESS'`,
+    ask.entity && sql<boolean>`entity = ${ask.entity}`,
+  ].filter((condition): condition is Condition => Boolean(condition));
+  return { along: lead, keeping: [...others.map(any), ...unindexed] };
+};
+
+/**
+ * Days are in the tenant's time zone. The end of the days and the cursor form one bound. Of two bounds, the index might
+ * start at the wrong one.
+ */
+const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, timeZone: string): Condition[] => {
+  const [first, last] = [from && readDayRange(from)?.from, to && readDayRange(to)?.to];
+  const cursor = before ? readCursor(before) : undefined;
+  const end = last && sql`(${last}::date + 1)::timestamp at time zone ${timeZone} - interval '1 microsecond'`;
+  const start = cursor && sql`${momentOf(cursor.micros)}::timestamptz`;
+  return [
+    ...(first ? [sql<boolean>`created_at >= (${first}::date)::timestamp at time zone ${timeZone}`] : []),
+    ...(end && !start ? [sql<boolean>`created_at <= ${end}`] : []),
+    ...(end && start ? [sql<boolean>`created_at <= least(${end}, ${start})`] : []),
+    ...(cursor && !end ? [olderThan(cursor)] : []),
+    // Drops entries of the cursor's own moment, which the bound above includes.
+    ...(cursor && start && end
+      ? [sql<boolean>`(created_at < ${start} or created_at = ${start} and id < ${cursor.id}::bigint)`]
+      : []),
+  ];
+};
+
+type Cursor = { micros: bigint; id: string };
+
+const readCursor = (text: string): Cursor => {
+  const [micros = '0', id = '0'] = text.split('_');
+  return { micros: BigInt(micros), id };
+};
+
+/** Formats a time with PostgreSQL's microseconds, finer than JavaScript's milliseconds. */
+const momentOf = (micros: bigint): string =>
+  new Date(Number(micros / 1000n)).toISOString().replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`);
+
+const olderThan = ({ micros, id }: Cursor): Condition =>
+  sql`(created_at, id) < (${momentOf(micros)}::timestamptz, ${id}::bigint)`;
+
+const micros = sql<string>`((extract(epoch from created_at) * 1000000)::bigint)::text`;
+const newestFirst = sql`order by created_at desc, id desc`;
+
+/** Returns the id of the tenant's user who has this name now. */
+const bearerOf = async ({ db }: ReadingScope, { user }: Ask): Promise<string | undefined> => {
+  if (!user || isId(user)) return undefined;
+  const known = await db.selectFrom('users').select('id').where('username', '=', user).executeTakeFirst();
+  return known?.id;
+};
+
+/** Selects at most as many entries as one answer examines. Each condition of `along` uses its own index. */
+const walked = (along: readonly Condition[], days: readonly Condition[]): RawBuilder<unknown> => {
+  const ways = (along.length === 0 ? [sql<boolean>`true`] : along).map(
+    (way) => sql`(select * from audit_entries where ${all([way, ...days])} ${newestFirst} limit ${mostWalked})`,
+  );
+  return ways.length === 1
+    ? sql`${ways[0]} walked`
+    : sql`(select * from (${sql.join(ways, sql` union all `)}) ways ${newestFirst} limit ${mostWalked}) walked`;
+};
+
+type Ask = z.output<typeof auditSearch>;
+export type Found = { rows: StoredEntry[]; older: string | null; lookedBackTo: string | null };
+
+const cursorOf = ({ micros: time, id }: { micros: string; id: number }): string => `${time}_${id}`;
+
+/** Finds the entries of a search, newest first, within the limit of one answer. */
+export const findEntries = async (scope: ReadingScope, ask: Ask): Promise<Found> => {
+  const { db, session } = scope;
+  const { along, keeping } = walkOf(ask, await bearerOf(scope, ask));
+  const entries = walked(along, withinDays(ask, session.timeZone));
+  const { size, page } = ask;
+  const { rows } = await sql<StoredEntry>`
+    select *, ${micros} as micros from ${entries}
+    where ${all(keeping)} ${newestFirst} limit ${size + 1} offset ${page * size}`.execute(db);
+  const last = rows[size - 1];
+  if (rows.length > size && last) return { rows: rows.slice(0, size), older: cursorOf(last), lookedBackTo: null };
+  const end = await sql<{ micros: string; id: number }>`
+    select ${micros} as micros, id from ${entries} ${newestFirst}
+    limit 1 offset ${mostWalked - 1}`.execute(db);
+  const [stop] = end.rows;
+  if (!stop) return { rows, older: null, lookedBackTo: null };
+  return { rows, older: cursorOf(stop), lookedBackTo: new Date(Number(BigInt(stop.micros) / 1000n)).toISOString() };
+};
+
+/** Returns one page of the audit. */
+export const list = async (scope: ReadingScope, ask: Ask): Promise<AuditPage> => {
+  const { rows, older, lookedBackTo } = await findEntries(scope, ask);
+  return { content: await toEntries(scope, rows), number: ask.page, size: ask.size, older, lookedBackTo };
+};

@@ -1,0 +1,41 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Context } from '#core/context.ts';
+import { queueMail } from '#core/notifications/mail.ts';
+import { notify } from '#core/notifications/notify.ts';
+import { found } from '#core/http/problem.ts';
+import { inLanguage } from '#core/http/request-language.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+export type MailContext = Pick<Context, 'config' | 'vault'>;
+
+/**
+ * Notifies users of a change of their own account, in the application and by mail. They have to hear of it if another
+ * person made it (ASVS 6.3.7). `alsoTo` holds their previous addresses.
+ */
+export const notifyOwner = async (
+  scope: Scope,
+  { config, vault }: MailContext,
+  userId: string,
+  { title, message, alsoTo = [] }: { title: string; message: string; alsoTo?: readonly string[] },
+): Promise<void> => {
+  await notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account', isForActorToo: true });
+  const row = await scope.db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['username', 'email', 'tenants.name as organisation', 'locale'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  const { username, email, organisation, locale } = found(row, 'user');
+  const { subject, text } = inLanguage(locale, () => ({
+    subject: t`Radwork: ${title}`,
+    text: [
+      `${title}.`,
+      message,
+      t`Account: ${username}, ${organisation}`,
+      t`If this was not you, change your password and contact your administrator at once.`,
+    ].join('\n\n'),
+  }));
+  for (const to of new Set([email, ...alsoTo])) {
+    await queueMail(scope, { config, vault }, { to, subject, text });
+  }
+};

@@ -1,0 +1,61 @@
+import { t } from '@radwork/contract/core/translate';
+import { queueMail } from '#core/notifications/mail.ts';
+import { found } from '#core/http/problem.ts';
+import { inLanguage } from '#core/http/request-language.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
+import type { MailContext } from './notify-owner.ts';
+
+/** The address to which the link went, or the link itself if this installation sends no mail. */
+export type SentLink = { sentTo: string } | { link: string };
+
+/**
+ * Makes the link with which a user sets their own password, and mails it to them. The mail goes out when the
+ * transaction commits. Sending is retried for as long as the link works.
+ */
+export const sendPasswordLink = async (
+  scope: Scope,
+  ways: MailContext,
+  userId: string,
+  purpose: PasswordLinkPurpose,
+): Promise<SentLink> => {
+  const link = await makePasswordLink(scope, userId, purpose);
+  const row = await scope.db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['username', 'email', 'tenants.name as organisation', 'locale'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  const { email, locale, ...account } = found(row, 'user');
+  const address = `${ways.config.mail?.publicUrl ?? ''}${link}`;
+  const letter = { to: email, ...inLanguage(locale, () => words[purpose]({ ...account, address })) };
+  if (!(await queueMail(scope, ways, letter, minutesOf[purpose]))) return { link };
+  await scope.db
+    .updateTable('password_links')
+    .set({ sent_to: email })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+  return { sentTo: email };
+};
+
+type About = { username: string; organisation: string; address: string };
+
+const words: Record<PasswordLinkPurpose, (about: About) => { subject: string; text: string }> = {
+  INVITE: ({ username, organisation, address }) => ({
+    subject: t`Radwork: choose your password`,
+    text: [
+      t`${organisation} created a Radwork account for you. Your username is ${username}.`,
+      t`Choose your password with this link. It works once, for 7 days:\n${address}`,
+      t`If you did not expect this message, ignore it.`,
+    ].join('\n\n'),
+  }),
+  RESET: ({ username, organisation, address }) => ({
+    subject: t`Radwork: set a new password`,
+    text: [
+      t`We received a request for a new password for ${username} at ${organisation}.`,
+      t`Set a new password with this link. It works once, for 30 minutes:\n${address}`,
+      t`If you did not request it, ignore this message. Your password stays the same.`,
+    ].join('\n\n'),
+  }),
+};

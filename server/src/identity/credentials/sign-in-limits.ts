@@ -1,0 +1,158 @@
+import { t } from '@radwork/contract/core/translate';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { networkOf } from '#core/http/network-of-address.ts';
+import { Problem, tooMany } from '#core/http/problem.ts';
+import type { Scopes } from '#core/access/scope.ts';
+import { createLimit } from '#core/resources/concurrency-limit.ts';
+
+/**
+ * `account` groups the attempts that count together, `signIn` those that a right password resets. Both are hashes of
+ * names. `guessed` names the secret when it is not a password.
+ */
+export type Attempt = { account: Buffer; signIn: Buffer; network: string; guessed?: 'PINs' };
+type Typed = { subdomain: string | undefined; username: string };
+type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
+
+/**
+ * Attempts count by the typed name and the network, never by facts from the database. Existing and unknown names are
+ * limited alike, with or without an organization. A right password resets the attempts at its own organization only.
+ * Otherwise a user of the same name elsewhere could guess forever.
+ */
+export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
+  const name = foldedName(username);
+  return { account: hashOf(name), signIn: hashOf(`${subdomain ?? ''}/${name}`), network: networkOf(address) };
+};
+
+/** A signing PIN counts apart from its owner's password. No name is folded to capitals, so that none counts for a PIN. */
+export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: string }, address: string): Attempt => {
+  const account = hashOf(`PIN ${tenantId}/${userId}`);
+  return { account, signIn: account, network: networkOf(address), guessed: 'PINs' };
+};
+
+const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
+
+/** At least as coarse as the comparison of the database. Otherwise another spelling would count from zero. */
+const foldedName = (username: string): string =>
+  username.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
+
+type Limit = { run: ReturnType<typeof createLimit>; users: number };
+
+/** Limits how many jobs of each key run at once; the others wait in order. */
+const limitedByKey = (most: number) => {
+  const limits = new Map<string, Limit>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const limit = limits.get(key) ?? { run: createLimit(most), users: 0 };
+    limits.set(key, limit);
+    limit.users += 1;
+    try {
+      return await limit.run(work);
+    } finally {
+      limit.users -= 1;
+      if (limit.users === 0) limits.delete(key);
+    }
+  };
+};
+
+const keyOf = ({ account, network }: Attempt): string => `${account.toString('hex')} ${network}`;
+
+const oneOfName = limitedByKey(1);
+/** Equals the number of parallel hashes. Running attempts count, and a whole hospital may sign in from one network. */
+const fewOfNetwork = limitedByKey(4);
+
+/** A refusal of the typed values; its attempt stays counted. */
+export class WrongAttempt extends Problem {}
+
+/**
+ * Runs one attempt. Counts it before `work` checks the password. Takes the count back unless `work` throws a
+ * WrongAttempt. A right password resets earlier failures. Throws 429 and calls `onTooMany` once a minute. Attempts at
+ * one name run one after another; otherwise running ones would count against a right password.
+ */
+export const countedAttempt = async <T>(
+  scopes: Scopes,
+  attempt: Attempt,
+  { onTooMany, work }: { onTooMany: () => Promise<void>; work: () => Promise<T> },
+): Promise<T> => {
+  const run = async (): Promise<T> => {
+    const counted = await count(scopes, attempt).catch(async (error: unknown) => {
+      if (error instanceof Problem && isFirstTooMany(attempt)) await onTooMany();
+      throw error;
+    });
+    try {
+      const result = await work();
+      await forgive(scopes, attempt);
+      return result;
+    } catch (error) {
+      if (!(error instanceof WrongAttempt)) await takeBack(scopes, counted);
+      throw error;
+    }
+  };
+  return oneOfName(keyOf(attempt), () => fewOfNetwork(attempt.network, run));
+};
+
+/**
+ * Counts an attempt before its password is checked. Returns the ID that takes the count back. After five wrong
+ * passwords for one name, the network waits 1, 2, 4… minutes, at most an hour. One network may fail 30 times a minute
+ * in all. Other networks are never limited, so no user can lock out a colleague. Attempts of one network are counted
+ * one after another, across servers. Otherwise all simultaneous guesses would be tried before the first one counts.
+ */
+const count = (scopes: Scopes, { account, signIn, network, guessed }: Attempt): Promise<number> =>
+  scopes.withoutTenant(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('sign-in ' || ${network}, 0))`.execute(db);
+    const { rows } = await sql<Failures>`
+      select count(*) filter (where account = ${account} and failed_at > now() - interval '2 hours') as of_account,
+             count(*) filter (where failed_at > now() - interval '1 minute') as of_network,
+             extract(epoch from now() - max(failed_at) filter (where account = ${account}))::int as seconds_since_last
+      from login_failures where address = ${network}`.execute(db);
+    const [failures] = rows;
+    if (failures) assertMayTry(failures, guessed);
+    const { id } = await db
+      .insertInto('login_failures')
+      .values({ account, sign_in: signIn, address: network })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+
+const assertMayTry = (
+  { of_account, of_network, seconds_since_last }: Failures,
+  guessed: string = 'passwords',
+): void => {
+  const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
+  const left = pause - (seconds_since_last ?? pause);
+  const waiting = inWords(left);
+  if (left > 0) throw tooMany(t`Too many wrong ${guessed}. Try again in ${waiting}.`, left);
+  if (of_network >= 30) throw tooMany(t`Too many sign-in attempts from your network. Try again in 1 minute.`, 60);
+};
+
+/** Attempts that this server refused as too many, and when. */
+const told = new Map<string, number>();
+const toldFor = 60_000;
+const toldAtMost = 5000;
+
+/** Returns whether to audit a 429: once a minute, so guesses cannot fill the audit log. */
+const isFirstTooMany = (attempt: Attempt): boolean => {
+  const key = keyOf(attempt);
+  const now = Date.now();
+  if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < toldFor) return false;
+  if (told.size >= toldAtMost) told.clear();
+  told.set(key, now);
+  return true;
+};
+
+const inWords = (seconds: number) => (seconds <= 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`);
+
+/** Takes back the count of an attempt whose password was right or never compared. */
+const takeBack = async (scopes: Scopes, id: number): Promise<void> => {
+  await scopes.withoutTenant((db) => db.deleteFrom('login_failures').where('id', '=', id).execute());
+};
+
+/** Deletes the failures before a right password, and expired ones. */
+const forgive = async (scopes: Scopes, { signIn, network }: Attempt): Promise<void> => {
+  await scopes.withoutTenant((db) =>
+    db
+      .deleteFrom('login_failures')
+      .where(sql<boolean>`(sign_in = ${signIn} and address = ${network}) or failed_at < now() - interval '2 hours'`)
+      .execute(),
+  );
+};

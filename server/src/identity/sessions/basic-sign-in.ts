@@ -1,0 +1,123 @@
+import { t } from '@radwork/contract/core/translate';
+import { createHmac, randomBytes } from 'node:crypto';
+import { secondFactorAsked } from '@radwork/contract/identity/accounts';
+import { audit } from '#core/audit/audit.ts';
+import type { BasicCredentials, SignInBasic } from '#core/http/caller.ts';
+import type { Context } from '#core/context.ts';
+import { Problem, secondFactorNeeded, unauthenticated } from '#core/http/problem.ts';
+import type { Scopes, Session } from '#core/access/scope.ts';
+import { sessionOfUser } from '#core/access/session-of-user.ts';
+import { refusePassword } from '#identity/credentials/password-rule.ts';
+import { findLogin, type Login, auditLogin, verifyPassword } from '#identity/credentials/verify-password.ts';
+
+/** The last verified credentials of an account from one address, without the password. */
+type Verified = {
+  proof: string;
+  login: Login;
+  verifiedAt: number;
+  session: Session;
+  /** Version of the session data (Sessions.sessionVersion), and when they were read. */
+  version: number | undefined;
+  askedAt: number;
+};
+
+/** Hashes: `place` of name and address, `proof` of name, address and password. */
+type Key = { place: string; proof: string };
+
+/** Milliseconds until the password is verified and audited again. */
+const verifiedFor = 10 * 60_000;
+/** Milliseconds after which the database is asked again, even without a change event. */
+const longestTrust = 10_000;
+const mostVerified = 5000;
+
+/**
+ * Signs other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the user's, after the
+ * tenant if the call does not name one: "clinic/rosa". A password is tried as at sign-in, with the same limits. A right
+ * password is cached as a hash with a key of this process, for its address. Another password from that address drops
+ * the cache; otherwise a blocked guesser could go on until the cached one matches. Permissions are read again as soon
+ * as the database announces a change. A new password, a deactivated user or a suspended tenant end access at once.
+ */
+export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
+  const secret = randomBytes(32);
+  const verified = new Map<string, Verified>();
+  const verifying = new Map<string, Promise<Session>>();
+
+  const hashOf = (...parts: (string | undefined)[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64');
+
+  const keyOf = ({ subdomain, username, password, address }: BasicCredentials): Key => {
+    const place = hashOf(subdomain, username.toLowerCase(), address);
+    return { place, proof: hashOf(place, password) };
+  };
+
+  /** Returns the session of cached credentials that are still valid. */
+  const recall = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session | undefined> => {
+    const known = verified.get(place);
+    if (!known || known.proof !== proof || Date.now() - known.verifiedAt > verifiedFor) return undefined;
+    const version = sessions.sessionVersion();
+    const askedAt = Date.now();
+    const isFresh = version !== undefined && version === known.version && askedAt - known.askedAt < longestTrust;
+    if (isFresh) return known.session;
+    const login = await findLogin(scopes, account);
+    if (login?.user_id !== known.login.user_id || login.password_hash !== known.login.password_hash) return undefined;
+    if (login.second_factor !== 'NONE') return undefined;
+    await refusePassword(scopes, login);
+    const session = await sessionOf(scopes, login, account.address);
+    if (verified.get(place) === known) verified.set(place, { ...known, session, version, askedAt });
+    return session;
+  };
+
+  const verify = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session> => {
+    verified.delete(place);
+    const version = sessions.sessionVersion();
+    const askedAt = Date.now();
+    const login = await verifyPassword(scopes, account, assertNoSecondFactor);
+    const session = await sessionOf(scopes, login, account.address);
+    await scopes.inTenant(session, async (scope) => {
+      await auditLogin(scope.db, login);
+      await audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { scheme: 'Basic' } });
+    });
+    if (verified.size >= mostVerified) verified.clear();
+    verified.set(place, { proof, login, verifiedAt: askedAt, session, version, askedAt });
+    return session;
+  };
+
+  /** Verifies the password once for simultaneous calls. */
+  const verifyOnce = (key: Key, account: BasicCredentials): Promise<Session> => {
+    const under = verifying.get(key.proof);
+    if (under) return under;
+    const begun = verify(key, account).finally(() => verifying.delete(key.proof));
+    verifying.set(key.proof, begun);
+    return begun;
+  };
+
+  return async (credentials) => {
+    const account = withTenant(credentials);
+    const key = keyOf(account);
+    return (await recall(key, account)) ?? verifyOnce(key, account);
+  };
+};
+
+/** HTTP Basic has no field for a code. Refuses users who have or need a second factor. */
+const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => {
+  if (second_factor === 'NEEDED') throw secondFactorNeeded();
+  if (second_factor === 'NONE') return;
+  throw new Problem(
+    403,
+    secondFactorAsked,
+    t`HTTP Basic cannot be used with a second factor. Use a token, or a separate account without a second factor.`,
+  );
+};
+
+/** Takes the tenant before the name, else the one that the call names. */
+const withTenant = (credentials: BasicCredentials): BasicCredentials => {
+  const [, subdomain, username] = /^([a-z0-9-]{1,63})\/(.+)$/i.exec(credentials.username) ?? [];
+  return subdomain && username ? { ...credentials, subdomain: subdomain.toLowerCase(), username } : credentials;
+};
+
+/** Returns the session with the user's permissions. Throws 401 when the user may no longer sign in. */
+const sessionOf = async (scopes: Scopes, { tenant_id, user_id }: Login, address: string): Promise<Session> => {
+  const session = await sessionOfUser(scopes, tenant_id, user_id, address);
+  if (!session) throw unauthenticated();
+  return session;
+};

@@ -1,0 +1,147 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { newId } from '#core/values/ids.ts';
+import type { SsoAttempts } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { hashOfToken } from '#core/access/sessions.ts';
+import type { Vault } from '#core/installation/vault.ts';
+import type { Cookies } from '#core/http/http.ts';
+import type { SignInTarget } from './addresses.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+
+export type Attempt = Selectable<SsoAttempts>;
+export type Secrets = { nonce: string; verifier: string };
+
+/** Minutes that a sign-in at the provider may take, and seconds that its ticket waits for use. */
+export const attemptMinutes = 10;
+const ticketSeconds = 60;
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+/** Makes 256 random bits with the subdomain of the tenant in front. They are looked up in that tenant only. */
+const named = (subdomain: string): string => `${subdomain}.${random()}`;
+
+/** Returns the subdomain in a token; undefined if it cannot be a token. */
+export const subdomainIn = (token: string): string | undefined => /^([a-z0-9-]{1,63})\.[\w-]{43}$/.exec(token)?.[1];
+
+/** Names the cookie of one sign-in, so that parallel sign-ins in a browser do not mix. */
+export const cookieOf = ({ id }: Pick<Attempt, 'id'>): string => `sso-${id.slice(-12)}`;
+
+const secretsPlace = (tenantId: number, id: string) => ({
+  tenantId,
+  table: 'sso_attempts',
+  row: id,
+  column: 'secrets',
+});
+
+type Beginning = SignInTarget & { subdomain: string; revision: number; redirectAddress: string; secrets: Secrets };
+
+/** Stores a new sign-in. Returns the state for the provider and the cookie for the browser. */
+export const beginAttempt = async (
+  { db, session }: Scope,
+  vault: Vault,
+  { subdomain, revision, redirectAddress, path, isAgain, secrets }: Beginning,
+): Promise<{ state: string; cookie: { name: string; value: string } }> => {
+  await db
+    .deleteFrom('sso_attempts')
+    .where('created_at', '<', sql<string>`now() - interval '1 day'`)
+    .execute();
+  const [id, state, value] = [newId(), named(subdomain), random()];
+  await db
+    .insertInto('sso_attempts')
+    .values({
+      id,
+      state_hash: hashOfToken(state),
+      browser_hash: hashOfToken(value),
+      secrets: vault.seal(JSON.stringify(secrets), secretsPlace(session.tenantId, id)),
+      revision,
+      redirect_address: redirectAddress,
+      path,
+      is_again: isAgain,
+      expires_at: sql`now() + make_interval(mins => ${attemptMinutes})`,
+    })
+    .execute();
+  return { state, cookie: { name: cookieOf({ id }), value } };
+};
+
+/** Reads a sign-in by its state; undefined for an unknown one. */
+export const attemptOf = ({ db }: Scope, state: string): Promise<Attempt | undefined> =>
+  db.selectFrom('sso_attempts').selectAll().where('state_hash', '=', hashOfToken(state)).executeTakeFirst();
+
+/** Takes the return from the provider, which works once, in time, and in the browser that began. */
+export const redeemReturn = async (
+  { db, session }: Scope,
+  vault: Vault,
+  attempt: Attempt,
+  cookies: Cookies,
+): Promise<Secrets> => {
+  refuseOtherBrowser(attempt, cookies);
+  const taken = await db
+    .updateTable('sso_attempts')
+    .set({ returned_at: sql`now()` })
+    .where('id', '=', attempt.id)
+    .where('returned_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) throw new SsoRefusal(attempt.returned_at === null ? 'expired' : 'used');
+  const secrets: Secrets = JSON.parse(vault.open(attempt.secrets, secretsPlace(session.tenantId, attempt.id)));
+  return secrets;
+};
+
+/** Makes the ticket with which the browser gets the session, once and within a minute. */
+export const makeTicket = async (
+  { db }: Scope,
+  { id, userId, subdomain, shownAt }: { id: string; userId: string; subdomain: string; shownAt: Date | undefined },
+): Promise<string> => {
+  const ticket = named(subdomain);
+  await db
+    .updateTable('sso_attempts')
+    .set({
+      user_id: userId,
+      authenticated_at: shownAt?.toISOString() ?? null,
+      ticket_hash: hashOfToken(ticket),
+      ticket_expires_at: sql`now() + make_interval(secs => ${ticketSeconds})`,
+    })
+    .where('id', '=', id)
+    .execute();
+  return ticket;
+};
+
+type Ticket = { user_id: string; authenticated_at: string | null };
+
+/** Takes a ticket, for a new session in the browser that began or for an existing session. Returns its user. */
+export const redeemTicket = async (
+  { db }: Scope,
+  ticket: string,
+  taker: { cookies: Cookies } | { isAgain: true },
+): Promise<Ticket> => {
+  const attempts = db.selectFrom('sso_attempts').selectAll();
+  const attempt = await attempts.where('ticket_hash', '=', hashOfToken(ticket)).forUpdate().executeTakeFirst();
+  if (!attempt?.user_id || attempt.is_again !== 'isAgain' in taker) throw new SsoRefusal('not_known');
+  if ('cookies' in taker) refuseOtherBrowser(attempt, taker.cookies);
+  const taken = await db
+    .updateTable('sso_attempts')
+    .set({ ticket_used_at: sql`now()` })
+    .where('id', '=', attempt.id)
+    .where('ticket_used_at', 'is', null)
+    .where('ticket_expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) throw new SsoRefusal(attempt.ticket_used_at === null ? 'expired' : 'used');
+  return { user_id: attempt.user_id, authenticated_at: attempt.authenticated_at };
+};
+
+/** Ends unused tickets of a user. */
+export const endTickets = async ({ db }: Scope, userId: string): Promise<void> => {
+  await db
+    .updateTable('sso_attempts')
+    .set({ ticket_expires_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('ticket_used_at', 'is', null)
+    .execute();
+};
+
+/** Otherwise an attacker could make another person's browser finish the attacker's sign-in. */
+const refuseOtherBrowser = (attempt: Attempt, cookies: Cookies): void => {
+  const sent = hashOfToken(cookies(cookieOf(attempt)) ?? '');
+  if (!timingSafeEqual(sent, attempt.browser_hash)) throw new SsoRefusal('other_browser');
+};

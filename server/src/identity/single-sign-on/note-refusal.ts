@@ -1,0 +1,20 @@
+import type { SsoFailure } from '@radwork/contract/identity/single-sign-on';
+import { audit } from '#core/audit/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { Tenant } from './provider.ts';
+import { visitorSession } from './tenant.ts';
+
+type Refused = { tenant: Tenant; address: string; failure: SsoFailure; username?: string | undefined };
+
+/** Audits a refused single sign-on with its reason. */
+export const auditRefusal = (
+  { scopes }: Pick<Context, 'scopes'>,
+  { tenant, address, failure, username }: Refused,
+): Promise<void> =>
+  scopes.inTenant(visitorSession(tenant, address, username), (scope) =>
+    audit(scope, 'session.refuse', {
+      entity: 'session',
+      outcome: 'FAILURE',
+      detail: { how: 'single sign-on', reason: failure },
+    }),
+  );

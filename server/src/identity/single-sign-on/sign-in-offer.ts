@@ -1,0 +1,18 @@
+import type { Reply } from '@radwork/contract/core/endpoint';
+import type { singleSignOn } from '@radwork/contract/identity/single-sign-on';
+import { sql } from 'kysely';
+import type { Scopes } from '#core/access/scope.ts';
+
+type Offer = Reply<typeof singleSignOn.offer>;
+
+/**
+ * Returns the single sign-on of an organization for the sign-in page. An unknown organization gets the same answer as
+ * one without single sign-on.
+ */
+export const offer = async (scopes: Scopes, organisation: string | undefined): Promise<Offer> => {
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<{ subdomain: string; label: string }>`select * from find_sso_offer(${organisation ?? null})`.execute(db),
+  );
+  const [found] = rows;
+  return found ? { isOn: true, ...found } : { isOn: false, subdomain: '', label: '' };
+};

@@ -1,0 +1,146 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body, Reply } from '@radwork/contract/core/endpoint';
+import type { Tenant, tenants as endpoints } from '@radwork/contract/identity/tenants';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { conflict, forbidden, found, invalid } from '#core/http/problem.ts';
+import type { Scope, Scopes, Session } from '#core/access/scope.ts';
+import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
+import type { MailContext } from '#identity/credentials/notify-owner.ts';
+import { placeHoldOnNewUser } from '#identity/signing-holds/create-hold.ts';
+import { createUser } from '#identity/user-records/create-user.ts';
+import { type KnownTenant, knownTenant } from './known-tenants.ts';
+import { createTenantDefaults } from './service.ts';
+
+/*
+ * Actions of super administrators on organizations. Statements across tenants are database functions, which check the
+ * session again (migration 0040). Each action is audited twice: at the caller's organization and at the affected one.
+ */
+
+/** Returns the caller's session for another tenant, so its audit log shows the caller's name. */
+export const visiting = (session: Session, tenantId: number): Session =>
+  tenantId === session.tenantId
+    ? session
+    : { ...session, tenantId, homeTenantId: session.homeTenantId ?? session.tenantId };
+
+/** Creates an organization, its roles and its first administrator, who sets a password by an e-mailed link. */
+export const create = async (
+  scope: Scope,
+  context: MailContext & { scopes: Scopes },
+  { administrator, ...form }: Body<typeof endpoints.create>,
+): Promise<Reply<typeof endpoints.create>> => {
+  const { rows } = await sql<{ id: number }>`select next_tenant_id() as id`.execute(scope.db);
+  const { id: tenantId } = found(rows[0], 'number');
+  const { publicId, sent } = await withTakenErrors(() =>
+    context.scopes.inTenant(visiting(scope.session, tenantId), async (inside) => {
+      const { name, subdomain, timeZone, locale, storageQuotaBytes } = form;
+      const made = await sql<{ id: string }>`
+        select found_tenant(${scope.session.id}, ${name}, ${subdomain}, ${timeZone}, ${locale},
+                            ${storageQuotaBytes}) as id`.execute(inside.db);
+      const publicId = found(made.rows[0], 'organisation').id;
+      await createTenantDefaults(inside.db, tenantId);
+      const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
+      await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });
+      await audit(inside, 'user.create', { entity: 'user', entityId: userId, detail: { userType: 'ADMIN' } });
+      await placeHoldOnNewUser(inside, context, userId);
+      return { publicId, sent: await sendPasswordLink(inside, context, userId, 'INVITE') };
+    }),
+  );
+  await audit(scope, 'tenant.create', {
+    entity: 'tenant',
+    entityId: publicId,
+    detail: { subdomain: form.subdomain },
+  });
+  await announce(scope, { kind: 'tenants' });
+  const { tenant } = await knownTenant(scope, publicId);
+  return { tenant, invitation: { username: administrator.username, sentTo: null, link: null, ...sent } };
+};
+
+/** Changes an organization. Throws 409 when another user saved meanwhile. */
+export const update = async (
+  scope: Scope,
+  scopes: Scopes,
+  id: string,
+  form: Body<typeof endpoints.update>,
+): Promise<Tenant> => {
+  const { number, tenant } = await knownTenant(scope, id);
+  if (tenant.isUsed && form.subdomain !== tenant.subdomain) {
+    throw invalid({ subdomain: t`The subdomain cannot be changed, because users and devices use it` });
+  }
+  await withTakenErrors(() =>
+    inBoth(scope, scopes, { number, action: 'tenant.update', tenant, detail: changesOf(tenant, form) }, async (db) => {
+      const { rows } = await sql<{ changed: number | null }>`
+        select change_tenant(${scope.session.id}, ${id}, ${form.revision}, ${form.name}, ${form.subdomain},
+                             ${form.timeZone}, ${form.locale}, ${form.storageQuotaBytes}) as changed`.execute(db);
+      if (rows[0]?.changed) return;
+      throw conflict('tenant.changed', t`Another user changed the organization. Nothing was saved. Reload it.`);
+    }),
+  );
+  return (await knownTenant(scope, id)).tenant;
+};
+
+/** Suspends or resumes an organization. Does nothing and audits nothing when the state is already right. */
+export const setStatus = async (
+  scope: Scope,
+  scopes: Scopes,
+  id: string,
+  { active, reason }: Body<typeof endpoints.setStatus>,
+): Promise<Tenant> => {
+  const { number, tenant } = await knownTenant(scope, id);
+  if (!active && tenant.isHome) {
+    throw conflict('tenant.is_home', t`You cannot suspend your own organization.`);
+  }
+  if (tenant.isActive === active) return tenant;
+  const action = active ? 'tenant.resume' : 'tenant.suspend';
+  await inBoth(scope, scopes, { number, action, tenant, detail: { ...(reason && { reason }) } }, (db) =>
+    sql`select set_tenant_status(${scope.session.id}, ${id}, ${active}, ${reason})`.execute(db),
+  );
+  return (await knownTenant(scope, id)).tenant;
+};
+
+type Act = { number: number; tenant: Tenant; action: string; detail: Record<string, string | number | boolean> };
+
+/** Changes an organization and audits it there and at the caller's organization. */
+const inBoth = async (
+  scope: Scope,
+  scopes: Scopes,
+  { number, tenant, action, detail }: Act,
+  act: (db: Scope['db']) => Promise<unknown>,
+): Promise<void> => {
+  const subject = { entity: 'tenant', entityId: tenant.id, detail } as const;
+  const work = async (inside: Scope) => {
+    await act(inside.db).catch(refusedByDatabase);
+    await audit(inside, action, subject);
+    // Name and time zone are on all screens of the organization.
+    await announce(inside, { kind: 'everything' });
+  };
+  if (number === scope.session.tenantId) return work(scope);
+  await scopes.inTenant(visiting(scope.session, number), work);
+  await audit(scope, action, subject);
+  await announce(scope, { kind: 'tenants' });
+};
+
+/** Maps a refusal by the database, which checks the session again after the caller's rights may have changed. */
+const refusedByDatabase = (error: unknown): never => {
+  const { code } = (error ?? {}) as { code?: string };
+  throw code === '42501' ? forbidden(t`Your permissions changed. Sign in again.`) : error;
+};
+
+const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.update>): Act['detail'] =>
+  Object.fromEntries(
+    (['name', 'subdomain', 'timeZone', 'locale', 'storageQuotaBytes'] as const)
+      .filter((field) => before[field] !== form[field])
+      .map((field) => [field, form[field] ?? 'no limit']),
+  );
+
+/** Reports a taken subdomain. This reveals nothing new, because sign-in reveals existing subdomains too. */
+export const withTakenErrors = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const { constraint } = (error ?? {}) as { constraint?: string };
+    if (constraint !== 'tenants_subdomain_key') throw error;
+    throw invalid({ subdomain: t`This subdomain is taken` });
+  }
+};

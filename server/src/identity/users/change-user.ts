@@ -1,0 +1,235 @@
+import { t } from '@radwork/contract/core/translate';
+import { isDeepStrictEqual } from 'node:util';
+import type { UserType } from '@radwork/contract/core/access';
+import type { Body } from '@radwork/contract/core/endpoint';
+import {
+  type Manager,
+  refuseGiving,
+  refuseManaging,
+  refuseRights,
+  refuseType,
+  unfitFor,
+} from '@radwork/contract/identity/user-rights';
+import { type RoleChoice, type User, type UserForm, userFormOf, type users } from '@radwork/contract/identity/users';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { emit } from '#core/events/emit.ts';
+import { conflict, invalid } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { Sessions } from '#core/access/sessions.ts';
+import { endPasswordLinks } from '#identity/credentials/password-links.ts';
+import { notifyOwner, type MailContext } from '#identity/credentials/notify-owner.ts';
+import { gainsSigning, placeHold } from '#identity/signing-holds/create-hold.ts';
+import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#identity/user-records/assert-manageable.ts';
+import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#identity/user-records/user-rows.ts';
+import { unlessTaken } from './username-taken.ts';
+
+/** Services that changes need besides the database: sessions to end, and mail. */
+export type ManagingContext = MailContext & { sessions: Sessions };
+
+/** The parts of a change. Missing parts stay the same. */
+type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean | undefined };
+
+/**
+ * Changes profile, type, roles or activity of a user. Throws 403 by the rules of user-rights.ts. Throws 409 if the user
+ * has changed since the caller read them, or for the last administrator. Throws 422 by field.
+ */
+export const update = async (
+  scope: Scope,
+  ways: ManagingContext,
+  id: string,
+  { revision, roles, active, ...typed }: Body<typeof users.update>,
+): Promise<User> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  const known = await userById(scope, id);
+  if (known.revision !== revision) {
+    throw conflict('user.changed', t`Another user changed this user. Nothing was saved. Reload the user.`);
+  }
+  return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
+};
+
+/** Checks a form by the contract. Throws 422 by field. */
+const judged = (known: UserRow, typed: UserForm): UserForm => {
+  const { data, error } = userFormOf(known).safeParse(typed);
+  if (error) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])));
+  return data;
+};
+
+/** Activates or deactivates a user. Deactivating ends all their sessions. */
+export const setStatus = async (scope: Scope, ways: ManagingContext, id: string, active: boolean): Promise<User> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  return change(scope, ways, { manager, known: await userById(scope, id), change: { active } });
+};
+
+/** Replaces the roles of a user. */
+export const setRoles = async (scope: Scope, ways: ManagingContext, id: string, roles: string[]): Promise<User> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  return change(scope, ways, { manager, known: await userById(scope, id), change: { roles } });
+};
+
+/** Places a hold and notifies the owner, because links for a new password go to the new address (ASVS 6.3.7). */
+const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: UserRow): Promise<void> =>
+  placeHold(scope, ways, {
+    userId: id,
+    cause: 'EMAIL',
+    addressBefore: email,
+    title: 'An administrator changed your e-mail address',
+    message: 'Password links now go to the new address.',
+  });
+
+/**
+ * Places holds for a new name, which signatures show, and for a new right to sign. The account may be in other hands.
+ */
+const holdForNameAndRights = async (
+  scope: Scope,
+  ways: ManagingContext,
+  { id, email, ...known }: UserRow,
+  { changed, roles }: { changed: readonly string[]; roles: readonly RoleChoice[] },
+): Promise<void> => {
+  const act = { userId: id, addressBefore: email };
+  if (changed.includes('name')) {
+    const title = 'An administrator changed your name';
+    await placeHold(scope, ways, { ...act, cause: 'NAME', title, message: 'Your signatures show the new name.' });
+  }
+  if (gainsSigning(permissionsOf(known), permissionsOf({ roles }))) {
+    const title = 'An administrator gave you permission to sign';
+    await placeHold(scope, ways, { ...act, cause: 'RIGHTS', title, message: '' });
+  }
+};
+
+/** Notifies the owner that another user changed their credentials, which signatures show. */
+const tellOfCredentials = async (scope: Scope, ways: ManagingContext, userId: string): Promise<void> => {
+  if (userId === scope.session.userId) return;
+  await notifyOwner(scope, ways, userId, {
+    title: 'An administrator changed your credentials',
+    message: 'Your signatures show them after your name. Check them under My account.',
+  });
+};
+
+type Asked = { manager: Manager; known: UserRow; change: Change };
+
+const change = async (scope: Scope, ways: ManagingContext, asked: Asked): Promise<User> => {
+  const { manager, known } = asked;
+  const next = await nextRights(scope, asked);
+  const before = known.roles.map(({ id }) => id);
+  const hasNewRoles = !isDeepStrictEqual(next.roles.map(({ id }) => id).toSorted(), before.toSorted());
+  const profile = asked.change.form ? fieldsBetween(known, asked.change.form) : [];
+  const changed = [
+    ...profile,
+    ...(next.active === known.is_active ? [] : ['active']),
+    ...(hasNewRoles ? ['roles'] : []),
+  ];
+  const hasNewRights = changed.some((field) => ['userType', 'roles', 'active'].includes(field));
+  assertNot(hasNewRights ? refuseRights(manager, toManaged(known)) : refuseManaging(manager, toManaged(known)));
+  if (changed.length === 0) return toUser(known);
+  if (next.userType !== known.user_type) assertNot(refuseType(manager, next.userType));
+  if (hasNewRights) assertFit(manager, next, hasNewRoles ? before : []);
+
+  await withRemainingAdministrator(scope, async () => {
+    await write(scope, known, asked.change, next.active);
+    if (hasNewRoles) await replaceRoles(scope, known.id, next.roles);
+  });
+  if (hasNewRights) await ways.sessions.endAllOf(scope, known.id);
+  await emit(scope, 'user.rightsChanged', { userId: known.id, userType: next.userType, active: next.active });
+  if (!next.active || changed.includes('email')) await endPasswordLinks(scope, known.id);
+  if (changed.includes('email')) await holdForNewAddress(scope, ways, known);
+  if (changed.includes('credentials')) await tellOfCredentials(scope, ways, known.id);
+  await holdForNameAndRights(scope, ways, known, { changed, roles: next.roles });
+  await audit(scope, `user.${verbFor(changed, next.active)}`, {
+    entity: 'user',
+    entityId: known.id,
+    detail: {
+      fields: changed.join(', '),
+      userType: next.userType,
+      ...(next.userType !== known.user_type && { userTypeBefore: known.user_type }),
+      ...(changed.includes('active') && { active: next.active }),
+      ...(hasNewRoles && rolesBetween(known, next.roles)),
+    },
+  });
+  await announce(scope, { kind: 'users' });
+  return toUser(await userById(scope, known.id));
+};
+
+type Rights = { userType: UserType; roles: RoleChoice[]; active: boolean };
+
+const nextRights = async (scope: Scope, { known, change: { form, roles, active } }: Asked): Promise<Rights> => {
+  const userType = form?.userType ?? known.user_type;
+  const choices = await roleChoices(scope);
+  const held = choices.filter(({ id }) => known.roles.some((role) => role.id === id));
+  return {
+    userType,
+    active: active ?? known.is_active,
+    roles: roles ? rolesNamed(choices, roles) : withTypeOf(choices, held, known.user_type, userType),
+  };
+};
+
+/** Returns the roles of these ids. Throws 422 for one that the organization does not have. */
+export const rolesNamed = (choices: readonly RoleChoice[], ids: readonly string[]): RoleChoice[] => {
+  const named = choices.filter(({ id }) => ids.includes(id));
+  if (named.length < new Set(ids).size) throw invalid({ roles: t`Choose roles of this organization` });
+  return named;
+};
+
+/** Replaces the built-in role of the previous type with that of the new type, unless the form chooses roles. */
+const withTypeOf = (
+  choices: readonly RoleChoice[],
+  held: RoleChoice[],
+  before: UserType,
+  after: UserType,
+): RoleChoice[] => {
+  if (before === after || !held.some(({ builtInFor }) => builtInFor === before)) return held;
+  return choices.filter(
+    (choice) =>
+      choice.builtInFor === after || (choice.builtInFor !== before && held.some(({ id }) => id === choice.id)),
+  );
+};
+
+/** Throws 422 if the type cannot hold the roles, and 403 if the caller cannot give a new one. */
+export const assertFit = (
+  manager: Manager,
+  { userType, roles }: Pick<Rights, 'userType' | 'roles'>,
+  before: readonly string[],
+): void => {
+  for (const { id, permissions } of roles) if (!before.includes(id)) assertNot(refuseGiving(manager, permissions));
+  const unfit = unfitFor(
+    userType,
+    roles.flatMap(({ permissions }) => permissions),
+  );
+  if (unfit) throw invalid({ roles: unfit });
+};
+
+const write = async ({ db }: Scope, known: UserRow, { form }: Change, isActive: boolean): Promise<void> => {
+  const { userType, ...profile } = form ?? {};
+  await unlessTaken(
+    db
+      .updateTable('users')
+      .set({ ...profile, ...(userType && { user_type: userType }), is_active: isActive })
+      .where('id', '=', known.id),
+  );
+};
+
+export const replaceRoles = async ({ db }: Scope, userId: string, roles: readonly RoleChoice[]): Promise<void> => {
+  await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
+  if (roles.length === 0) return;
+  await db
+    .insertInto('user_roles')
+    .values(roles.map(({ id }) => ({ user_id: userId, role_id: id })))
+    .execute();
+};
+
+const fieldsBetween = (known: UserRow, form: UserForm): string[] => {
+  const before = { ...known, userType: known.user_type };
+  const fields = ['username', 'name', 'email', 'userType', 'specialization', 'department', 'credentials'] as const;
+  return fields.filter((field) => form[field] !== undefined && before[field] !== form[field]);
+};
+
+const verbFor = (changed: readonly string[], isActive: boolean): string => {
+  if (changed.length > 1 || changed[0] !== 'active') return 'update';
+  return isActive ? 'activate' : 'deactivate';
+};
+
+/** Describes changed roles for the audit. Names of roles are no personal data. */
+const rolesBetween = (known: UserRow, roles: readonly RoleChoice[]) => ({
+  rolesBefore: known.roles.map(({ name }) => name).join(', '),
+  rolesAfter: roles.map(({ name }) => name).join(', '),
+});

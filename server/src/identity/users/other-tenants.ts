@@ -1,0 +1,111 @@
+import { t } from '@radwork/contract/core/translate';
+import { refuseRights } from '@radwork/contract/identity/user-rights';
+import type { CreatedUser } from '@radwork/contract/identity/users';
+import { sql } from 'kysely';
+import { audit } from '#core/audit/audit.ts';
+import { conflict, forbidden, notFound } from '#core/http/problem.ts';
+import { mayVisit, type Scope, type Scopes, type Session } from '#core/access/scope.ts';
+import type { MailContext } from '#identity/credentials/notify-owner.ts';
+import { visiting } from '#identity/tenants/administer-tenants.ts';
+import { knownTenant } from '#identity/tenants/known-tenants.ts';
+import { create, deleteUser, hasRecords } from './create-user.ts';
+import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#identity/user-records/assert-manageable.ts';
+import { userById } from '#identity/user-records/user-rows.ts';
+
+/**
+ * Returns the caller's session in an organization. It is their own, or for a super administrator any, with an audit
+ * entry there. Throws 404 for a forbidden organization like for an unknown one.
+ */
+const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Session> =>
+  scopes.inTenant(session, async (scope) => {
+    const { public_id } = await scope.db.selectFrom('tenants').select('public_id').executeTakeFirstOrThrow();
+    if (public_id === id) return session;
+    if (!mayVisit(session)) throw notFound('organisation');
+    const { number } = await knownTenant(scope, id);
+    const there = visiting(session, number);
+    await scopes.inTenant(there, (inside) =>
+      audit(inside, 'tenant.enter', { entity: 'session', entityId: session.id }),
+    );
+    return there;
+  });
+
+/** Works in the organization of an id. */
+export const inTenantOf = async <T>(
+  scopes: Scopes,
+  session: Session,
+  id: string,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> => scopes.inTenant(await sessionIn(scopes, session, id), work);
+
+/** Adds a user in the organization of an id, or else in the current one. Throws 409 if it is suspended. */
+export const addingIn = async <T>(
+  scopes: Scopes,
+  session: Session,
+  id: string | undefined,
+  add: (scope: Scope) => Promise<T>,
+): Promise<T> => {
+  if (id === undefined) return scopes.inTenant(session, add);
+  return inTenantOf(scopes, session, id, async (scope) => {
+    await refuseSuspended(scope);
+    return add(scope);
+  });
+};
+
+/** Refuses a suspended organization. Its users cannot sign in, and invitations do not work. */
+const refuseSuspended = async ({ db }: Scope): Promise<void> => {
+  const { suspended_at } = await db.selectFrom('tenants').select('suspended_at').executeTakeFirstOrThrow();
+  if (suspended_at === null) return;
+  throw conflict('tenant.suspended', t`This organization is suspended. Resume it first.`);
+};
+
+/**
+ * Moves a user without records to another tenant, with the role of their type and a new invitation. Throws 409 if the
+ * user has records here.
+ */
+export const move = (
+  { scopes, ...ways }: MailContext & { scopes: Scopes },
+  session: Session,
+  id: string,
+  tenantId: string,
+): Promise<CreatedUser> =>
+  scopes.inTenant(session, async (scope) => {
+    if (session.userType !== 'SUPER_ADMIN') throw forbidden();
+    await oneMoveAtATime(scope);
+    const manager = await beginManaging(scope, 'tenant.manage');
+    const known = await userById(scope, id);
+    assertNot(refuseRights(manager, toManaged(known)));
+    const there = await sessionIn(scopes, session, tenantId);
+    if (there.tenantId === session.tenantId) throw conflict('user.there', t`The user is already in this organization`);
+    if (await hasRecords(scope, known)) throw keptHere();
+    await withRemainingAdministrator(scope, () => deleteUser(scope, id));
+    await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
+    const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
+    // Creates the user there before this commits. If that fails, the user stays here.
+    return scopes.inTenant(there, async (elsewhere) => {
+      await refuseSuspended(elsewhere);
+      return create(elsewhere, ways, {
+        username,
+        name,
+        email,
+        userType: user_type,
+        specialization,
+        department,
+        credentials,
+        active: is_active,
+        isInvited: true,
+      });
+    });
+  });
+
+/**
+ * Lets one move run at a time. A move changes users here and, in a second transaction, there. Two opposite moves would
+ * wait for each other, and the database cannot see that deadlock.
+ */
+const oneMoveAtATime = ({ db }: Scope) =>
+  sql`select pg_advisory_xact_lock(hashtext('users between organisations'), 0)`.execute(db);
+
+const keptHere = () =>
+  conflict(
+    'user.has_records',
+    t`This user has records here and cannot be moved. Deactivate the user here and create a user in the other organization.`,
+  );

@@ -1,0 +1,568 @@
+import { defaultPermissions, type Permission, type UserType } from '@radwork/contract/core/access';
+import { passwordLinks } from '@radwork/contract/identity/accounts';
+import { roles } from '@radwork/contract/identity/roles';
+import { sessions } from '@radwork/contract/identity/sessions';
+import { ownAccount, ownRights } from '@radwork/contract/identity/user-rights';
+import { type User, users } from '@radwork/contract/identity/users';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
+import { found } from '#core/http/problem.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+let made = 0;
+const form = (changes: object = {}) => ({
+  username: `new.user.${(made += 1)}`,
+  name: 'New User',
+  email: 'new.user@example.org',
+  userType: 'RADIOLOGIST',
+  ...changes,
+});
+
+const create = (by: Person, changes: object = {}) => by.send(users.create, { body: form(changes) });
+const createdBy = async (by: Person, changes: object = {}): Promise<User> => (await create(by, changes)).data.user;
+
+/** The body of a form that was opened on a user. */
+const opened = ({ username, name, email, userType, specialization, department, revision }: User) => ({
+  username,
+  name,
+  email,
+  userType,
+  specialization,
+  department,
+  revision,
+});
+
+const update = (by: Person, user: User, changes: object = {}) =>
+  by.send(users.update, { params: { id: user.id }, body: { ...opened(user), ...changes } });
+const read = async (by: Person, id: string) => (await by.send(users.get, { params: { id } })).data;
+
+const roleOf = async (by: Person, userType: UserType): Promise<string> => {
+  const { data } = await by.send(users.roleChoices);
+  return found(
+    data.find(({ builtInFor }) => builtInFor === userType),
+    'role',
+  ).id;
+};
+
+/** A new role of the tenant, made by one of its super administrators. */
+const roleWith = async (by: Person, permissions: readonly Permission[]): Promise<string> => {
+  const maker = await world.signIn('SUPER_ADMIN', by.tenant);
+  const answer = await maker.send(roles.create, { body: { name: `Role ${newId()}`, permissions } });
+  return answer.data.id;
+};
+
+const auditOf = (by: Person, id: string) =>
+  world.inTenant(by.tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'username', 'detail'])
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  );
+
+const pairOfAdmins = async () => {
+  const one = await world.signIn('ADMIN');
+  return { one, other: await world.signIn('ADMIN', one.tenant) };
+};
+
+test('a new user has the role of their type, no password, and a link to set one', async () => {
+  const admin = await world.signIn('ADMIN');
+
+  const { data } = await create(admin, { username: 'r.costa', specialization: 'Neuro', department: 'MRI' });
+
+  expect(data.user).toMatchObject({
+    username: 'r.costa',
+    userType: 'RADIOLOGIST',
+    active: true,
+    hasPassword: false,
+    hasSecondFactor: false,
+    isHeld: true,
+    lastLoginAt: null,
+    specialization: 'Neuro',
+    department: 'MRI',
+  });
+  expect(data.user.roles.map(({ name }) => name)).toEqual(['Radiologist']);
+  expect(new Set(data.user.permissions)).toEqual(new Set(defaultPermissions.RADIOLOGIST));
+  expect(data.invitation).toMatchObject({ sentTo: null, link: expect.stringMatching(/^\/set-password#[\w-]{43}$/) });
+  const password = 'a window over the harbour';
+  const headers = { 'x-tenantid': admin.tenant.subdomain };
+  const token = data.invitation?.link?.split('#')[1];
+  const set = await world.send(passwordLinks.use, { body: { token, password } });
+  expect(set.code).toBe(200);
+  const signedIn = await world.send(sessions.login, { headers, body: { username: 'r.costa', password } });
+  expect(signedIn.data.user.id).toBe(data.user.id);
+});
+
+test('a user of single sign-on is not invited', async () => {
+  const { data } = await create(await world.signIn('ADMIN'), { isInvited: false });
+
+  expect(data.invitation).toBeNull();
+});
+
+test('the list is searched, filtered by activity, type and role, sorted and paged', async () => {
+  const admin = await world.signIn('ADMIN');
+  const anna = await createdBy(admin, { name: 'Anna Berg', username: 'a.berg', email: 'anna@berg.example' });
+  const ben = await createdBy(admin, { name: 'Ben Cole', username: 'b.cole', userType: 'REFERRING_PHYSICIAN' });
+  await admin.send(users.setStatus, { params: { id: ben.id }, body: { active: false } });
+  const names = async (query: Record<string, string>) =>
+    (await admin.send(users.list, { query })).data.content.map(({ username }) => username);
+
+  expect(await names({ query: 'berg anna' })).toEqual(['a.berg']);
+  expect(await names({ query: 'BERG.example' })).toEqual(['a.berg']);
+  expect(await names({ query: '%' })).toEqual([]);
+  expect(await names({ active: 'false' })).toEqual(['b.cole']);
+  expect(await names({ userType: 'REFERRING_PHYSICIAN' })).toEqual(['b.cole']);
+  expect(await names({ roleId: anna.roles[0]?.id ?? '' })).toEqual(['a.berg']);
+  expect((await names({ sort: 'username,desc' })).slice(0, 2)).toEqual(['b.cole', admin.username]);
+  const second = (await admin.send(users.list, { query: { sort: 'username,asc', size: 1, page: 1 } })).data;
+  expect(second).toMatchObject({ totalElements: 3, totalPages: 3, number: 1 });
+  expect((await admin.send(users.search, { query: { query: 'cole' } })).data).toEqual([
+    { id: ben.id, username: 'b.cole', name: 'Ben Cole', userType: 'REFERRING_PHYSICIAN', active: false },
+  ]);
+});
+
+test.each([
+  [{ username: 'ab' }, 'username'],
+  [{ username: 'x'.repeat(65) }, 'username'],
+  [{ username: 'two words' }, 'username'],
+  [{ username: 'with:colon' }, 'username'],
+  [{ email: 'nowhere' }, 'email'],
+  [{ name: '' }, 'name'],
+  [{ userType: 'KING' }, 'userType'],
+  [{ roles: [newId()] }, 'roles'],
+  [{ roles: [] }, 'roles'],
+])('refuses %j at its field', async (changes, field) => {
+  const answer = await create(await world.signIn('ADMIN'), changes);
+
+  expect(answer.status).toBe(422);
+  expect(answer.errors?.map((fault) => fault.field)).toEqual([field]);
+});
+
+test('a username is unique in an organization, regardless of case, and free in another', async () => {
+  const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  await create(admin, { username: 'Taken' });
+
+  const again = await create(admin, { username: 'taken' });
+  const there = await create(elsewhere, { username: 'taken' });
+
+  expect(again).toMatchObject({ status: 409, errors: [{ field: 'username' }] });
+  expect(there.status).toBe(200);
+});
+
+test('of two users who change a user at once the second gets a conflict and overwrites nothing', async () => {
+  const { one, other } = await pairOfAdmins();
+  const user = await createdBy(one);
+
+  const first = await update(one, user, { name: 'First' });
+  const second = await update(other, user, { name: 'Second' });
+
+  expect([first.status, second.status]).toEqual([200, 409]);
+  expect((await read(one, user.id)).name).toBe('First');
+});
+
+test('refuses to overwrite a profile that its owner has changed meanwhile', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  await world.owner.updateTable('users').set({ email: 'own@example.org' }).where('id', '=', user.id).execute();
+
+  expect((await update(admin, user, { name: 'Late' })).status).toBe(409);
+});
+
+test.each<[string, (admin: Person, user: User) => Promise<{ status: number }>]>([
+  ['deactivated', (admin, { id }) => admin.send(users.setStatus, { params: { id }, body: { active: false } })],
+  ['given another type', (admin, user) => update(admin, user, { userType: 'REFERRING_PHYSICIAN' })],
+  [
+    'given other roles',
+    async (admin, { id }) =>
+      admin.send(users.setRoles, { params: { id }, body: { roles: [await roleWith(admin, ['study.view'])] } }),
+  ],
+])('the sessions of a user who is %s end at once', async (_, act) => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  const answer = await act(admin, await read(admin, person.userId));
+
+  expect(answer.status).toBe(200);
+  expect((await person.send(sessions.logout)).status).toBe(401);
+});
+
+test('a new name or address ends no session', async () => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  expect((await update(admin, await read(admin, person.userId), { name: 'Married' })).status).toBe(200);
+  expect((await person.send(sessions.logout)).status).toBe(200);
+});
+
+test('notifies a user whose address or name an administrator changes', async () => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  await update(admin, await read(admin, person.userId), { name: 'Only Renamed' });
+  await update(admin, await read(admin, person.userId), { email: 'mine@elsewhere.example' });
+
+  const told = await world.inTenant(admin.tenant, ({ db }) =>
+    db.selectFrom('notifications').select('title').where('user_id', '=', person.userId).execute(),
+  );
+  expect(told).toEqual([
+    { title: 'An administrator changed your name' },
+    { title: 'An administrator changed your e-mail address' },
+  ]);
+});
+
+test('another type brings its role, unless the roles are chosen', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  const limited = await roleWith(admin, ['study.view']);
+
+  const swapped = await update(admin, user, { userType: 'REFERRING_PHYSICIAN' });
+  const chosen = await update(admin, swapped.data, { userType: 'RADIOLOGIST', roles: [limited] });
+
+  expect(swapped.data.roles.map(({ name }) => name)).toEqual(['Referring physician']);
+  expect(chosen.data.permissions).toEqual(['study.view']);
+});
+
+test('refuses to change a user of a higher type, or to give one', async () => {
+  const admin = await world.signIn('ADMIN');
+  const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
+  const user = await read(admin, superAdmin.userId);
+  const params = { id: user.id };
+  const below = await createdBy(admin);
+
+  const attempts = await Promise.all([
+    update(admin, user, { name: 'Mine' }),
+    admin.send(users.setStatus, { params, body: { active: false } }),
+    admin.send(users.setRoles, { params, body: { roles: [await roleOf(admin, 'RADIOLOGIST')] } }),
+    admin.send(users.resetPassword, { params }),
+    admin.send(users.remove, { params }),
+    create(admin, { userType: 'SUPER_ADMIN' }),
+    update(admin, below, { userType: 'SUPER_ADMIN' }),
+    create(admin, { roles: [await roleOf(admin, 'SUPER_ADMIN')] }),
+    admin.send(users.setRoles, { params: { id: below.id }, body: { roles: [await roleOf(admin, 'SUPER_ADMIN')] } }),
+  ]);
+
+  expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 403));
+  expect(await read(admin, user.id)).toEqual(user);
+  expect(await read(admin, below.id)).toEqual(below);
+});
+
+test('refuses to change or give a higher type even without more rights', async () => {
+  const admin = await world.signIn('ADMIN');
+  const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
+  const roleOfAdmin = await roleOf(admin, 'ADMIN');
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db.updateTable('user_roles').set({ role_id: roleOfAdmin }).where('user_id', '=', superAdmin.userId).execute(),
+  );
+  const user = await read(admin, superAdmin.userId);
+
+  const attempts = await Promise.all([
+    update(admin, user, { email: 'mine@example.org' }),
+    admin.send(users.resetPassword, { params: { id: user.id } }),
+    create(admin, { userType: 'SUPER_ADMIN', roles: [roleOfAdmin] }),
+    update(admin, await createdBy(admin), { userType: 'SUPER_ADMIN', roles: [roleOfAdmin] }),
+  ]);
+
+  expect(user.permissions).not.toContain('tenant.manage');
+  expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+});
+
+test('users cannot change their own rights, or their own account without the password', async () => {
+  const admin = await world.signIn('ADMIN');
+  await world.signIn('ADMIN', admin.tenant);
+  const me = await read(admin, admin.userId);
+  const params = { id: me.id };
+  const more = await roleWith(admin, ['report.finalize']);
+
+  const ofRights = await Promise.all([
+    update(admin, me, { userType: 'RADIOLOGIST' }),
+    admin.send(users.setRoles, { params, body: { roles: [more, ...me.roles.map(({ id }) => id)] } }),
+    admin.send(users.setStatus, { params, body: { active: false } }),
+    admin.send(users.remove, { params }),
+  ]);
+  const ofAccount = await Promise.all([
+    update(admin, me, { email: 'stolen@example.org' }),
+    admin.send(users.resetPassword, { params }),
+  ]);
+
+  expect(ofRights.map(({ status, message }) => ({ status, message }))).toEqual(
+    ofRights.map(() => ({ status: 403, message: ownRights() })),
+  );
+  expect(ofAccount.map(({ status, message }) => ({ status, message }))).toEqual(
+    ofAccount.map(() => ({ status: 403, message: ownAccount() })),
+  );
+  expect(await read(admin, me.id)).toEqual(me);
+});
+
+test('an administrator cannot change a user with rights that they cannot give', async () => {
+  const admin = await world.signIn('ADMIN');
+  const maker = await world.signIn('SUPER_ADMIN', admin.tenant);
+  const keeper = await createdBy(maker, { userType: 'ADMIN', roles: [await roleWith(admin, ['role.manage'])] });
+
+  const reset = await admin.send(users.resetPassword, { params: { id: keeper.id } });
+  const changed = await update(admin, keeper, { email: 'mine@example.org' });
+
+  expect([reset.status, changed.status]).toEqual([403, 403]);
+});
+
+test.each<[UserType, Permission]>([
+  ['PATIENT', 'study.view'],
+  ['REFERRING_PHYSICIAN', 'report.finalize'],
+  ['REFERRING_PHYSICIAN', 'user.manage'],
+  ['RADIOLOGIST', 'role.manage'],
+  ['ADMIN', 'tenant.manage'],
+])('no user can give a user of type %s the permission %s', async (userType, permission) => {
+  const maker = await world.signIn('SUPER_ADMIN');
+  const role = await roleWith(maker, [permission]);
+
+  const answer = await create(maker, { userType, roles: [role] });
+
+  expect(answer).toMatchObject({ status: 422, errors: [{ field: 'roles' }] });
+});
+
+test.each<[string, (by: Person, last: Person) => Promise<{ status: number }>]>([
+  ['deactivated', (by, { userId }) => by.send(users.setStatus, { params: { id: userId }, body: { active: false } })],
+  ['deleted', (by, { userId }) => by.send(users.remove, { params: { id: userId } })],
+  ['made a radiologist', async (by, { userId }) => update(by, await read(by, userId), { userType: 'RADIOLOGIST' })],
+  [
+    'given a role without the right to manage users',
+    async (by, { userId }) =>
+      by.send(users.setRoles, { params: { id: userId }, body: { roles: [await roleOf(by, 'RADIOLOGIST')] } }),
+  ],
+])('the last active administrator of an organization cannot be %s', async (_, act) => {
+  const last = await world.signIn('ADMIN');
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const send: Person['send'] = (endpoint, sent) =>
+    visitor.send(endpoint, { ...sent, headers: { 'x-tenantid': last.tenant.subdomain } });
+  const before = await read(last, last.userId);
+
+  const answer = await act({ ...visitor, tenant: last.tenant, send }, last);
+
+  expect(answer).toMatchObject({ status: 409, error: 'user.last_administrator' });
+  expect(await read(last, last.userId)).toEqual(before);
+});
+
+test('of two administrators who deactivate one another at once one is refused, every time', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { one, other } = await pairOfAdmins();
+    const end = (by: Person, { userId }: Person) =>
+      by.send(users.setStatus, { params: { id: userId }, body: { active: false } });
+
+    const answers = await Promise.all([end(one, other), end(other, one)]);
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses[0]).toBe(200);
+    expect([401, 403, 409]).toContain(statuses[1]);
+    const active = await world.owner
+      .selectFrom('users')
+      .select('id')
+      .where('tenant_id', '=', one.tenant.id)
+      .where('is_active', '=', true)
+      .execute();
+    expect(active).toHaveLength(1);
+  }
+});
+
+test('deletes a user without records, and deactivates one with records', async () => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+  const fresh = await createdBy(admin);
+  const named = await createdBy(admin);
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: named.id }).execute(),
+  );
+  const remove = async (id: string) => (await admin.send(users.remove, { params: { id } })).data;
+
+  expect(await remove(fresh.id)).toEqual({ outcome: 'DELETED', user: null });
+  expect(await remove(named.id)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
+  expect(await remove(person.userId)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
+  expect((await admin.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
+  expect((await person.send(sessions.logout)).status).toBe(401);
+});
+
+test('a reset makes a link that works once and ends earlier links', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  const reset = async () => (await admin.send(users.resetPassword, { params: { id: user.id } })).data.link ?? '';
+  const check = async (link: string) =>
+    (await world.send(passwordLinks.check, { body: { token: link.split('#')[1] } })).status;
+
+  const [first, second] = [await reset(), await reset()];
+
+  expect([await check(first), await check(second)]).toEqual([404, 200]);
+  await admin.send(users.setStatus, { params: { id: user.id }, body: { active: false } });
+  expect((await admin.send(users.resetPassword, { params: { id: user.id } })).status).toBe(409);
+});
+
+test('the audit records changes of a user with their author and without personal values', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin, { name: 'Vera Secret', email: 'vera@secret.example' });
+  const renamed = await update(admin, user, { name: 'Vera Other', email: 'other@secret.example' });
+  await update(admin, renamed.data, { userType: 'REFERRING_PHYSICIAN', active: false });
+  for (const active of [true, false, true]) {
+    await admin.send(users.setStatus, { params: { id: user.id }, body: { active } });
+  }
+  await admin.send(users.resetPassword, { params: { id: user.id } });
+  await admin.send(users.remove, { params: { id: user.id } });
+
+  const all = await auditOf(admin, user.id);
+  const entries = all.filter(({ action }) => action !== 'signing.hold');
+
+  expect(all.length - entries.length).toBe(4);
+  expect(entries.map(({ action }) => action)).toEqual([
+    'user.create',
+    'user.update',
+    'user.update',
+    'user.activate',
+    'user.deactivate',
+    'user.activate',
+    'user.reset_password',
+    'user.delete',
+  ]);
+  expect(entries[1]?.detail).toMatchObject({ fields: 'name, email' });
+  expect(entries[2]?.detail).toMatchObject({
+    fields: 'userType, active, roles',
+    userTypeBefore: 'RADIOLOGIST',
+    userType: 'REFERRING_PHYSICIAN',
+    active: false,
+  });
+  expect(new Set(all.map(({ username }) => username))).toEqual(new Set([admin.username]));
+  expect(JSON.stringify(all)).not.toMatch(/vera|secret\.example/i);
+});
+
+test('only a super administrator sees and creates users of another organization, with an audit entry there', async () => {
+  const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const there = await world.owner
+    .selectFrom('tenants')
+    .select('public_id')
+    .where('id', '=', admin.tenant.id)
+    .executeTakeFirstOrThrow();
+  const params = { id: there.public_id };
+  const stranger = await world.signIn('ADMIN');
+
+  const seen = await boss.send(users.ofTenant, { params });
+  const own = await admin.send(users.ofTenant, { params });
+  const refused = await stranger.send(users.ofTenant, { params });
+  const unknown = await stranger.send(users.ofTenant, { params: { id: newId() } });
+  const planted = await create(stranger, { tenantId: there.public_id });
+  const made = await create(boss, { tenantId: there.public_id });
+
+  expect(seen.data.content.map(({ id }) => id)).toEqual([admin.userId]);
+  expect(own.data).toEqual(seen.data);
+  expect({ ...refused, traceId: '' }).toEqual({ ...unknown, traceId: '' });
+  expect([refused.status, planted.status]).toEqual([404, 404]);
+  expect(made.data.user.tenant.id).toBe(there.public_id);
+  const entries = await auditOf(admin, made.data.user.id);
+  expect(new Set(entries.map(({ username }) => username))).toEqual(new Set([boss.username]));
+  expect((await auditOf(admin, boss.session.id)).map(({ action }) => action)).toContain('tenant.enter');
+});
+
+test('refuses to create a user in a suspended organization or to move one there', async () => {
+  const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const { public_id: tenantId } = await world.owner
+    .updateTable('tenants')
+    .set({ suspended_at: world.sql`now()` })
+    .where('id', '=', admin.tenant.id)
+    .returning('public_id')
+    .executeTakeFirstOrThrow();
+  const fresh = await createdBy(boss, { username: 'staying' });
+
+  const made = await create(boss, { tenantId });
+  const moved = await boss.send(users.setTenant, { params: { id: fresh.id }, body: { tenantId } });
+
+  const refused = { status: 409, error: 'tenant.suspended', message: expect.stringContaining('Resume it first') };
+  expect([made, moved]).toMatchObject([refused, refused]);
+  expect(await read(boss, fresh.id)).toMatchObject({ username: 'staying' });
+  expect((await boss.send(users.ofTenant, { params: { id: tenantId } })).data.content).toHaveLength(1);
+});
+
+test('a user without records moves to another organization, and one with records stays', async () => {
+  const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const person = await world.signIn('RADIOLOGIST', boss.tenant);
+  const fresh = await createdBy(boss, { username: 'moving' });
+  const { public_id: tenantId } = await world.owner
+    .selectFrom('tenants')
+    .select('public_id')
+    .where('id', '=', admin.tenant.id)
+    .executeTakeFirstOrThrow();
+  const move = (id: string) => boss.send(users.setTenant, { params: { id }, body: { tenantId } });
+
+  const moved = await move(fresh.id);
+  const kept = await move(person.userId);
+
+  expect(moved.data.user).toMatchObject({ username: 'moving', tenant: { id: tenantId } });
+  expect(moved.data.user.roles.map(({ name }) => name)).toEqual(['Radiologist']);
+  expect(moved.data.invitation?.link).toMatch(/^\/set-password#/);
+  expect((await boss.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
+  expect(kept).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate the user here') });
+  expect((await read(boss, person.userId)).active).toBe(true);
+});
+
+test.each(['system', 'System'])('refuses the username %s, which the audit uses for the server', async (username) => {
+  const admin = await world.signIn('ADMIN');
+
+  expect(await create(admin, { username })).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
+});
+
+test('a user with a name from a provider that no form accepts can get another role, but no invalid name', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  const as = { username: "o'brien@clinic.example", email: '', name: 'x'.repeat(180) };
+  await world.owner.updateTable('users').set(as).where('id', '=', user.id).execute();
+  const known = await read(admin, user.id);
+
+  const moved = await update(admin, known, { department: 'Annexe', userType: 'REFERRING_PHYSICIAN' });
+  const renamed = await update(admin, await read(admin, user.id), { username: 'o"brien', email: 'no address' });
+
+  expect(moved).toMatchObject({ status: 200, data: { ...as, userType: 'REFERRING_PHYSICIAN' } });
+  expect(renamed).toMatchObject({ status: 422, errors: [{ field: 'username' }, { field: 'email' }] });
+});
+
+test('an administrator changes credentials, which is audited, notifies their owner and needs no confirmation', async () => {
+  const admin = await world.signIn('ADMIN');
+  const doctor = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  const given = await update(admin, await read(admin, doctor.userId), { credentials: ' MD, FACR ' });
+  const kept = await update(admin, given.data, { department: 'Annexe' });
+  const refused = await update(admin, kept.data, { credentials: 'MD\u202e' });
+  const long = await update(admin, kept.data, { credentials: 'x'.repeat(61) });
+
+  expect(given).toMatchObject({ status: 200, data: { credentials: 'MD, FACR', isHeld: false } });
+  expect(kept.data.credentials).toBe('MD, FACR');
+  for (const answer of [refused, long]) {
+    expect(answer).toMatchObject({ status: 422, errors: [{ field: 'credentials' }] });
+  }
+  expect(await auditOf(admin, doctor.userId)).toContainEqual(
+    expect.objectContaining({ action: 'user.update', detail: expect.objectContaining({ fields: 'credentials' }) }),
+  );
+  const { rows } = await sql<{ title: string }>`
+    select title from notifications where user_id = ${doctor.userId}`.execute(world.owner);
+  expect(rows).toContainEqual({ title: 'An administrator changed your credentials' });
+});
+
+test('a username is the same from every keyboard', async () => {
+  const admin = await world.signIn('ADMIN');
+  const [composed, apart] = ['nguyễn.huế', 'nguyễn.huế'.normalize('NFD')];
+
+  expect((await createdBy(admin, { username: apart })).username).toBe(composed);
+  expect(await create(admin, { username: composed })).toMatchObject({ status: 409, error: 'user.taken' });
+});
+
+test('two opposite moves between organizations do not deadlock', async () => {
+  const both = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')] as const;
+  const tenants = await world.owner.selectFrom('tenants').select(['id', 'public_id']).execute();
+  const fresh = await Promise.all(both.map((boss, index) => createdBy(boss, { username: `across.${index}` })));
+  const move = (boss: Person, at: number, { tenant }: Person) =>
+    boss.send(users.setTenant, {
+      params: { id: fresh[at]?.id ?? '' },
+      body: { tenantId: tenants.find(({ id }) => id === tenant.id)?.public_id },
+    });
+
+  const moved = await Promise.all([move(both[0], 0, both[1]), move(both[1], 1, both[0])]);
+
+  expect(moved).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect((await both[0].send(users.list)).data.content.map(({ username }) => username)).toContain('across.1');
+});

@@ -1,0 +1,67 @@
+import { t } from '@radwork/contract/core/translate';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { ByteRange } from '#core/blobs/blob-store.ts';
+import type { StreamCall } from '#core/http/http.ts';
+import { Problem } from '#core/http/problem.ts';
+import { isNotModified } from './entity-tags.ts';
+import { returnBufferWhenSent } from '#core/resources/buffer-pool.ts';
+
+/** Bytes to send that are not read yet. */
+export type ByteSource = {
+  contentType: string;
+  /** A strong entity tag. */
+  etag: string;
+  headers: Record<string, string>;
+  size: number;
+  /** Reads a range of the bytes, or all. */
+  read: (range: ByteRange) => Promise<Buffer> | Readable;
+};
+
+/** Body of a HEAD answer: the headers contain everything. */
+export const noBody = (): Readable => Readable.from([]);
+
+export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
+
+/**
+ * Answers bytes, or the single range that a client requests (RFC 9110 §14): 206, 304 if the client already has them,
+ * 416 for a range after their end. HEAD gets the length without a read.
+ */
+export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSource) => {
+  const { contentType, etag, headers, size, read } = source;
+  const validators = { ...headers, etag, 'accept-ranges': 'bytes' };
+  if (isNotModified(request, etag)) return reply.headers(validators).status(304).send();
+
+  const asked = rangeOf(request, source);
+  if (asked === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${size}`);
+    throw new Problem(416, 'range.unsatisfiable', t`The range is outside the ${size} bytes available`);
+  }
+  const range = asked ?? { offset: 0, length: size };
+  const body = isHead(request) ? noBody() : await read(range);
+  if (Buffer.isBuffer(body)) {
+    if (body.length !== range.length) throw new Error('Fewer bytes are stored than recorded');
+    returnBufferWhenSent(reply.raw, body);
+  }
+
+  void reply.headers(validators).type(contentType).header('content-length', range.length);
+  if (asked) {
+    const last = range.offset + range.length - 1;
+    void reply.status(206).header('content-range', `bytes ${range.offset}-${last}/${size}`);
+  }
+  return reply.send(body);
+};
+
+/** Ignores several ranges, which is allowed, and the ranges of HEAD, which has none (RFC 9110 §14.2). */
+const rangeOf = (request: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
+  if (isHead(request)) return undefined;
+  const { headers } = request;
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  return offset < end ? { offset, length: end - offset } : 'unsatisfiable';
+};

@@ -1,0 +1,142 @@
+import type { Context } from '#core/context.ts';
+import { found } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { createMemory, ownBytes } from '#core/resources/least-recently-used.ts';
+
+/** Encapsulated PDF Storage: signed reports are stored under it, and can be removed from a study. */
+export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
+
+export type StudyRef = { id: string; patientId: string };
+
+/** Facts needed to serve an instance, except its bytes. They never change. */
+export type StoredInstance = {
+  id: string;
+  sopInstanceUid: string;
+  sopClassUid: string;
+  transferSyntaxUid: string;
+  sha256: string;
+  size: number;
+  rows: number;
+  columns: number;
+  bitsAllocated: number | null;
+  photometricInterpretation: string;
+  numberOfFrames: number;
+  isRenderable: boolean;
+  /** Format of dicom/src/frame-index.ts; null without frames, or when they cannot be separated. */
+  frameIndex: Buffer | null;
+};
+
+export type Objects = ReturnType<typeof createObjects>;
+
+/** Milliseconds after which the database is asked again, even without a change. */
+const longestTrust = 10_000;
+const studiesRemembered = 20_000;
+const bytesRemembered = 64 << 20;
+/** Bytes of memory of an instance, without its frame index. */
+const bytesOfInstance = 600;
+
+/**
+ * Finds studies and instances by UID for a caller, and caches them, so that a frame needs no transaction. Access to a
+ * study is cached per caller, and only while the database reports access changes (Sessions.accessVersion). Instances
+ * are cached per tenant. Stored reports leave a study when it is filed under another patient, so they are always looked
+ * up. Throws the same 404 for missing and hidden data.
+ */
+export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>) => {
+  const studies = createMemory<{ study: StudyRef; version: number; askedAt: number }>(studiesRemembered);
+  const series = createMemory<Map<string, StoredInstance>>(bytesRemembered, bytesOf);
+
+  const findStudy = (session: Session, studyUid: string): Promise<StudyRef | undefined> =>
+    scopes.inTenant(session, async ({ db }) => {
+      const row = await db
+        .selectFrom('studies')
+        .select(['id', 'patient_id'])
+        .where('study_instance_uid', '=', studyUid)
+        .where('deleted_at', 'is', null)
+        .where(mayKnowStudy(session, 'studies.id'))
+        .executeTakeFirst();
+      return row && { id: row.id, patientId: row.patient_id };
+    });
+
+  const study = async (session: Session, studyUid: string): Promise<StudyRef> => {
+    const version = sessions.accessVersion();
+    const key = `${session.tenantId} ${session.userId} ${session.userType} ${studyUid}`;
+    const known = studies.recall(key);
+    if (known && known.version === version && Date.now() - known.askedAt < longestTrust) return known.study;
+    const askedAt = Date.now();
+    const asked = found(await findStudy(session, studyUid), 'study');
+    if (version !== undefined) studies.remember(key, { study: asked, version, askedAt });
+    return asked;
+  };
+
+  const findSeries = (session: Session, studyId: string, seriesUid: string): Promise<Map<string, StoredInstance>> =>
+    scopes.inTenant(session, async ({ db }) => {
+      const rows = await db
+        .selectFrom('instances')
+        .innerJoin('series', 'series.id', 'instances.series_id')
+        .select(['instances.id', 'sop_instance_uid', 'sop_class_uid', 'transfer_syntax_uid', 'sha256', 'size'])
+        .select(['rows', 'columns', 'bits_allocated'])
+        .select(['photometric_interpretation', 'number_of_frames', 'is_renderable', 'frame_index'])
+        .where('series.series_instance_uid', '=', seriesUid)
+        .where('series.study_id', '=', studyId)
+        .execute();
+      return new Map(rows.map((row) => [row.sop_instance_uid, storedInstance(row)]));
+    });
+
+  return {
+    study,
+
+    instance: async (
+      session: Session,
+      { id: studyId }: StudyRef,
+      seriesUid: string,
+      instanceUid: string,
+    ): Promise<StoredInstance> => {
+      const key = `${session.tenantId} ${studyId} ${seriesUid}`;
+      const known = series.recall(key)?.get(instanceUid);
+      if (known) return known;
+      const instances = await findSeries(session, studyId, seriesUid);
+      const instance = found(instances.get(instanceUid), 'instance');
+      if (instance.sopClassUid !== encapsulatedPdfStorage) series.remember(key, instances);
+      return instance;
+    },
+  };
+};
+
+const bytesOf = (instances: Map<string, StoredInstance>): number => {
+  let bytes = 0;
+  for (const { frameIndex } of instances.values()) bytes += bytesOfInstance + (frameIndex?.length ?? 0);
+  return bytes;
+};
+
+type Row = {
+  id: string;
+  sop_instance_uid: string;
+  sop_class_uid: string;
+  transfer_syntax_uid: string;
+  sha256: Buffer;
+  size: number;
+  rows: number | null;
+  columns: number | null;
+  bits_allocated: number | null;
+  photometric_interpretation: string;
+  number_of_frames: number;
+  is_renderable: boolean;
+  frame_index: Buffer | null;
+};
+
+const storedInstance = (row: Row): StoredInstance => ({
+  id: row.id,
+  sopInstanceUid: row.sop_instance_uid,
+  sopClassUid: row.sop_class_uid,
+  transferSyntaxUid: row.transfer_syntax_uid,
+  sha256: row.sha256.toString('hex'),
+  size: row.size,
+  rows: row.rows ?? 0,
+  columns: row.columns ?? 0,
+  bitsAllocated: row.bits_allocated,
+  photometricInterpretation: row.photometric_interpretation,
+  numberOfFrames: row.number_of_frames,
+  isRenderable: row.is_renderable,
+  frameIndex: row.frame_index && ownBytes(row.frame_index),
+});

@@ -1,0 +1,48 @@
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http/http.ts';
+import { createObjects, type Objects, type StoredInstance, type StudyRef } from './stored-instances.ts';
+import { pathUid } from '#core/http/path-parameters.ts';
+import { createRenderer, type Renderer } from '#imaging/archive/render/renderer.ts';
+import { createRepresentativeImages, type RepresentativeImages } from '#imaging/archive/render/representative-image.ts';
+import { createRetrievals, type Retrievals } from './retrieval-audit.ts';
+import { createSeriesMetadata, type SeriesMetadata } from '#imaging/archive/retrieve/series-metadata.ts';
+
+/** Services needed to serve stored instances. */
+export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & {
+  objects: Objects;
+  retrievals: Retrievals;
+  renderer: Renderer;
+  representativeImages: RepresentativeImages;
+  seriesMetadata: SeriesMetadata;
+};
+
+export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => {
+  const objects = createObjects({ scopes, sessions });
+  return {
+    blobs,
+    scopes,
+    config,
+    objects,
+    retrievals: createRetrievals({ scopes }),
+    renderer: createRenderer({ blobs, scopes, config }),
+    representativeImages: createRepresentativeImages({ scopes, objects }),
+    seriesMetadata: createSeriesMetadata({ scopes }),
+  };
+};
+
+/** Returns the study of a call's path for a caller who may see it, and audits the retrieval. Throws 404. */
+export const openStudy = async ({ objects, retrievals }: Wado, { request, session }: StreamCall): Promise<StudyRef> => {
+  const study = await objects.study(session, pathUid(request, 'studyUid'));
+  await retrievals.auditRetrieval(session, study);
+  return study;
+};
+
+/** Returns the instance of a call's path in the same way. */
+export const openInstance = async (wado: Wado, call: StreamCall): Promise<StoredInstance> =>
+  instanceOf(wado, call, await openStudy(wado, call));
+
+/** Returns the instance of a call's path in a study that the caller may see. */
+export const instanceOf = ({ objects }: Wado, call: StreamCall, study: StudyRef): Promise<StoredInstance> => {
+  const { request, session } = call;
+  return objects.instance(session, study, pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid'));
+};

@@ -1,0 +1,99 @@
+import { t } from '@radwork/contract/core/translate';
+import type { ReadBytes } from '@radwork/dicom/byte-window';
+import { numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { DicomError } from '@radwork/dicom/dicom-error';
+import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
+import type { Header } from '@radwork/dicom/header';
+import { wholeNumber } from './column-values.ts';
+import { metadataJson, storedInterpretation } from './instance-metadata.ts';
+import { type DescribedFile, describeFile } from './study-attributes.ts';
+import { gzipText } from '#core/resources/gzip.ts';
+
+/** Columns of `instances` that the header and frames of a file determine. */
+export type FileColumns = {
+  sop_instance_uid: string;
+  sop_class_uid: string;
+  instance_number: number | null;
+  transfer_syntax_uid: string;
+  rows: number | null;
+  columns: number | null;
+  number_of_frames: number;
+  bits_allocated: number | null;
+  photometric_interpretation: string;
+  is_renderable: boolean;
+  frame_index: Buffer | null;
+  metadata: Buffer;
+};
+
+/** All facts that the archive needs to file an instance; small, however large the header is. */
+export type FileFacts = {
+  sopClassUID: string;
+  sopInstanceUID: string;
+  seriesInstanceUID: string;
+  studyInstanceUID: string;
+  described: DescribedFile;
+  instance: FileColumns;
+};
+
+/** Longer IDs could be cut to the same value and join two patients; real IDs are far shorter (PS3.5 §6.2, LO: 64). */
+const longestPatientId = 128;
+
+/** Reads the facts from a header and finds the frames. Throws DicomError when the file is refused. */
+export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
+  refuseLongPatientId(header);
+  refuseSeveral(
+    header,
+    'PatientID',
+    t`The file has more than one patient ID. Correct it at the source and send it again.`,
+  );
+  refuseSeveral(
+    header,
+    'IssuerOfPatientID',
+    t`The file has more than one issuer of the patient ID. Correct it at the source and send it again.`,
+  );
+  const frames = await indexFrames(read, header, size);
+  const { sopClassUID, sopInstanceUID, seriesInstanceUID, studyInstanceUID, dataset } = header;
+  return {
+    sopClassUID,
+    sopInstanceUID,
+    seriesInstanceUID,
+    studyInstanceUID,
+    described: describeFile(dataset, studyInstanceUID),
+    instance: await columnsOf(header, frames),
+  };
+};
+
+const refuseLongPatientId = ({ dataset }: Header) => {
+  if ((textOf(dataset, 'PatientID')?.length ?? 0) <= longestPatientId) return;
+  throw new DicomError('LIMIT', `The patient ID in the file is longer than ${longestPatientId} characters.`);
+};
+
+/**
+ * A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have the same first value, which would merge two patients.
+ */
+const refuseSeveral = ({ dataset }: Header, keyword: string, message: string) => {
+  if (valuesOf(dataset, keyword).length <= 1) return;
+  throw new DicomError('STRUCTURE', message);
+};
+
+const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumns> => ({
+  sop_instance_uid: header.sopInstanceUID,
+  sop_class_uid: header.sopClassUID,
+  instance_number: wholeNumber(header.dataset, 'InstanceNumber'),
+  transfer_syntax_uid: header.transferSyntaxUID,
+  rows: wholeNumber(header.dataset, 'Rows'),
+  columns: wholeNumber(header.dataset, 'Columns'),
+  number_of_frames: frames.frames.length || declaredFrames(header),
+  bits_allocated: wholeNumber(header.dataset, 'BitsAllocated'),
+  photometric_interpretation: storedInterpretation(header),
+  is_renderable: header.renderable && frames.frames.length > 0,
+  frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
+  metadata: await gzipText(metadataJson(header)),
+});
+
+/** Returns the declared number of frames of a file whose frames cannot be separated, such as a video. */
+const declaredFrames = ({ pixelData, dataset }: Header): number => {
+  if (!pixelData) return 0;
+  const frames = numberOf(dataset, 'NumberOfFrames') ?? 1;
+  return Number.isInteger(frames) && frames > 0 && frames < 2 ** 31 ? frames : 1;
+};

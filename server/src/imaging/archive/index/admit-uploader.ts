@@ -1,0 +1,39 @@
+import type { Scope } from '#core/access/scope.ts';
+import { admitCreator, isReferringPhysician, mayKnowPatient, isLimitedToOwnStudies } from '#core/access/study-access.ts';
+import type { FiledPatient } from './insert-patients.ts';
+
+/**
+ * Gives uploaders access to new studies of new patients and of patients they know. Other studies stay hidden, as with a
+ * study registered by hand: a user who guesses a Patient ID must not learn whose it is. The hidden studies are marked
+ * as the uploader's, who may send their remaining images.
+ */
+export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, FiledPatient>): Promise<void> => {
+  const { db, session } = scope;
+  if (!isLimitedToOwnStudies(session)) return;
+  const known = await knownPatients(scope, [...filings.values()]);
+  const isOpenToUploader = ({ patient, isNew }: FiledPatient) =>
+    isReferringPhysician(session) && (isNew || known.has(patient.id));
+  const { theirs = [], unseen = [] } = Object.groupBy([...filings], ([, filing]) =>
+    isOpenToUploader(filing) ? 'theirs' : 'unseen',
+  );
+  await admitCreator(
+    scope,
+    theirs.map(([studyId]) => studyId),
+  );
+  if (unseen.length === 0) return;
+  const ids = unseen.map(([studyId]) => studyId);
+  await db.updateTable('studies').set({ uploaded_by: session.userId }).where('id', 'in', ids).execute();
+};
+
+const knownPatients = async (
+  { db, session }: Scope,
+  filings: readonly FiledPatient[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('patients')
+    .select('id')
+    .where('id', 'in', [...new Set(filings.map(({ patient }) => patient.id))])
+    .where(mayKnowPatient(session, 'patients.id'))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};

@@ -1,0 +1,37 @@
+import type { ReadingScope } from '#core/access/scope.ts';
+import { sql } from 'kysely';
+import { mayKnowStudy, isLimitedToOwnStudies } from '#core/access/study-access.ts';
+
+const noStudies: ReadonlySet<string> = new Set();
+
+/** Returns those of the studies that are hidden from the caller. */
+export const hiddenFromCaller = async (
+  { db, session }: ReadingScope,
+  studyIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
+  const rows = await hiddenStudies({ db, session }, studyIds).execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
+ * Returns the studies to which the caller cannot add files: hidden ones, except the caller's own uploads. Such an
+ * upload belongs to a patient hidden from the caller, but still accepts the rest of its files.
+ */
+export const closedToCaller = async (
+  { db, session }: ReadingScope,
+  studyIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (!isLimitedToOwnStudies(session) || studyIds.length === 0) return noStudies;
+  const rows = await hiddenStudies({ db, session }, studyIds)
+    .where('uploaded_by', 'is distinct from', session.userId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+const hiddenStudies = ({ db, session }: ReadingScope, studyIds: readonly string[]) =>
+  db
+    .selectFrom('studies')
+    .select('id')
+    .where('id', 'in', [...new Set(studyIds)])
+    .where(sql<boolean>`not (${mayKnowStudy(session, 'studies.id')})`);

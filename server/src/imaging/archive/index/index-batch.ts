@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { audit } from '#core/audit/audit.ts';
+import { prepared } from '#core/database/database.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { findInstances, findSeries, findStudies, lockNames } from './batch-statements.ts';
+import { beginBatch } from '#imaging/archive/store/begin-batch.ts';
+import { closedToCaller } from './hidden-studies.ts';
+import { insertInstances, insertSeries, insertStudies } from './insert-batch.ts';
+import type { FiledPatient } from './insert-patients.ts';
+import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
+import { defaultIssuerOf, withDefaultIssuer } from '#imaging/archive/patient-matching/default-issuer.ts';
+import { knownNamesSql } from '#imaging/archive/patient-matching/known-names.ts';
+import { type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
+import { storeDifferences } from '#imaging/archive/patient-matching/patient-differences.ts';
+import { contradicts, patientKey } from '#imaging/archive/patient-matching/match-patients.ts';
+import { type Known, type Plan, planBatch, type StudyAdditions, type Terms } from './plan-batch.ts';
+import { earlierPatientDataOf } from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
+import { noStudyDate } from '#imaging/archive/header/study-attributes.ts';
+import { updateStudies } from './update-studies.ts';
+import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
+
+/**
+ * Plans a batch in the caller's transaction. Until it ends, no other upload can add to the same studies. Throws
+ * BeingRemoved when the batch must be repeated from the start.
+ */
+export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
+  const candidates = withDefaultIssuer(arrived, await defaultIssuerOf(scope, terms.fileSource));
+  const hashes = candidates.map(({ sha256 }) => sha256);
+  // Sends independent statements together, in this order: the last one reads after the locks were taken.
+  const [{ room, contradicting }, , known] = await Promise.all([
+    beginBatch(scope, hashes),
+    lockStudies(scope, candidates),
+    existingRowsOf(scope, candidates),
+  ]);
+  const { patients, studies } = await patientsOf(scope, candidates, known.studies);
+  return planBatch(candidates, { ...known, room, contradicting, patients, studies }, terms);
+};
+
+/**
+ * Writes the rows of a plan and its audit entries. Sorts studies, patients, series and instances by UID, so that two
+ * uploads may wait for each other but never deadlock. Throws ConcurrentWrite when the batch must be repeated from the start.
+ */
+export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
+  const filings = await insertStudies(scope, plan.studies);
+  const openedByStudies = identitiesOf(plan, filings);
+  const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
+  // A series must exist before its instances.
+  await Promise.all([
+    insertSeries(scope, plan.series),
+    insertInstances(scope, plan.instances),
+    markFound(scope, plan.found),
+    updateStudies(scope, plan),
+    storeDifferences(scope, filedPatientDataOf(plan, filings)),
+    openIdentities(scope, openedByStudies),
+    ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
+  ]);
+};
+
+/** Returns the studies of a plan whose files contradict the patient with their ID, or that of their study. */
+const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, FiledPatient>): OpenIdentity[] => [
+  ...studies.flatMap(({ id, contradiction }): OpenIdentity[] => {
+    const { patient, ownerOfId } = filings.get(id) ?? {};
+    if (!contradiction || !patient || !ownerOfId) return [];
+    return [
+      { ...contradiction, studyId: id, knownPatientId: ownerOfId, provisionalPatientId: patient.id, origin: 'ARRIVED' },
+    ];
+  }),
+  ...additions.flatMap(({ studyId, patientRow, contradiction }): OpenIdentity[] => {
+    const knownPatientId = patientRow ?? filings.get(studyId)?.patient.id;
+    if (!contradiction || knownPatientId === undefined) return [];
+    return [{ ...contradiction, studyId, knownPatientId, provisionalPatientId: null, origin: 'ADDED' }];
+  }),
+];
+
+/** Returns the patient data of the files with the patient records of their studies. */
+const filedPatientDataOf = ({ additions }: Plan, filings: ReadonlyMap<string, FiledPatient>) =>
+  additions.flatMap(({ studyId, patientRow, patient, patientData }) => {
+    const record = patientRow === undefined ? filings.get(studyId)?.patient : { ...patient, id: patientRow };
+    return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
+  });
+
+/** Also notes images that came under a former ID of the patient and were filed anyway. */
+const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: FiledPatient) => {
+  const patientId = patientRow ?? filing?.patient.id;
+  const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
+  return audit(scope, 'study.store', {
+    entity: 'study',
+    entityId: studyId,
+    studyId,
+    ...(patientId && { patientId }),
+    ...(isNamedOtherwise && { detail: { namesOtherRecord: true } }),
+  });
+};
+
+const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) => {
+  const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
+  return lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
+};
+
+const existingRowsOf = async (
+  scope: Scope,
+  candidates: readonly Candidate[],
+): Promise<Omit<Known, 'room' | 'contradicting' | 'patients'>> => {
+  const { db } = scope;
+  const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => ({
+    uids: [...new Set(candidates.map((candidate) => candidate[key]))],
+  });
+  const [foundStudies, foundSeries, foundInstances] = await Promise.all([
+    findStudies(db, uidsOf('studyInstanceUID')),
+    findSeries(db, uidsOf('seriesInstanceUID')),
+    findInstances(db, uidsOf('sopInstanceUID')),
+  ]);
+  const hidden = await closedToCaller(scope, [
+    ...foundStudies.map(({ id }) => id),
+    ...foundSeries.map(({ study_id }) => study_id),
+    ...foundInstances.map(({ study_id }) => study_id),
+  ]);
+  return {
+    studies: new Map(
+      foundStudies.map((study) => [
+        study.study_instance_uid,
+        {
+          id: study.id,
+          patient: study,
+          patientRow: study.patient_row,
+          namedPatientRow: study.named_patient_row,
+          knownNames: study.knownNames,
+          provisionalFor: study.provisionalFor,
+          isDated: study.study_date !== noStudyDate && !study.is_date_presumed,
+          isDeleted: study.deleted_at !== null,
+          isHidden: hidden.has(study.id),
+        },
+      ]),
+    ),
+    series: new Map(
+      foundSeries.map(({ id, study_id, series_instance_uid }) => [
+        series_instance_uid,
+        { id, studyId: study_id, isHidden: hidden.has(study_id) },
+      ]),
+    ),
+    instances: new Map(
+      foundInstances.map(({ sop_instance_uid, study_id, sha256, missing_since }) => [
+        sop_instance_uid,
+        { sha256: sha256.toString('hex'), isMissing: missing_since !== null, isHidden: hidden.has(study_id) },
+      ]),
+    ),
+  };
+};
+
+/** Looks up patients only for new studies, and for files that contradict the patient of their study. */
+const patientsOf = async (
+  scope: Scope,
+  candidates: readonly Candidate[],
+  studies: Known['studies'],
+): Promise<Pick<Known, 'patients' | 'studies'>> => {
+  const asked = candidates.flatMap((candidate) => {
+    const study = studies.get(candidate.studyInstanceUID);
+    return !study || contradicts(candidate, study) ? [{ candidate, study }] : [];
+  });
+  const [patients, said] = await Promise.all([
+    patientsNamedBy(
+      scope,
+      asked.map(({ candidate }) => candidate),
+      asked.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
+    ),
+    earlierPatientDataOf(
+      scope,
+      asked.flatMap(({ study }) => study?.id ?? []),
+    ),
+  ]);
+  const withSaid = [...studies].map(
+    ([uid, study]) => [uid, { ...study, earlierPatientData: said.get(study.id) }] as const,
+  );
+  return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
+};
+
+/** Returns the records that files name, and others by row id. */
+const patientsNamedBy = async (
+  { db }: Scope,
+  candidates: readonly Candidate[],
+  otherRowIds: readonly string[],
+): Promise<Known['patients']> => {
+  if (candidates.length === 0) return new Map();
+  const ids = candidates.map(({ described }) => described.patient.patient_id);
+  const rows = await db
+    .selectFrom('patients')
+    .leftJoin('patients as survivor', 'survivor.id', 'patients.merged_into')
+    .select(['patients.id', 'patients.patient_id', 'patients.issuer'])
+    .select(['patients.patient_name', 'patients.date_of_birth', 'survivor.id as survivor_id'])
+    .select(['survivor.patient_name as survivor_name', 'survivor.date_of_birth as survivor_birth'])
+    .select(['patients.gender', 'survivor.gender as survivor_gender'])
+    .select('patients.provisional_for')
+    .select(knownNamesSql('patients').as('known_names'))
+    .select(knownNamesSql('survivor').as('survivor_names'))
+    .select(isDecidedAnotherPerson.as('is_another_person'))
+    .where(
+      sql<boolean>`(patients.patient_id = any(${[...new Set(ids)]}) or patients.id = any(${[...new Set(otherRowIds)]}))`,
+    )
+    .modifyEnd(prepared)
+    .execute();
+  return new Map(
+    rows.map(({ id, survivor_id, survivor_name, survivor_birth, survivor_gender, survivor_names, ...record }) => [
+      patientKey(record),
+      {
+        ...record,
+        row: id,
+        knownNames: record.known_names,
+        provisionalFor: { row: record.provisional_for },
+        isAnotherPerson: record.is_another_person,
+        ...(survivor_id !== null && {
+          survivor: {
+            row: survivor_id,
+            knownNames: survivor_names,
+            patient_name: survivor_name ?? '',
+            date_of_birth: survivor_birth,
+            gender: survivor_gender ?? 'U',
+          },
+        }),
+      },
+    ]),
+  );
+};
+
+/** SQL: whether an administrator has decided this about a study of the record, and has not undone it. */
+const isDecidedAnotherPerson = sql<boolean>`exists (
+  select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;

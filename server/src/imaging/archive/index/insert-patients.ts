@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely';
+import { newId } from '#core/values/ids.ts';
+import type { Patients } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { sortedByKey } from './sorted-by-key.ts';
+import { ConcurrentWrite } from './concurrent-write.ts';
+import { knownNamesSql } from '#imaging/archive/patient-matching/known-names.ts';
+import { contradictionsOfRecord, patientKey } from '#imaging/archive/patient-matching/match-patients.ts';
+import { type NewStudy } from './plan-batch.ts';
+
+const columns = [
+  'id',
+  'patient_id',
+  'issuer',
+  'patient_name',
+  'gender',
+  'date_of_birth',
+  'address',
+  'phone_number',
+  'merged_into',
+] as const;
+
+export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>;
+
+/**
+ * The patient of a study. `named` is the record that its files name, if it was merged into the patient. `isNew` means
+ * that this batch created the patient.
+ */
+export type FiledPatient = {
+  patient: PatientRecord;
+  named: string | null;
+  /** The patient with the ID of the files, if the study is filed under another one. */
+  ownerOfId?: string | undefined;
+  isNew: boolean;
+};
+
+type Records = ReadonlyMap<string, KnownRecord>;
+type KnownRecord = PatientRecord & { known_names: string[] };
+
+/** Creates missing patients of new studies. Throws ConcurrentWrite when a record turns out to be another person. */
+export const insertPatients = async (
+  { db }: Scope,
+  studies: readonly NewStudy[],
+): Promise<(study: NewStudy) => FiledPatient> => {
+  const [own, provisional] = [studies.filter((one) => !one.ownerOfId), studies.filter((one) => one.ownerOfId)];
+  const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
+  const inserted = await insertRecords({ db }, own);
+  const records = await recordsOf({ db }, [...own.map(({ patient }) => patient), ...ownerKeys]);
+  // A provisional patient refers to the patient with the ID, who may be of the same upload.
+  const provisionals = await insertRecords({ db }, provisional, ({ ownerOfId }) => ownerOf(records, ownerOfId)?.id);
+  const others = await recordsOf(
+    { db },
+    provisional.map(({ patient }) => patient),
+  );
+  const stored: Records = new Map([...records, ...others]);
+  const survivors = await survivorsOf({ db }, [...stored.values()]);
+  const news = new Set([...inserted, ...provisionals]);
+  return (study) => {
+    const record = stored.get(patientKey(study.patient));
+    const survivor = record && survivors.get(record.merged_into ?? '');
+    if (!record || isContradicted(study, record, survivor)) throw new ConcurrentWrite();
+    const owner = ownerOf(stored, study.ownerOfId);
+    const ownerOfId = owner && (owner.merged_into ?? owner.id);
+    return survivor
+      ? { patient: survivor, named: record.id, ownerOfId, isNew: false }
+      : { patient: record, named: null, ownerOfId, isNew: news.has(record.id) };
+  };
+};
+
+const ownerOf = (records: Records, owner: NewStudy['ownerOfId']): KnownRecord | undefined =>
+  owner && records.get(patientKey(owner));
+
+/** Checks again, because rows may have changed since the plan. */
+const isContradicted = (
+  { patient, otherNames }: NewStudy,
+  record: KnownRecord,
+  survivor: KnownRecord | undefined,
+): boolean => {
+  const known = { ...record, knownNames: record.known_names };
+  const merged = survivor && { ...survivor, row: survivor.id, knownNames: survivor.known_names };
+  return contradictionsOfRecord(patient, { ...known, survivor: merged }, otherNames).length > 0;
+};
+
+/** Returns the ids of the inserted patients. */
+const insertRecords = async (
+  { db }: Pick<Scope, 'db'>,
+  studies: readonly NewStudy[],
+  provisionalFor: (study: NewStudy) => string | undefined = () => undefined,
+): Promise<string[]> => {
+  if (studies.length === 0) return [];
+  // The first file of a patient wins, as in the plan.
+  const byKey = new Map(studies.toReversed().map((study) => [patientKey(study.patient), study]));
+  const inserted = await db
+    .insertInto('patients')
+    .values(
+      sortedByKey([...byKey.values()], ({ patient }) => patientKey(patient)).map((study) => ({
+        id: newId(),
+        ...study.patient,
+        known_names: [...study.otherNames],
+        provisional_for: provisionalFor(study) ?? null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return inserted.map(({ id }) => id);
+};
+
+/** Takes a shared lock: a patient renamed meanwhile must not leave the old name on a new study. */
+const recordsOf = async (
+  { db }: Pick<Scope, 'db'>,
+  keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],
+): Promise<Records> => {
+  if (keys.length === 0) return new Map();
+  const wanted = [...new Map(keys.map((key) => [patientKey(key), key])).values()];
+  const records = await db
+    .selectFrom('patients')
+    .select(columns)
+    .select(knownNamesSql('patients').as('known_names'))
+    .where((eb) => eb.or(wanted.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
+    .orderBy('id')
+    .forShare('patients')
+    .execute();
+  return new Map(records.map((record) => [patientKey(record), record]));
+};
+
+/** Returns the patients that merged records refer to. Usually there are none, and no query runs. */
+const survivorsOf = async (
+  { db }: Pick<Scope, 'db'>,
+  records: readonly PatientRecord[],
+): Promise<Map<string, KnownRecord>> => {
+  const ids = [...new Set(records.flatMap(({ merged_into }) => merged_into ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('patients')
+    .select(columns)
+    .select(knownNamesSql('patients').as('known_names'))
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare('patients')
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};

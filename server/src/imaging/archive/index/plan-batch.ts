@@ -1,0 +1,223 @@
+import { t } from '@radwork/contract/core/translate';
+import type { ContradictingPatients } from '@radwork/contract/core/patient-issuer';
+import { newId } from '#core/values/ids.ts';
+import { type FailureReason, failureReasons } from '#imaging/archive/store/failure-reasons.ts';
+import { type Candidate, outOfSpace, type Refusal } from '#imaging/archive/store/ingest-file.ts';
+import {
+  type Contradiction,
+  contradictionInStudy,
+  describesAnotherPerson,
+  filedUnder,
+  type Filing,
+  isNamedOtherwise,
+  isOtherPatient,
+  differsTwice,
+  type KnownPatients,
+  type KnownStudy,
+  patientKey,
+} from '#imaging/archive/patient-matching/match-patients.ts';
+import type { PatientAttributes } from '#imaging/archive/header/study-attributes.ts';
+
+export type KnownSeries = { id: string; studyId: string; isHidden: boolean };
+export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
+
+/**
+ * Existing rows for the UIDs of a batch, and patients named by its files (by `patientKey`). `room` is the number of
+ * bytes that the tenant may still store.
+ */
+export type Known = {
+  room: number;
+  contradicting: ContradictingPatients;
+  patients: KnownPatients;
+  studies: Map<string, KnownStudy>;
+  series: Map<string, KnownSeries>;
+  instances: Map<string, KnownInstance>;
+};
+
+export type NewStudy = Filing & { id: string; studyInstanceUID: string; otherNames: readonly string[] };
+export type NewSeries = { id: string; studyId: string; first: Candidate };
+export type NewInstance = { id: string; studyId: string; seriesId: string; candidate: Candidate };
+
+/** A file that is in the archive after the plan; not new if the same file was already stored. */
+export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean };
+
+/** Additions of a batch to one study: at least one instance. */
+export type StudyAdditions = {
+  studyId: string;
+  patientRow: string | undefined;
+  patient: PatientAttributes;
+  /** Patient data in files with the patient's ID. */
+  patientData: PatientAttributes[];
+  isDated: boolean;
+  /** Whether a file names a merged record, or the patient before the study was moved. */
+  namesOtherRecord: boolean;
+  /** Patient data that contradict the study's record and its other files. */
+  contradiction: Contradiction | undefined;
+  newSeries: number;
+  instances: NewInstance[];
+};
+
+/** Rows to write for a batch, and the outcome of each file in order of arrival. */
+export type Plan = {
+  studies: NewStudy[];
+  series: NewSeries[];
+  instances: NewInstance[];
+  additions: StudyAdditions[];
+  /** SHA-256 of instances whose lost bytes return with this batch. */
+  found: string[];
+  outcomes: (Acceptance | Refusal)[];
+};
+
+/** Source of files: a device or a remote archive, by id, or an upload. Undefined for files made by the server. */
+export type FileSource = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
+
+export type Terms = {
+  fileSource?: FileSource;
+  /** The study that all files must belong to, if the request named one. */
+  onlyStudy: string | undefined;
+  /** For each file, why its bytes could not be stored; undefined without a known problem. */
+  lost: readonly (Refusal | undefined)[];
+};
+
+/**
+ * Decides about each file of a batch in turn; accepted files are known to later ones. Never mixes two people in a
+ * study, and never replaces a stored file.
+ */
+export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { onlyStudy, lost }: Terms): Plan => {
+  const plan: Plan = { studies: [], series: [], instances: [], additions: [], found: [], outcomes: [] };
+  const known: Known = {
+    room: inArchive.room,
+    contradicting: inArchive.contradicting,
+    patients: new Map(inArchive.patients),
+    studies: new Map(inArchive.studies),
+    series: new Map(inArchive.series),
+    instances: new Map(inArchive.instances),
+  };
+  for (const [index, candidate] of candidates.entries()) {
+    const refusal = lost[index] ?? refusalOfOtherStudy(candidate, onlyStudy) ?? refusalOf(candidate, known);
+    plan.outcomes.push(refusal ?? accept(plan, known, candidate));
+  }
+  plan.additions = additionsOf(plan, known);
+  return plan;
+};
+
+const additionsOf = ({ instances, series }: Plan, { studies, patients }: Known): StudyAdditions[] => {
+  const byId = new Map([...studies.values()].map((study) => [study.id, study]));
+  return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
+    const study = byId.get(studyId);
+    if (!study) return [];
+    const ofRecord = ofStudy.filter(({ candidate }) => !isOtherPatient(candidate, study));
+    return {
+      studyId,
+      patientRow: study.patientRow,
+      patient: study.patient,
+      patientData: ofRecord.map(({ candidate }) => candidate.described.patient),
+      isDated: study.isDated,
+      namesOtherRecord: ofRecord.length < ofStudy.length,
+      contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
+      newSeries: series.filter((one) => one.studyId === studyId).length,
+      instances: ofStudy,
+    };
+  });
+};
+
+const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
+  const study = known.studies.get(candidate.studyInstanceUID) ?? addStudy(plan, known, candidate);
+  const series = known.series.get(candidate.seriesInstanceUID) ?? addSeries(plan, known, candidate, study.id);
+  const stored = known.instances.get(candidate.sopInstanceUID);
+  if (!stored) {
+    plan.instances.push({ id: newId(), studyId: study.id, seriesId: series.id, candidate });
+    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.sha256, isMissing: false, isHidden: false });
+    known.room -= candidate.blob.size;
+  }
+  if (stored?.isMissing) plan.found.push(stored.sha256);
+  return { candidate, studyId: study.id, isNew: !stored };
+};
+
+const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Candidate): KnownStudy => {
+  const filed = filedUnder(described, known.patients);
+  const study = { id: newId(), studyInstanceUID, otherNames: described.otherNames, ...filed };
+  plan.studies.push(study);
+  const key = patientKey(study.patient);
+  const owner = filed.ownerOfId && { key: patientKey(filed.ownerOfId) };
+  const { patient, otherNames: knownNames } = study;
+  if (!known.patients.has(key)) known.patients.set(key, { ...patient, knownNames, provisionalFor: owner });
+  const knownStudy = { id: study.id, patient, knownNames, isDated: false, isDeleted: false, isHidden: false };
+  known.studies.set(studyInstanceUID, knownStudy);
+  return knownStudy;
+};
+
+const addSeries = (plan: Plan, known: Known, candidate: Candidate, studyId: string): KnownSeries => {
+  const series = { id: newId(), studyId, first: candidate, isHidden: false };
+  plan.series.push(series);
+  known.series.set(candidate.seriesInstanceUID, series);
+  return series;
+};
+
+const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined): Refusal | undefined =>
+  onlyStudy === undefined || candidate.studyInstanceUID === onlyStudy
+    ? undefined
+    : refuse(candidate, t`Study UID does not match`, failureReasons.doesNotMatch);
+
+const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
+  const { patients, studies, series, instances } = known;
+  const study = studies.get(candidate.studyInstanceUID);
+  const stored = instances.get(candidate.sopInstanceUID);
+  const ofSeries = series.get(candidate.seriesInstanceUID);
+  // Must come first: every other refusal reveals something about stored data.
+  if (study?.isHidden || ofSeries?.isHidden || stored?.isHidden) {
+    return refuse(candidate, notYours(), failureReasons.notAuthorized);
+  }
+  if (study?.isDeleted) {
+    return refuse(candidate, t`The study is in the recycle bin. Restore it before you add files.`);
+  }
+  // A file already stored may be sent again, whatever was corrected since.
+  const isHere = stored?.sha256 === candidate.sha256;
+  const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
+  if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
+  if (ofSeries && ofSeries.studyId !== study?.id) {
+    return refuse(candidate, t`The series in the file belongs to another study.`, failureReasons.doesNotMatch);
+  }
+  if (stored && !isHere && stored.isMissing) {
+    const reason = t`The stored file with this SOP Instance UID is lost, and this file differs from it. Send the identical file or restore it from a backup.`;
+    return refuse(candidate, reason);
+  }
+  if (stored && !isHere) {
+    const reason = 'A different file with this SOP Instance UID is already stored. It was not replaced.';
+    return refuse(candidate, reason, failureReasons.duplicateInstance);
+  }
+  if (!stored && candidate.blob.size > known.room) return { ...refuse(candidate, noRoom()), ...outOfSpace };
+  return undefined;
+};
+
+const refusalById = ({ described }: Candidate, { patients, contradicting }: Known): string | undefined => {
+  const { ownerOfId, contradiction } = filedUnder(described, patients);
+  if (!ownerOfId || !contradiction || contradicting === 'KEEP') return undefined;
+  if (differsTwice(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {
+    return 'A patient with this patient ID exists, with a different name and a different birth date or sex.';
+  }
+  return contradicting === 'REFUSE'
+    ? 'A patient with this patient ID exists, with a different name, birth date or sex.'
+    : undefined;
+};
+
+const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: KnownPatients): string | undefined => {
+  if (isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
+    return t`The patient in the file differs from the patient of the study.`;
+  }
+  return describesAnotherPerson(candidate, study, patients)
+    ? t`The patient of the study has a different name and a different birth date or sex. If it is the same person, correct the patient record and send the file again.`
+    : undefined;
+};
+
+/** Reveals nothing about the study, which may be hidden from the uploader. */
+export const notYours = () => t`You cannot add files to this study. Ask an administrator for access.`;
+
+const noRoom = () => t`The storage of your organization is full.`;
+
+/** Returns the refusal of a file whose header could be read. */
+export const refuse = (
+  { name, sopClassUID, sopInstanceUID }: Candidate,
+  reason: string,
+  failureReason: FailureReason = failureReasons.processingFailure,
+): Refusal => ({ name, reason, failureReason, sopClassUID, sopInstanceUID });

@@ -1,0 +1,124 @@
+import { isAcquisition, mainModality } from '@radwork/contract/core/modalities';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Schema } from '#core/database/database.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { statement } from '#core/database/statement.ts';
+import { countIntoSeries } from './batch-statements.ts';
+import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
+import { noStudyDate, type StudyAttributes, studyAttributes, mergedAttributes } from '#imaging/archive/header/study-attributes.ts';
+import { ConcurrentWrite } from './concurrent-write.ts';
+
+/** Updates counts, modalities and attributes of the studies and series of a plan with its new instances. */
+export const updateStudies = async (scope: Scope, { instances, additions }: Plan): Promise<void> => {
+  const bySeries = [...Map.groupBy(instances, (instance) => instance.seriesId)];
+  await Promise.all([
+    ...additions.map((addition) => updateStudy(scope, addition)),
+    ...bySeries.map(([seriesId, ofSeries]) => countIntoSeries(scope.db, { seriesId, added: ofSeries.length })),
+  ]);
+};
+
+const updateStudy = async (
+  scope: Scope,
+  { studyId, patientRow, isDated, newSeries, instances }: StudyAdditions,
+): Promise<void> => {
+  const attributes = attributesOf(instances);
+  const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : undefined;
+  const dates = !isDated && attributes.study_date !== null;
+  const added = instances.length;
+  const update = { ...attributes, studyId, patientRow: patientRow ?? null, newSeries, added };
+  const [updated] = modalities
+    ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
+    : await updateAlone[`${dates}`](scope.db, update);
+  if (!updated) throw new ConcurrentWrite();
+};
+
+/** Combines the attributes of the files. Acquisitions come first: reports and annotations come from other equipment. */
+const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
+  const files = instances.map(({ candidate }) => candidate.described);
+  const [acquired, derived] = [true, false].map((wanted) =>
+    files.filter(({ series }) => isAcquisition(series.modality) === wanted),
+  );
+  return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(mergedAttributes);
+};
+
+export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
+  const rows = await db
+    .selectFrom('series')
+    .select('modality')
+    .where('study_id', '=', studyId)
+    .orderBy(sql`series_number nulls last, id`)
+    .execute();
+  const inSeriesOrder = rows.map(({ modality }) => modality);
+  return { modality: mainModality(inSeriesOrder), modalities: [...new Set(inSeriesOrder)] };
+};
+
+type Update = StudyAttributes & { studyId: string; patientRow: string | null; newSeries: number; added: number };
+type UpdateWithModalities = Update & { modality: string; modalities: string[] };
+
+const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
+
+/**
+ * Fills empty columns of the study and keeps others, which users may have corrected. Always names all columns, to need
+ * few prepared statements. The date is an exception, because changing it moves the study in lists.
+ */
+const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
+  ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
+  ...(dates && {
+    study_date: sql<never>`case when is_date_presumed or study_date = ${noStudyDate} then ${files.study_date} else study_date end`,
+    is_date_presumed: false,
+  }),
+});
+
+const filledWith = (column: string, value: string | number | null): RawBuilder<never> => {
+  const stored = sql.ref(column);
+  switch (column) {
+    case 'total_dlp':
+    case 'ctdi_vol':
+    case 'effective_dose':
+      return sql`greatest(${stored}, ${value})`;
+    case 'scheduled_at':
+      return sql`coalesce(${stored}, ${value})`;
+    default:
+      return sql`coalesce(nullif(${stored}, ''), ${value})`;
+  }
+};
+
+const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
+  db
+    .updateTable('studies')
+    .set(({ eb }) => ({
+      ...blanksFilled(files, dates),
+      series_count: eb('series_count', '+', files.newSeries),
+      instance_count: eb('instance_count', '+', files.added),
+      updated_at: sql<string>`now()`,
+    }))
+    .where('id', '=', files.studyId)
+    .where('deleted_at', 'is', null)
+    // The plan depends on the study's patient. After a move of the study, no row matches, and the batch is decided
+    // again.
+    .where(sql<boolean>`patient_id = coalesce(${files.patientRow}::uuid, patient_id)`)
+    .returning('id');
+
+const alone = (dates: boolean) => statement((db, files: Update) => updateOf(db, files, dates));
+
+const withModalities = (dates: boolean) =>
+  statement((db, files: UpdateWithModalities) =>
+    updateOf(db, files, dates).set({
+      modality: files.modality,
+      modalities: files.modalities,
+      created_at: arrivedWithFirstImages,
+    }),
+  );
+
+/**
+ * A registered study arrives with its first images: waiting time starts then, because there was nothing to read before.
+ * Excluded are studies already reported without images and studies created in this transaction. A moved study also
+ * keeps its time, which decides whether it moves back when a merge is undone.
+ */
+const arrivedWithFirstImages = sql<string>`case
+  when instance_count = 0 and created_at < now() and named_patient_id is null
+    and status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
+  then clock_timestamp() else created_at end`;
+
+const updateAlone = { true: alone(true), false: alone(false) };
+const updateWithModalities = { true: withModalities(true), false: withModalities(false) };

@@ -1,0 +1,100 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { sql } from 'kysely';
+import { prepared } from '#core/database/database.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { Named } from './match-patients.ts';
+import { type PatientAttributes, patientAttributes } from '#imaging/archive/header/study-attributes.ts';
+import { unpackedBeginning } from '#core/resources/gzip.ts';
+
+/** Bytes to read: metadata with many frames is long, and the patient is at its beginning. */
+const beginningOfMetadata = 64 << 10;
+const mostUnpacked = 1 << 20;
+
+/**
+ * Returns, by study id, the patient data of each study's first image and of the worklist sent to scanners. The record
+ * may have been corrected since, while the device still has the earlier patient data.
+ */
+export const earlierPatientDataOf = async (
+  scope: Scope,
+  studyIds: readonly string[],
+): Promise<ReadonlyMap<string, Named[]>> => {
+  if (studyIds.length === 0) return new Map();
+  const said = await Promise.all([saidByImages(scope, studyIds), toldByWorklist(scope, studyIds)]);
+  const byStudy = Map.groupBy(said.flat(), ({ studyId }) => studyId);
+  return new Map([...byStudy].map(([studyId, names]) => [studyId, names.map(({ named }) => named)]));
+};
+
+type Said = { studyId: string; named: Named };
+
+const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promise<Said[]> => {
+  const rows = await db
+    .selectFrom('worklist_told')
+    .select(['study_id', 'patient_id', 'issuer', 'patient_name'])
+    .where(sql<boolean>`study_id = any(${[...new Set(studyIds)]})`)
+    .modifyEnd(prepared)
+    .execute();
+  return rows.map(({ study_id: studyId, ...named }) => ({ studyId, named }));
+};
+
+const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<Said[]> =>
+  (await patientDataOfFirstImages(scope, studyIds)).map(({ studyId, patientData }) => ({
+    studyId,
+    named: patientData,
+  }));
+
+/** Patient data in the first image of a study. */
+export type FirstPatientData = { studyId: string; patientData: PatientAttributes };
+
+/** Omits studies without images, and images whose beginning names no patient. */
+export const patientDataOfFirstImages = async (
+  { db }: Scope,
+  studyIds: readonly string[],
+): Promise<FirstPatientData[]> => {
+  const rows = await db
+    .selectFrom('instances')
+    .distinctOn('instances.study_id')
+    .innerJoin('studies', 'studies.id', 'instances.study_id')
+    .select(['instances.study_id', 'study_instance_uid'])
+    .select(sql<Buffer>`substring(metadata for ${beginningOfMetadata})`.as('beginning'))
+    .where(sql<boolean>`instances.study_id = any(${[...new Set(studyIds)]})`)
+    .orderBy('instances.study_id')
+    .orderBy('instances.id')
+    .modifyEnd(prepared)
+    .execute();
+  const said = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
+    const dataset = patientModuleIn((await unpackedBeginning(beginning, mostUnpacked)).toString());
+    return dataset ? [{ studyId: study_id, patientData: patientAttributes(dataset, study_instance_uid) }] : [];
+  });
+  return (await Promise.all(said)).flat();
+};
+
+/** Every tag that identifies the patient is below this one. */
+const behindPatient = '00110000';
+
+/**
+ * Returns the complete elements in the beginning of a metadata object, if they include all patient elements; tags are
+ * in order. Undefined if it ends earlier.
+ */
+const patientModuleIn = (beginning: string): DicomJson | undefined => {
+  const end = endOfElements(beginning);
+  if (end === 0) return undefined;
+  const dataset: DicomJson = JSON.parse(`${beginning.slice(0, end)}}`);
+  const isWhole = beginning[end] === '}' || Object.keys(dataset).some((tag) => tag >= behindPatient);
+  return isWhole ? dataset : undefined;
+};
+
+/**
+ * Returns the end of the last complete element in the beginning of a JSON object, or of the object; 0 if there is none.
+ */
+const endOfElements = (json: string): number => {
+  let [end, depth, isInText] = [0, 0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at] ?? '';
+    if (isInText && character === '\\') at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (!isInText && '{['.includes(character)) depth += 1;
+    else if (!isInText && '}]'.includes(character)) depth -= 1;
+    if (!isInText && ((depth === 1 && character === ',') || depth === 0)) end = at;
+  }
+  return end;
+};

@@ -1,0 +1,19 @@
+import type { Codec } from '@radwork/dicom/transfer-syntax';
+import type { Decoded } from '#imaging/archive/rendering/decoded.ts';
+import { NotRenderable, type PixelFormat } from './pixel-format.ts';
+
+/**
+ * Decodes a frame. Throws NotRenderable when there is no decoder, and any error of a decoder. After an error of a
+ * decoder its memory is invalid, and the process must not decode another frame: six such errors spoiled later images.
+ */
+export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
+  if (codec === 'none') return { pixels: frame, format, hasBrokenDecoder: false };
+  const { decompress } = await loadDecoders();
+  return decompress(codec, frame, format);
+};
+
+/** Loads on demand: the decoders take 20 MB, which an idle process does not need. */
+const loadDecoders = () =>
+  import('./decoders.ts').catch(() => {
+    throw new NotRenderable('The image decoders did not start.');
+  });

@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url';
+import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
+import type { Codec } from '@radwork/dicom/transfer-syntax';
+import codecs from 'dcmjs-codecs';
+import type { Decoded } from '#imaging/archive/rendering/decoded.ts';
+import { isColorByPlane, componentsOf, isJpegOfYbr } from './codestream.ts';
+import { asComponents } from './jpeg2000-components.ts';
+import { NotRenderable, type PixelFormat } from './pixel-format.ts';
+
+type Context = InstanceType<typeof codecs.Context>;
+
+const { NativeCodecs } = codecs;
+
+const decoders: Partial<Record<Codec, (context: Context) => Context>> = {
+  rle: (context) => NativeCodecs.decodeRle(context),
+  jpeg: (context) => NativeCodecs.decodeJpeg(context),
+  'jpeg-lossless': (context) => NativeCodecs.decodeJpeg(context),
+  'jpeg-ls': (context) => NativeCodecs.decodeJpegLs(context),
+  jpeg2000: (context) => NativeCodecs.decodeJpeg2000(context),
+  htj2k: (context) => NativeCodecs.decodeHtJpeg2000(context),
+};
+
+await NativeCodecs.initializeAsync();
+
+/** Decodes a compressed frame as decodeFrame does. */
+export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
+  try {
+    return decodeNatively(codec, frame, format);
+  } catch (error) {
+    if (codec !== 'jpeg-ls') throw error;
+    // One real file in sixty crashes this decoder, but not CharLS, which is slower.
+    return { ...(await decodeWithCharls(frame, format)), hasBrokenDecoder: !(error instanceof NotRenderable) };
+  }
+};
+
+/** Returns the color space of the file, unless a JPEG in an RGB file declares YCbCr. */
+const colorsOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
+  codec === 'jpeg' && photometricInterpretation === 'RGB' && isJpegOfYbr(frame)
+    ? 'YBR_FULL'
+    : photometricInterpretation;
+
+/**
+ * Returns whether the decoder returns planes of color. The header is often wrong, and does not apply where the
+ * codestream defines the order (PS3.5 §8.2.1, §8.2.3, §8.2.4).
+ */
+const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {
+  if (codec === 'jpeg-ls') return isColorByPlane(frame);
+  return codec === 'rle' && decoded.getPlanarConfiguration() === 1;
+};
+
+const ofJpeg2000: readonly Codec[] = ['jpeg2000', 'htj2k'];
+
+/** YBR_RCT and YBR_ICT name transforms of RGB that the JPEG 2000 decoder reverses (PS3.3 §C.7.6.3.1.2). */
+const colorsAfter = (codec: Codec, said: string): string =>
+  ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(said) ? 'RGB' : said;
+
+const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
+  const decode = decoders[codec];
+  if (!decode) throw new NotRenderable('This compression is not supported.');
+  if (codec === 'jpeg2000' && format.samplesPerPixel > 1 && format.bitsAllocated > 8) {
+    // The decoder returns only the lower eight bits of these (dcmjs-codecs 0.0.8).
+    throw new NotRenderable('JPEG 2000 color with more than 8 bits is not supported.');
+  }
+  const components = ofJpeg2000.includes(codec) ? componentsOf(frame) : undefined;
+  const decoded = decode(
+    new codecs.Context({
+      width: format.columns,
+      height: format.rows,
+      bitsAllocated: format.bitsAllocated,
+      bitsStored: format.bitsStored,
+      samplesPerPixel: format.samplesPerPixel,
+      // The HTJ2K decoder clips values that do not fit. The codestream, not the header, tells how they are encoded.
+      pixelRepresentation: (codec === 'htj2k' ? components?.isSigned : format.isSigned) ? 1 : 0,
+      planarConfiguration: format.isPlanar ? 1 : 0,
+      photometricInterpretation: colorsOf(codec, frame, format),
+      encodedBuffer: frame,
+    }),
+  );
+  const pixels = decoded.getDecodedBuffer();
+  if (!pixels) throw new NotRenderable('The compressed image is damaged.');
+  // RLE keeps one-bit pixels packed. Other decoders return a byte for each and still report one bit.
+  const leastBits = codec === 'rle' ? 1 : 8;
+  return {
+    pixels: components ? asComponents(codec, pixels, components, format) : pixels,
+    format: {
+      ...format,
+      bitsAllocated: Math.max(leastBits, decoded.getBitsAllocated() ?? format.bitsAllocated),
+      isPlanar: isPlanarAfter(codec, frame, decoded),
+      photometricInterpretation: colorsAfter(
+        codec,
+        decoded.getPhotometricInterpretation() ?? format.photometricInterpretation,
+      ),
+    },
+    hasBrokenDecoder: false,
+  };
+};
+
+const decodeWithCharls = async (frame: Uint8Array, format: PixelFormat): Promise<Omit<Decoded, 'hasBrokenDecoder'>> => {
+  const wasm = fileURLToPath(import.meta.resolve('@cornerstonejs/codec-charls/decodewasm'));
+  const silent = () => {};
+  const charls = await loadCharls({ locateFile: () => wasm, print: silent, printErr: silent });
+  const decoder = new charls.JpegLSDecoder();
+  decoder.getEncodedBuffer(frame.length).set(frame);
+  decoder.decode();
+  const { bitsPerSample } = decoder.getFrameInfo();
+  return {
+    pixels: decoder.getDecodedBuffer().slice(),
+    format: { ...format, bitsAllocated: bitsPerSample > 8 ? 16 : 8, isPlanar: decoder.getInterleaveMode() === 0 },
+  };
+};

@@ -1,0 +1,178 @@
+import { type DicomElement, type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
+import { DicomError } from '@radwork/dicom/dicom-error';
+import {
+  alikePalette,
+  lookupTableOf,
+  type LookupTable,
+  type Palette,
+  type TableData,
+} from '@radwork/dicom/lookup-table';
+import type { Appearance, PixelFormat, Window } from './pixel-format.ts';
+import { NotRenderable } from './pixel-format.ts';
+
+/** Reads a value that the metadata refers to by URI. */
+export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
+
+/** Returns the pixel format in the metadata. Throws NotRenderable when it has none. */
+export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
+  const number = (keyword: string): number => {
+    const value = numberOf(metadata, keyword);
+    if (value === undefined) throw new NotRenderable('The file does not describe its image.');
+    return value;
+  };
+  const bitsAllocated = number('BitsAllocated');
+  const bitsStored = numberOf(metadata, 'BitsStored') ?? bitsAllocated;
+  return {
+    rows: number('Rows'),
+    columns: number('Columns'),
+    samplesPerPixel: numberOf(metadata, 'SamplesPerPixel') ?? 1,
+    bitsAllocated,
+    bitsStored,
+    highBit: numberOf(metadata, 'HighBit') ?? bitsStored - 1,
+    isSigned: numberOf(metadata, 'PixelRepresentation') === 1,
+    // Floating-point pixels have no Bits Stored (PS3.3 §C.7.6.24).
+    isFloat: bitsAllocated >= 32 && numberOf(metadata, 'BitsStored') === undefined,
+    isPlanar: numberOf(metadata, 'PlanarConfiguration') === 1,
+    photometricInterpretation: interpretationOf(metadata),
+  };
+};
+
+/** A presentation LUT shape INVERSE (PS3.3 §C.11.6) equals MONOCHROME1, whose lowest value is white. */
+const interpretationOf = (metadata: DicomJson): string => {
+  const said = textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2';
+  return said === 'MONOCHROME2' && textOf(metadata, 'PresentationLUTShape') === 'INVERSE' ? 'MONOCHROME1' : said;
+};
+
+/**
+ * Returns how the values of one frame (from 0) are meant to be displayed. A multi-frame image has this in functional
+ * groups, per frame or shared (PS3.3 §C.7.6.16.2.9 and 10); other images have it in the data set.
+ */
+export const appearanceOf = async (
+  metadata: DicomJson,
+  frame: number,
+  format: PixelFormat,
+  readBulk: ReadBulk,
+): Promise<Appearance> => {
+  const rescale = groupOf(metadata, frame, 'PixelValueTransformationSequence');
+  const voi = groupOf(metadata, frame, 'FrameVOILUTSequence');
+  const slope = numberOf(rescale, 'RescaleSlope');
+  const [modalityTable] =
+    slope === undefined && !isForDisplay(metadata) ? itemsOf(metadata, 'ModalityLUTSequence') : [];
+  const [voiTable] = itemsOf(voi, 'VOILUTSequence');
+  const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
+  const intercept = numberOf(rescale, 'RescaleIntercept') ?? 0;
+  // The first mapped value of a table is signed only if input values can be negative (PS3.3 §C.11.2.1.1).
+  const canBeNegative = format.isSigned || intercept < 0 || (slope ?? 1) < 0;
+  const voiLut = voiTable && (await lutOf(voiTable, canBeNegative, readBulk));
+  const window = windowOf(voi);
+  const padding = paddingOf(metadata, format);
+  return {
+    // A slope of zero would make all values one gray.
+    slope: slope || 1,
+    intercept,
+    ...(modalityLut && { modalityLut }),
+    ...(window && { window }),
+    ...(voiLut && { voiLut }),
+    ...(padding && { padding }),
+  };
+};
+
+/** Angiography is stored for display; its table leads back to measured values (PS3.3 §C.8.7.1.1.2). */
+const isForDisplay = (metadata: DicomJson): boolean =>
+  ['LOG', 'DISP'].includes(textOf(metadata, 'PixelIntensityRelationship') ?? '');
+
+const groupOf = (metadata: DicomJson, frame: number, sequence: string): DicomJson => {
+  const ofFrame = itemsOf(metadata, 'PerFrameFunctionalGroupsSequence')[frame];
+  const [ofAll] = itemsOf(metadata, 'SharedFunctionalGroupsSequence');
+  const [group] = [...(ofFrame ? itemsOf(ofFrame, sequence) : []), ...(ofAll ? itemsOf(ofAll, sequence) : [])];
+  return group ?? metadata;
+};
+
+const shapes: Record<string, Window['shape']> = {
+  LINEAR: 'linear',
+  LINEAR_EXACT: 'linear-exact',
+  SIGMOID: 'sigmoid',
+};
+
+/** Returns the window of one frame (from 0) and its number of VOI tables. */
+export const windowAndTablesOf = (
+  metadata: DicomJson,
+  frame: number,
+): { window: Window | undefined; tables: number } => {
+  const voi = groupOf(metadata, frame, 'FrameVOILUTSequence');
+  return { window: windowOf(voi), tables: itemsOf(voi, 'VOILUTSequence').length };
+};
+
+/** Returns the first window of an image. */
+const windowOf = (voi: DicomJson): Window | undefined => {
+  const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
+  if (center === undefined || width === undefined || width <= 0) return undefined;
+  const shape = shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear';
+  // LINEAR requires a width of at least 1 (PS3.3 §C.11.2.1.2.1). Fractions mean LINEAR_EXACT.
+  return { center, width, shape: shape === 'linear' && width < 1 ? 'linear-exact' : shape };
+};
+
+const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {
+  const value = numberOf(metadata, 'PixelPaddingValue');
+  if (value === undefined) return undefined;
+  // Some files write -2000 as US, others 63536 as SS. The pixel representation decides the meaning.
+  const meant = (padding: number) => {
+    const unsigned = padding & (2 ** bitsStored - 1);
+    return isSigned && unsigned >= 2 ** (bitsStored - 1) ? unsigned - 2 ** bitsStored : unsigned;
+  };
+  const [one, other] = [meant(value), meant(numberOf(metadata, 'PixelPaddingRangeLimit') ?? value)];
+  return [Math.min(one, other), Math.max(one, other)];
+};
+
+const paletteTables = ['Red', 'Green', 'Blue'].map((color) => ({
+  descriptor: `${color}PaletteColorLookupTableDescriptor`,
+  data: `${color}PaletteColorLookupTableData`,
+  segmented: `Segmented${color}PaletteColorLookupTableData`,
+}));
+
+/** Returns the three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for others. Throws NotRenderable. */
+export const paletteOf = async (
+  metadata: DicomJson,
+  { photometricInterpretation, isSigned }: PixelFormat,
+  readBulk: ReadBulk,
+): Promise<Palette | undefined> => {
+  if (photometricInterpretation !== 'PALETTE COLOR') return undefined;
+  const [red, green, blue] = await Promise.all(
+    paletteTables.map(
+      async (table) =>
+        (await tableOf(metadata, table.descriptor, table.data, isSigned, readBulk)) ??
+        tableOf(metadata, table.descriptor, table.segmented, isSigned, readBulk),
+    ),
+  );
+  if (!red || !green || !blue) throw new NotRenderable('The image has no palette.');
+  return alikePalette([red, green, blue]);
+};
+
+const lutOf = (item: DicomJson, isSigned: boolean, readBulk: ReadBulk) =>
+  tableOf(item, 'LUTDescriptor', 'LUTData', isSigned, readBulk);
+
+const tableOf = async (
+  dataset: DicomJson,
+  descriptorKeyword: string,
+  dataKeyword: string,
+  isSigned: boolean,
+  readBulk: ReadBulk,
+): Promise<LookupTable | undefined> => {
+  const descriptor = valuesOf(dataset, descriptorKeyword).map(Number);
+  const element = dataset[tagOf(dataKeyword)];
+  const data = element && (await numbersOf(element, readBulk));
+  if (!data) return undefined;
+  try {
+    return lookupTableOf({ descriptor, data, isSigned, isSegmented: dataKeyword.startsWith('Segmented') });
+  } catch (error) {
+    throw error instanceof DicomError ? new NotRenderable(error.message) : error;
+  }
+};
+
+const numbersOf = async (element: DicomElement, readBulk: ReadBulk): Promise<TableData | undefined> => {
+  if (element.Value) return { numbers: element.Value.map(Number) };
+  if (element.InlineBinary) return { bytes: Buffer.from(element.InlineBinary, 'base64') };
+  const bytes = element.BulkDataURI && (await readBulk(element.BulkDataURI));
+  return bytes ? { bytes } : undefined;
+};

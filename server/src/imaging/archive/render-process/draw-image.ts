@@ -1,0 +1,57 @@
+import type { LookupTable } from '@radwork/dicom/lookup-table';
+import { interleaved, rgbOfYbr } from '#imaging/archive/pixels/color-spaces.ts';
+import { grayValuesOf } from './gray-values.ts';
+import { NotRenderable, type Picture, type PixelFormat, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { type Samples, samplesOf } from './pixel-samples.ts';
+
+/** Renders the pixels of an uncompressed or decoded frame. Throws NotRenderable. */
+export const drawPicture = (pixels: Uint8Array, format: PixelFormat, look: Look): Picture =>
+  format.samplesPerPixel === 1 ? drawGrayscale(pixels, format, look) : drawColor(pixels, format);
+
+type Look = Pick<RenderJob, 'appearance' | 'palette'>;
+
+const drawGrayscale = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: Look): Picture => {
+  const { columns, rows } = format;
+  return palette
+    ? { columns, rows, channels: 3, pixels: colorsOf(samplesOf(pixels, format), palette) }
+    : { columns, rows, channels: 1, pixels: grayValuesOf(pixels, format, appearance) };
+};
+
+const colorsOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Array => {
+  const tables = palette.map(({ values, first, bits }) => ({
+    first,
+    bytes: values.map((value) => value >> Math.max(0, bits - 8)),
+  }));
+  const rgb = new Uint8Array(3 * samples.length);
+  for (const [channel, { first, bytes }] of tables.entries()) {
+    for (let index = 0; index < samples.length; index += 1) {
+      const entry = Math.min(Math.max((samples[index] ?? 0) - first, 0), bytes.length - 1);
+      rgb[3 * index + channel] = bytes[entry] ?? 0;
+    }
+  }
+  return rgb;
+};
+
+const drawColor = (pixels: Uint8Array, format: PixelFormat): Picture => {
+  const { columns, rows, samplesPerPixel, photometricInterpretation } = format;
+  if (samplesPerPixel !== 3) throw new NotRenderable('This number of color channels is not supported.');
+  const bytes = bytesOf(samplesOf(pixels, format), format);
+  const together = format.isPlanar ? interleaved(bytes) : bytes;
+  return { columns, rows, channels: 3, pixels: rgbOf(together, photometricInterpretation) };
+};
+
+/** Keeps the upper eight bits of the stored bits. */
+const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
+  if (samples instanceof Uint8Array) return samples;
+  const shift = Math.max(0, bitsStored - 8);
+  const bytes = new Uint8Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) bytes[index] = (samples[index] ?? 0) >> shift;
+  return bytes;
+};
+
+/** A JPEG decoder keeps the compressed color space; a JPEG 2000 decoder converts to RGB. */
+const rgbOf = (colors: Uint8Array, photometricInterpretation: string): Uint8Array => {
+  if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colors, 'full');
+  if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colors, 'partial');
+  return colors;
+};

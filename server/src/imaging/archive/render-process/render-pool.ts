@@ -1,0 +1,247 @@
+import { t } from '@radwork/contract/core/translate';
+import { type ChildProcess, fork } from 'node:child_process';
+import { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '#core/http/problem.ts';
+import { type DecodedFrame, type DecodeJob, NotRenderable, type PixelFormat, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { processorTimeOf } from '#core/resources/processor-time.ts';
+import type { RenderReply, RenderRequest, RenderResult, SentRequest } from './render-messages.ts';
+import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
+
+type Task = {
+  tenantId: number;
+  /** A process died with it before, which may have had another cause. */
+  wasLost?: boolean;
+  request: RenderRequest;
+  frame: Uint8Array;
+  resolve: (result: RenderResult) => void;
+  reject: (error: Error) => void;
+};
+type Worker = {
+  child: ChildProcess;
+  /** Carries the bytes of frames; exists once the process has started. */
+  pipe?: Socket | undefined;
+  isReady: boolean;
+  task?: Task | undefined;
+  timer?: NodeJS.Timeout | undefined;
+};
+
+const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
+
+/** 256 MiB of decoder memory, whatever an image claims; 128 MiB for the rest of the process. */
+const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
+
+const startingTakesAtMost = 30_000;
+
+/** Milliseconds for any image, and for each million samples or 10 kB: ten times the time of the slowest decoder. */
+const anyImageTakes = 5000;
+const eachTakes = 500;
+
+/**
+ * Returns the time limit for an image, by its declared size and up to `most`. A large image in a few bytes is blank and
+ * decodes fast.
+ */
+export const timeFor = ({ rows, columns, samplesPerPixel }: PixelFormat, bytes: number, most: number): number =>
+  Math.min(most, anyImageTakes + Math.min((rows * columns * samplesPerPixel) / 1e6, bytes / 1e4) * eachTakes);
+
+/** Milliseconds. */
+const shortestLook = 20;
+const patience = 8;
+
+/** Failures that the machine may have caused; a retry can help. */
+const tookTooLong = () =>
+  new Problem(503, 'rendering.timeout', t`Decoding the image took too long. Try again later.`, {
+    retryAfterSeconds: 30,
+  });
+const decodersAway = () =>
+  new Problem(503, 'rendering.away', t`The image decoders did not start. Try again later.`, { retryAfterSeconds: 10 });
+
+/** Replaces a frame whose bytes follow through the pipe. */
+const sentApart = new Uint8Array(0);
+
+/**
+ * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or runs
+ * too long is replaced, and only its frame fails. The time limit is `timeLimit` in ms, or less for a small image. A
+ * frame that ends two processes fails with NotRenderable; a slow one with a Problem, 503. A process ends after
+ * `idleLimit` ms without work. One extra process serves tenants without a running frame, so that slow images of one
+ * tenant never delay another.
+ */
+export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
+  const workers = new Set<Worker>();
+  const waiting: Task[] = [];
+  /** The last turn of each tenant, as a growing number. */
+  const turns = new Map<number, number>();
+  let turn = 0;
+  let isClosed = false;
+
+  const dismiss = (worker: Worker) => {
+    clearTimeout(worker.timer);
+    workers.delete(worker);
+    worker.child.kill('SIGKILL');
+  };
+
+  /** Ends the task of a worker, if any, and also the worker when it is broken. */
+  const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
+    const { task } = worker;
+    clearTimeout(worker.timer);
+    worker.task = undefined;
+    if (isBroken) dismiss(worker);
+    else worker.timer = setTimeout(() => dismiss(worker), idleLimit).unref();
+    if (task) end(task);
+    distribute();
+  };
+
+  const hear = (worker: Worker, reply: RenderReply) => {
+    if (!workers.has(worker)) return;
+    if (reply.kind === 'ready') {
+      worker.isReady = true;
+      finish(worker, () => {}, false);
+    } else if (reply.kind === 'failure') {
+      finish(worker, ({ reject }) => reject(new NotRenderable(reply.reason)), reply.isBroken);
+    } else {
+      finish(worker, ({ resolve }) => resolve(reply), reply.isBroken);
+    }
+  };
+
+  const start = () => {
+    const child = fork(program, {
+      execArgv: limits,
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+    });
+    const worker: Worker = { child, isReady: false };
+    worker.timer = setTimeout(() => lose(worker), startingTakesAtMost);
+    workers.add(worker);
+    child.on('spawn', () => connect(worker));
+    child.on('message', (reply: RenderReply) => hear(worker, reply));
+    child.on('error', () => lose(worker));
+    child.on('exit', () => lose(worker));
+  };
+
+  /** A running task keeps the program alive by its timer; an idle process does not. */
+  const connect = (worker: Worker) => {
+    const { child } = worker;
+    const pipe = child.stdio[4];
+    if (pipe instanceof Socket) worker.pipe = pipe.unref().on('error', () => lose(worker));
+    child.channel?.unref();
+    child.unref();
+  };
+
+  /** Handles a worker that has exited or never became ready. */
+  const lose = (worker: Worker) => {
+    if (!workers.has(worker)) return;
+    // Prevents endless restarts on a machine where the decoders do not start.
+    const [first] = worker.isReady ? [] : waiting.splice(0, 1);
+    first?.reject(decodersAway());
+    finish(worker, loseTask, true);
+  };
+
+  /** The system may have ended the process for lack of memory. The image is at fault when a second process ends. */
+  const loseTask = (task: Task) => {
+    if (task.wasLost) task.reject(new NotRenderable('The image decoder failed.'));
+    else waiting.unshift({ ...task, wasLost: true });
+  };
+
+  /**
+   * Ends a task after `limit` milliseconds of processor time. A busy machine gets up to `patience` times as much
+   * elapsed time.
+   */
+  const endAfter = (worker: Worker, limit: number) => {
+    const began = { processor: processorTimeOf(worker.child.pid), at: performance.now() };
+    const look = () => {
+      const now = processorTimeOf(worker.child.pid);
+      const used = now === undefined || began.processor === undefined ? limit : now - began.processor;
+      const isOver = used >= limit || performance.now() - began.at >= patience * limit;
+      if (isOver) finish(worker, ({ reject }) => reject(tookTooLong()), true);
+      else worker.timer = setTimeout(look, Math.max(limit - used, shortestLook));
+    };
+    worker.timer = setTimeout(look, limit);
+  };
+
+  const giveTask = (worker: Worker, task: Task) => {
+    clearTimeout(worker.timer);
+    worker.task = task;
+    const { request, frame } = task;
+    endAfter(worker, timeFor(request.job.format, frame.length, timeLimit));
+    worker.child.send({ request, frameBytes: frame.length } satisfies SentRequest);
+    worker.pipe?.write(frame);
+  };
+
+  const distribute = () => {
+    if (isClosed) return;
+    for (const worker of workers) {
+      if (!worker.isReady || worker.task) continue;
+      const task = takeNext();
+      if (task) giveTask(worker, task);
+    }
+    const starting = [...workers].filter(({ isReady }) => !isReady).length;
+    const busy = workers.size - starting;
+    const mayStart = workers.size < size || (workers.size === size && busy === size && nextIndex() >= 0);
+    if (mayStart && waiting.length > starting) start();
+  };
+
+  const madeOf = (tenantId: number): number => [...workers].filter(({ task }) => task?.tenantId === tenantId).length;
+
+  /**
+   * Returns the next task: of the tenant with the fewest running frames, then the one whose turn was longest ago. When
+   * `size` processes are busy, only a tenant without a running frame gets the extra one. Returns -1 when no task may
+   * start.
+   */
+  const nextIndex = (): number => {
+    const busy = [...workers].filter(({ task }) => task).length;
+    const [next] = [...new Set(waiting.map(({ tenantId }) => tenantId))]
+      .map((tenantId) => ({ tenantId, made: madeOf(tenantId), turn: turns.get(tenantId) ?? 0 }))
+      .toSorted((one, other) => one.made - other.made || one.turn - other.turn);
+    if (!next || (busy >= size && next.made > 0)) return -1;
+    return waiting.findIndex(({ tenantId }) => tenantId === next.tenantId);
+  };
+
+  const takeNext = (): Task | undefined => {
+    const index = nextIndex();
+    const [task] = index < 0 ? [] : waiting.splice(index, 1);
+    if (task) turns.set(task.tenantId, ++turn);
+    return task;
+  };
+
+  const ask = (tenantId: number, request: RenderRequest, frame: Uint8Array): Promise<RenderResult> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) {
+        reject(stopping());
+        return;
+      }
+      waiting.push({ tenantId, request, frame, resolve, reject });
+      distribute();
+    });
+
+  return {
+    /** Starts a process, if there is none, before the first frame arrives. */
+    prepare: (): void => {
+      if (!isClosed && workers.size === 0) start();
+    },
+
+    /** Returns a rendered image as a file. */
+    render: async (tenantId: number, job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
+      const result = await ask(tenantId, { kind: 'render', job: { ...job, frame: sentApart }, options }, job.frame);
+      if (result.kind !== 'picture') throw new Error('Expected a rendered image');
+      const { buffer, byteOffset, length } = result.file;
+      return Buffer.from(buffer, byteOffset, length);
+    },
+
+    decode: async (tenantId: number, job: DecodeJob): Promise<DecodedFrame> => {
+      const result = await ask(tenantId, { kind: 'decode', job: { ...job, frame: sentApart } }, job.frame);
+      if (result.kind !== 'decoded') throw new Error('Expected a decoded frame');
+      return result.frame;
+    },
+
+    close: (): void => {
+      isClosed = true;
+      const tasks = [...[...workers].flatMap(({ task }) => task ?? []), ...waiting.splice(0)];
+      for (const worker of workers) dismiss(worker);
+      for (const { reject } of tasks) reject(stopping());
+    },
+  };
+};
+
+const stopping = () =>
+  new Problem(503, 'rendering.away', t`The server is shutting down. Try again in a moment.`, { retryAfterSeconds: 10 });

@@ -1,0 +1,76 @@
+import { readSync } from 'node:fs';
+import process from 'node:process';
+import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
+import { encodePicture } from './encode-image.ts';
+import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import type { RenderReply, RenderRequest, SentRequest } from './render-messages.ts';
+import { renderPicture } from '#imaging/archive/rendering/render-picture.ts';
+import { uncompressedFrame } from '#imaging/archive/pixels/uncompressed-frame.ts';
+
+/**
+ * Answers requests in a separate process for decoding, which limits what a hostile image can do. It has no secrets,
+ * writable files or network, and little memory; it is killed when it takes too long. Its output is discarded:
+ * libraries print what they read, such as patient names.
+ */
+const answer = async (request: RenderRequest): Promise<RenderReply> => {
+  try {
+    if (request.kind === 'decode') {
+      const { hasBrokenDecoder, ...frame } = await uncompressedFrame(request.job);
+      return { kind: 'decoded', frame, isBroken: hasBrokenDecoder };
+    }
+    const { picture, hasBrokenDecoder } = await renderPicture(request.job);
+    // Encodes here: the reply is a hundred times smaller, and untrusted pixels stay in this process.
+    const file = await encodePicture(picture, request.options);
+    returnBuffer(picture.pixels);
+    returnBuffer(request.job.frame);
+    return { kind: 'picture', file, isBroken: hasBrokenDecoder };
+  } catch (error) {
+    const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
+    // After an error of a decoder, its memory is in an unknown state.
+    return { kind: 'failure', reason, isBroken: !(error instanceof NotRenderable) };
+  }
+};
+
+const say = (reply: RenderReply) => process.send?.(reply);
+
+/** File descriptor of the pipe from render-pool.ts. */
+const pipe = 4;
+
+/** Waits for the bytes, since there is no other work. Exits when the server has ended. */
+const readFrame = (length: number): Uint8Array => {
+  const frame = borrowBuffer(length);
+  for (let have = 0; have < length;) {
+    const bytes = readSync(pipe, frame, have, length - have, null);
+    if (bytes === 0) process.exit();
+    have += bytes;
+  }
+  return frame;
+};
+
+process.on('message', ({ request, frameBytes }: SentRequest) => {
+  request.job.frame = readFrame(frameBytes);
+  void answer(request).then(say);
+});
+
+/** The first image of a process takes eight times as long as later ones; no user should wait for it. */
+const warmUp = () => {
+  const [rows, columns] = [64, 64];
+  const format = { rows, columns, samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };
+  const job: RenderJob = {
+    frame: new Uint8Array(2 * rows * columns),
+    codec: 'none',
+    format: { ...format, isSigned: false, isFloat: false, isPlanar: false, photometricInterpretation: 'MONOCHROME2' },
+    appearance: { slope: 1, intercept: 0, window: { center: 0, width: 400, shape: 'linear' } },
+  };
+  const options = {
+    mediaType: 'image/jpeg' as const,
+    quality: 90,
+    viewport: undefined,
+    region: undefined,
+    window: undefined,
+  };
+  return answer({ kind: 'render', job, options: { ...options, hasColorProfile: false } });
+};
+
+await warmUp();
+say({ kind: 'ready' });

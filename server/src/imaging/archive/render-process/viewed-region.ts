@@ -1,0 +1,102 @@
+import type { ImageLook } from '@radwork/contract/reading/key-images';
+
+/** How a user viewed an image, except the window of grays; with the pixel spacing. */
+export type ViewedAs = Omit<ImageLook, 'window'> & {
+  columnSpacing: number;
+  rowSpacing: number;
+  /** Uses the table of the image, even if it also has a window. */
+  isThroughTable: boolean;
+  /** The range from dark to bright in each color, of 255; null for unchanged colors. */
+  brightness: ImageLook['window'];
+};
+
+type Size = { columns: number; rows: number };
+type Point = readonly [x: number, y: number];
+type Rectangle = { left: number; top: number; width: number; height: number };
+
+/** Steps from an image to the view: crop, scale, mirror, rotate, and crop again after an oblique rotation. */
+export type ViewedRegion = {
+  /** In columns and rows of the image. */
+  cut: Rectangle;
+  /** In pixels of the rendered image. */
+  size: { width: number; height: number };
+  /** The visible square after the rotation, from the center; undefined for all of it. */
+  square: { middle: Point; half: number } | undefined;
+};
+
+/** Rotates clockwise on the screen, where rows count downward. */
+const turned = ([x, y]: Point, degrees: number): Point => {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [x * cos - y * sin, x * sin + y * cos];
+};
+
+const mirrored = ([x, y]: Point, { isMirroredAcross, isMirroredDown }: ViewedAs): Point => [
+  isMirroredAcross ? -x : x,
+  isMirroredDown ? -y : y,
+];
+
+const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+
+/** Returns the columns or rows between two places, measured from the center of the image. */
+const pixelsBetween = (places: readonly number[], spacing: number, count: number) => {
+  const from = within(Math.floor(Math.min(...places) / spacing + count / 2 + 1e-6), count);
+  const to = within(Math.ceil(Math.max(...places) / spacing + count / 2 - 1e-6), count);
+  return { from, length: to - from };
+};
+
+/**
+ * Returns the visible square around the screen center. Its side is the longer side of the image divided by the zoom.
+ */
+const squareOf = (seen: ViewedAs, { columns, rows }: Size) => ({
+  middle: [-seen.pan[0], -seen.pan[1]] as Point,
+  half: Math.max(columns * seen.columnSpacing, rows * seen.rowSpacing) / seen.zoom / 2,
+});
+
+const cutOf = (seen: ViewedAs, size: Size): Rectangle => {
+  const { middle, half } = squareOf(seen, size);
+  const corners = [-half, half].flatMap((x) =>
+    [-half, half].map((y) => mirrored(turned([middle[0] + x, middle[1] + y], -seen.rotation), seen)),
+  );
+  const across = pixelsBetween(
+    corners.map(([x]) => x),
+    seen.columnSpacing,
+    size.columns,
+  );
+  const down = pixelsBetween(
+    corners.map(([, y]) => y),
+    seen.rowSpacing,
+    size.rows,
+  );
+  return { left: across.from, top: down.from, width: across.length, height: down.length };
+};
+
+/**
+ * Returns the part of an image that a user saw after zoom and pan. The width of the screen is unknown: the part is the
+ * square that every screen shows. An image without magnification, or moved off the screen, is shown whole. No side
+ * exceeds `longest` pixels, and nothing is larger than in the file.
+ */
+export const viewedRegion = (seen: ViewedAs, image: Size, longest: number): ViewedRegion => {
+  const whole = { left: 0, top: 0, width: image.columns, height: image.rows };
+  const part = seen.zoom > 1 ? cutOf(seen, image) : whole;
+  const isSeen = part.width > 0 && part.height > 0;
+  const cut = isSeen ? part : whole;
+  const [width, height] = [cut.width * seen.columnSpacing, cut.height * seen.rowSpacing];
+  const scale = Math.min(1 / Math.min(seen.columnSpacing, seen.rowSpacing), longest / Math.max(width, height));
+  return {
+    cut,
+    size: { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
+    square: isSeen && seen.zoom > 1 && seen.rotation % 90 !== 0 ? squareAfterTurn(seen, image, cut, scale) : undefined,
+  };
+};
+
+/** Returns the visible square in pixels from the center of the cropped part, after mirroring and rotation. */
+const squareAfterTurn = (seen: ViewedAs, image: Size, cut: Rectangle, scale: number) => {
+  const { middle, half } = squareOf(seen, image);
+  const middleOfCut: Point = [
+    (cut.left + cut.width / 2 - image.columns / 2) * seen.columnSpacing,
+    (cut.top + cut.height / 2 - image.rows / 2) * seen.rowSpacing,
+  ];
+  const [x, y] = turned(mirrored(middleOfCut, seen), seen.rotation);
+  return { middle: [(middle[0] - x) * scale, (middle[1] - y) * scale] as Point, half: half * scale };
+};

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { asItIs } from './cache-encryption.ts';
+
+/** Share of the limit that remains after a cleanup. */
+const keptShare = 0.8;
+
+/**
+ * Caches rendered images on disk; a lost one is rendered again. Removes the oldest above `mostBytes`. Keys are
+ * hexadecimal digests, so that paths contain no patient data. `form` is the format on disk.
+ */
+export const createPictureCache = (folder: string, mostBytes: number, form = asItIs) => {
+  const pathOf = (tenantId: number, key: string) => join(folder, String(tenantId), key.slice(0, 2), key);
+  /** Unknown until the first write after a start. */
+  let bytes: number | undefined;
+  let isTidying = false;
+
+  const files = async () => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const known = await Promise.all(
+      paths.map((path) =>
+        stat(path).then(
+          ({ size, mtimeMs }) => ({ path, size, mtimeMs }),
+          () => [],
+        ),
+      ),
+    );
+    return known.flat();
+  };
+
+  const tidy = async () => {
+    const oldestFirst = (await files()).toSorted((one, other) => one.mtimeMs - other.mtimeMs);
+    let left = oldestFirst.reduce((sum, { size }) => sum + size, 0);
+    if (left > mostBytes) {
+      for (const { path, size } of oldestFirst) {
+        if (left <= keptShare * mostBytes) break;
+        await rm(path, { force: true });
+        left -= size;
+      }
+    }
+    bytes = left;
+  };
+
+  const write = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 });
+
+  return {
+    find: (tenantId: number, key: string): Promise<Buffer | undefined> =>
+      readFile(pathOf(tenantId, key))
+        .then((written) => form.read(tenantId, key, written))
+        .catch(() => undefined),
+
+    put: async (tenantId: number, key: string, picture: Buffer): Promise<void> => {
+      const path = pathOf(tenantId, key);
+      const written = form.write(tenantId, key, picture);
+      // Writes under a temporary name first, because other requests read meanwhile.
+      const unfinished = `${path}.${randomUUID()}`;
+      await write(unfinished, written).catch(async () => {
+        // There are only 256 folders per tenant, which soon all exist.
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await write(unfinished, written);
+      });
+      await rename(unfinished, path);
+      if (bytes !== undefined) bytes += written.length;
+      if (isTidying || (bytes !== undefined && bytes <= mostBytes)) return;
+      isTidying = true;
+      await tidy().finally(() => {
+        isTidying = false;
+      });
+    },
+  };
+};

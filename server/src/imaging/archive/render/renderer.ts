@@ -1,0 +1,206 @@
+import { t } from '@radwork/contract/core/translate';
+import { createHash } from 'node:crypto';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
+import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
+import { createByteMemory } from '#core/resources/least-recently-used.ts';
+import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
+import { readBulk } from '#imaging/archive/retrieve/read-bulkdata.ts';
+import { readMetadata } from '#imaging/archive/retrieve/read-metadata.ts';
+import {
+  isServedAsStored,
+  largestFrame,
+  bufferPiecesOf,
+  readFrame,
+  type StoredFrame,
+  storedFrames,
+  storedLengthOf,
+} from '#imaging/archive/retrieve/served-frames.ts';
+import { createTenantShares } from '#core/resources/tenant-shares.ts';
+import type { Context } from '#core/context.ts';
+import { Problem } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from '#imaging/archive/pixels/image-description.ts';
+import { renderingRevision } from './rendering-revision.ts';
+import { createPictureCache } from './rendered-image-cache.ts';
+import { cacheFolderAndForm } from './cache-encryption.ts';
+import { type Appearance, type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import { createRefusals } from './failed-renderings.ts';
+import { isRenderedInProcess, renderInProcess } from '#imaging/archive/render-process/render-in-process.ts';
+import { createRenderPool } from '#imaging/archive/render-process/render-pool.ts';
+import type { RenderedOptions } from './rendered-options.ts';
+
+export type Renderer = ReturnType<typeof createRenderer>;
+
+const cacheBytes = 512 << 20;
+/** Repeated requests, such as thumbnails of a worklist, need no disk access. */
+const memoryBytes = 64 << 20;
+
+/** A frame may have tens of megabytes, so it is read only shortly before a decoder is free. */
+const framesInMemory = 4;
+/** Limits each tenant: slow images of one must not delay the others. */
+const framesOfTenant = 2;
+const queueOfTenant = 500;
+
+type ReadDescription = () => Promise<DicomJson>;
+
+/** Renders frames as JPEG or PNG with a cache, and decodes frames. */
+export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
+  const pool = createRenderPool();
+  const { folder, form, removeOthers } = cacheFolderAndForm(config);
+  const cache = createPictureCache(folder, cacheBytes, form);
+  const remembered = createByteMemory(memoryBytes);
+  const refusals = createRefusals();
+  const beingMade = new Map<string, Promise<Buffer>>();
+  const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
+  const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
+
+  /** An image that cannot be cached, for example on a full disk, is rendered again next time. */
+  const keep = (tenantId: number, key: string, picture: Buffer) => {
+    const keeping = cache
+      .put(tenantId, key, picture)
+      .catch(() => {})
+      .finally(() => beingKept.delete(keeping));
+    beingKept.add(keeping);
+  };
+
+  /** Reads into a lent buffer: new buffers would trigger the garbage collector every few frames. */
+  const readStored = async (tenantId: number, { sha256 }: StoredInstance, { ranges }: StoredFrame): Promise<Buffer> => {
+    const { pieces, end } = bufferPiecesOf(ranges, 0);
+    const bytes = borrowBuffer(end);
+    await blobs.readInto(tenantId, sha256, bytes, pieces);
+    return bytes;
+  };
+
+  const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
+    const syntax = transferSyntaxOf(instance.transferSyntaxUid);
+    const [frame] = storedFrames(instance, [number]);
+    if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be separated.');
+    // Such a frame would be in memory twice, here and in the rendering process, and exceed the time limit.
+    if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('The image is too large to render.');
+    return {
+      frame: isServedAsStored(instance, frame)
+        ? await readStored(tenantId, instance, frame)
+        : await readFrame(blobs, tenantId, instance, frame),
+      codec: syntax.codec === 'deflate' ? ('none' as const) : syntax.codec,
+    };
+  };
+
+  const jobFor = async (
+    session: Session,
+    instance: StoredInstance,
+    frame: number,
+    readDescription: ReadDescription,
+  ): Promise<RenderJob> => {
+    const { tenantId } = session;
+    const [metadata, frameAsStored] = await Promise.all([
+      readDescription(),
+      compressedFrame(tenantId, instance, frame),
+    ]);
+    const format = pixelFormatOf(metadata);
+    const bulk: ReadBulk = (uri) => readBulk(blobs, tenantId, instance, uri.slice(uri.indexOf('/bulkdata/') + 1));
+    const palette = await paletteOf(metadata, format, bulk);
+    return {
+      ...frameAsStored,
+      format,
+      appearance: await appearanceOf(metadata, frame - 1, format, bulk),
+      ...(palette && { palette }),
+    };
+  };
+
+  const make = async (
+    session: Session,
+    instance: StoredInstance,
+    frame: number,
+    options: RenderedOptions,
+    readDescription: ReadDescription,
+  ): Promise<Buffer> => {
+    const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
+    const job = { ...described, appearance: asAsked(appearance, options) };
+    const picture = await (isRenderedInProcess(job, options)
+      ? renderInProcess(job, options)
+      : pool.render(session.tenantId, job, options));
+    returnBuffer(job.frame);
+    return picture;
+  };
+
+  return {
+    /**
+     * Renders one frame (from 1). `readDescription` reads the metadata; the default reads it from the archive. Throws a
+     * Problem, 422, for an image that cannot be rendered.
+     */
+    picture: async (
+      session: Session,
+      instance: StoredInstance,
+      frame: number,
+      options: RenderedOptions,
+      readDescription: ReadDescription = () => readMetadata({ scopes }, session, instance),
+    ): Promise<Buffer> => {
+      const parts = JSON.stringify([renderingRevision, instance.sha256, frame, options]);
+      const key = createHash('sha256').update(parts).digest('hex');
+      const inTenant = `${session.tenantId} ${key}`;
+      const kept = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
+      if (kept) {
+        remembered.remember(inTenant, kept);
+        return kept;
+      }
+
+      const making =
+        beingMade.get(inTenant) ??
+        shared(
+          session.tenantId,
+          () =>
+            refusals.remembered(session.tenantId, `${instance.sha256} ${frame} ${JSON.stringify(options.region)}`, () =>
+              make(session, instance, frame, options, readDescription),
+            ),
+          tooBusy,
+        );
+      beingMade.set(inTenant, making);
+      try {
+        const picture = await making;
+        remembered.remember(inTenant, picture);
+        keep(session.tenantId, key, picture);
+        return picture;
+      } catch (error) {
+        if (!(error instanceof NotRenderable)) throw error;
+        throw new Problem(422, 'image.not_renderable', t`The image cannot be shown. ${error.message}`);
+      } finally {
+        beingMade.delete(inTenant);
+      }
+    },
+
+    /** Returns the pixel format of an image. Throws NotRenderable when the file lacks it. */
+    formatOf: async (session: Session, instance: StoredInstance): Promise<PixelFormat> =>
+      pixelFormatOf(await readMetadata({ scopes }, session, instance)),
+
+    /** Decodes one frame (from 1). Throws NotRenderable when it cannot be decoded. */
+    decoded: (tenantId: number, instance: StoredInstance, frame: number, format: PixelFormat): Promise<DecodedFrame> =>
+      shared(
+        tenantId,
+        async () => {
+          const compressed = await compressedFrame(tenantId, instance, frame);
+          const decoded = await refusals.remembered(tenantId, `${instance.sha256} ${frame}`, () =>
+            pool.decode(tenantId, { ...compressed, format }),
+          );
+          returnBuffer(compressed.frame);
+          return decoded;
+        },
+        tooBusy,
+      ),
+
+    prepare: pool.prepare,
+
+    close: async (): Promise<void> => {
+      pool.close();
+      await Promise.all(beingKept);
+    },
+  };
+};
+
+const asAsked = ({ window: own, ...appearance }: Appearance, { window, seen }: RenderedOptions): Appearance => {
+  const asked = window ?? (seen?.isThroughTable ? undefined : own);
+  return { ...appearance, ...(asked && { window: asked }) };
+};
+
+const tooBusy = () =>
+  new Problem(503, 'rendering.busy', t`Too many images at once. Try again in a few seconds.`, { retryAfterSeconds: 2 });

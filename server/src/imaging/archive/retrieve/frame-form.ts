@@ -1,0 +1,35 @@
+import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
+import { matchesMediaType, type MediaRange } from '#imaging/archive/dicomweb/accept-header.ts';
+import { canDecode } from '#imaging/archive/pixels/can-decode.ts';
+
+/** Form of a frames answer: multipart or, for one frame on request, bare; as stored or decoded. */
+export type FrameForm = { mediaType: string; isMultipart: boolean; isDecoded: boolean };
+
+const octetStream = 'application/octet-stream';
+
+/**
+ * Returns the form that a client wants for frames in one transfer syntax: bytes, the media type of that syntax, or
+ * uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when it accepts none. A range without a transfer syntax accepts the
+ * stored one.
+ */
+export const frameFormOf = (
+  ranges: readonly MediaRange[],
+  transferSyntaxUid: string,
+  frames: number,
+): FrameForm | undefined => {
+  const asStored = [octetStream, transferSyntaxOf(transferSyntaxUid)?.mediaType ?? octetStream];
+  for (const range of ranges) {
+    const wanted = range.parameters.get('transfer-syntax') ?? '*';
+    const isDecoded = wanted === explicitLittleEndian.uid && wanted !== transferSyntaxUid;
+    if (isDecoded ? !canDecode(transferSyntaxUid) : wanted !== '*' && wanted !== transferSyntaxUid) continue;
+    if (range.type === '*/*' || range.type === 'multipart/*') {
+      return { mediaType: octetStream, isMultipart: true, isDecoded };
+    }
+    const isMultipart = range.type === 'multipart/related';
+    const type = isMultipart ? (range.parameters.get('type') ?? octetStream).toLowerCase() : range.type;
+    const offered = isDecoded ? [octetStream] : asStored;
+    const mediaType = offered.find((one) => matchesMediaType({ ...range, type }, one));
+    if (mediaType && (isMultipart || frames === 1)) return { mediaType, isMultipart, isDecoded };
+  }
+  return undefined;
+};

@@ -1,0 +1,44 @@
+import { readSwapped } from '@radwork/dicom/byte-order';
+import type { ReadBytes } from '@radwork/dicom/byte-window';
+import { wordSizeOf } from '@radwork/dicom/vr';
+import type { BlobStore } from '#core/blobs/blob-store.ts';
+import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
+import { readHeaderOf } from '#imaging/archive/header/read-header.ts';
+
+/** A value too long for the metadata: its length and a way to read it. */
+export type Bulk = { length: number; read: ReadBytes };
+
+/** No caller needs a longer value as a whole. */
+const longestBulk = 64 << 20;
+
+/**
+ * Finds a long value by its reference in the header ("bulkdata/00281201"). Reads the header again: such values are
+ * rare, and storing their places is not worth it.
+ */
+export const openBulk = async (
+  blobs: BlobStore,
+  tenantId: number,
+  { sha256, size }: Pick<StoredInstance, 'sha256' | 'size'>,
+  uri: string,
+): Promise<Bulk | undefined> => {
+  const read: ReadBytes = (offset, length) => blobs.read(tenantId, sha256, offset, length);
+  const { bulk, inflated, littleEndian } = await readHeaderOf(read, size);
+  const place = bulk.find((value) => value.uri === uri);
+  if (!place) return undefined;
+  const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
+  // Reads in little endian, as for short values and frames, whatever the file has (PS3.18 §8.7.3).
+  const wordSize = littleEndian ? 1 : wordSizeOf(place.vr);
+  return {
+    length: place.length - (place.length % wordSize),
+    read:
+      wordSize === 1
+        ? (offset, length) => readData(place.offset + offset, length)
+        : readSwapped(readData, place.offset, wordSize),
+  };
+};
+
+/** Returns the bytes of such a value; undefined when it is missing or too long for memory. */
+export const readBulk = async (...where: Parameters<typeof openBulk>): Promise<Buffer | undefined> => {
+  const bulk = await openBulk(...where);
+  return bulk && bulk.length <= longestBulk ? bulk.read(0, bulk.length) : undefined;
+};

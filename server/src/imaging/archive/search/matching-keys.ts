@@ -1,0 +1,208 @@
+import { t } from '@radwork/contract/core/translate';
+import { matchRange } from '@radwork/dicom/dicom-date';
+import { entryOf } from '@radwork/dicom/dictionary';
+import { malformed } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import type { Query } from '#imaging/archive/dicomweb/query-parameters.ts';
+import {
+  codes,
+  type Condition,
+  days,
+  type Matcher,
+  modalitiesInStudy,
+  modalityOfSeries,
+  ofPatient,
+  patientId,
+  patientName,
+  personName,
+  requestOfSeries,
+  searchableText,
+  sopClassesInStudy,
+  text,
+  uids,
+  wholeNumber,
+} from './search-conditions.ts';
+import { momentConditions, momentsOfDays } from './search-times.ts';
+
+/** The searched level. Conditions of a level also apply to lower levels. */
+export type Level = 'studies' | 'series' | 'instances';
+
+/** How a key is matched. A list key may be repeated; text of studies uses their search view. */
+type Key = { level: Level; matcher: Matcher; takesList?: boolean; isText?: boolean };
+
+/** Conditions of a search on the joined tables, and whether it searches the text of studies. */
+export type Matching = {
+  conditions: Condition[];
+  isByText: boolean;
+  /** The equivalent study list, if there is one. */
+  list?: StudyList | undefined;
+  /** Matched keywords, whose values each result also returns. */
+  keywords: string[];
+  unsupported: string[];
+};
+
+/** Studies from a start time to before an end time, of one modality or any. */
+export type DatedList = { from: string; before: string; modality?: string };
+/** Studies of patients whose names start with this text. */
+export type NamedList = { nameBeginning: string };
+export type StudyList = DatedList | NamedList;
+
+const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
+
+/** Returns whether a result of the searched level has attributes of `level`. */
+export const isWithin = (level: Level, searched: Level): boolean => depth[level] <= depth[searched];
+
+/** Parameters that shape the answer and are not search keys. */
+const notKeys = new Set([
+  'limit',
+  'offset',
+  'includefield',
+  'accept',
+  'fuzzymatching',
+  'emptyvaluematching',
+  'multiplevaluematching',
+]);
+
+/**
+ * Returns the conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags; those in a sequence follow its key and
+ * a dot. Reports and ignores keys that are unsupported at this level. Throws 400 for an invalid value or a repeated
+ * key.
+ */
+export const matchingOf = (query: Query, level: Level, caller?: Session): Matching => {
+  const asked = new Map<string, string>();
+  const matching: Matching = { conditions: [], isByText: false, keywords: [], unsupported: [] };
+  for (const [name, given] of Object.entries(query)) {
+    if (notKeys.has(name)) continue;
+    const keyword = keyOf(name, level);
+    const key = keys.get(keyword);
+    const keyLevel = key?.level ?? moments.get(keyword)?.level ?? (requestKeys.has(keyword) ? 'series' : undefined);
+    if (keyLevel === undefined || !isWithin(keyLevel, level)) matching.unsupported.push(name);
+    else ask(asked, keyword, singleValue(keyword, given, key?.takesList));
+  }
+  const isFuzzy = isTrue(query, 'fuzzymatching');
+  for (const [keyword, value] of asked) {
+    matching.keywords.push(keyword);
+    const key = keys.get(keyword);
+    if (!key || isUniversal(value)) continue;
+    matching.conditions.push(key.matcher(value, keyword, { isFuzzy, caller }));
+    matching.isByText ||= key.isText ?? false;
+  }
+  matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
+  return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
+};
+
+/** A key may appear under its keyword and tag, or under two equivalent names, but only with one value. */
+const ask = (asked: Map<string, string>, keyword: string, value: string) => {
+  if ((asked.get(keyword) ?? value) !== value) throw malformed(t`${keyword} appears more than once`);
+  asked.set(keyword, value);
+};
+
+/** Undefined for any other search than days and one modality, or the start of a name. */
+const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
+  const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
+    Array.from(asked).filter(([, value]) => !isUniversal(value)),
+  );
+  if (Object.keys(others).length > 0) return undefined;
+  if (PatientName !== undefined) {
+    const isNameAlone = StudyDate === undefined && ModalitiesInStudy === undefined && !isFuzzy;
+    const [, nameBeginning] = /^([^*?=]{3,})\*$/.exec(PatientName.trim()) ?? [];
+    return isNameAlone && nameBeginning !== undefined ? { nameBeginning } : undefined;
+  }
+  if (ModalitiesInStudy === undefined) return momentsOfDays(StudyDate);
+  const isOneModality = !/[*?,\\]/.test(ModalitiesInStudy);
+  return isOneModality ? { ...momentsOfDays(StudyDate), modality: ModalitiesInStudy.trim().toUpperCase() } : undefined;
+};
+
+/** An empty value or only wildcards matches everything, including missing values (PS3.4 §C.2.2.2.3). */
+const isUniversal = (value: string): boolean => /^\**$/.test(value.trim());
+
+const singleValue = (keyword: string, given: readonly string[], takesList = false): string => {
+  if (given.length > 1 && !takesList) throw malformed(t`${keyword} appears more than once`);
+  return given.join(',');
+};
+
+/** Returns whether a boolean parameter is true. Throws 400 for another value. */
+export const isTrue = (query: Query, name: string): boolean => {
+  const [value = 'false', ...more] = query[name] ?? [];
+  if (more.length > 0 || !['true', 'false', ''].includes(value)) throw malformed(t`${name} must be true or false`);
+  return value === 'true';
+};
+
+/** Converts a dotted path of keywords or tags to keywords, for example "00400275.00400009". */
+export const keywordPath = (path: string): string =>
+  path
+    .split('.')
+    .map((name) => (/^[\da-f]{8}$/i.test(name) ? (entryOf(name.toUpperCase())?.keyword ?? name) : name))
+    .join('.');
+
+/** A study has no modality of its own, but clients search for it with that key. */
+const keyOf = (name: string, level: Level): string => {
+  const keyword = keywordPath(name);
+  return keyword === 'Modality' && level === 'studies' ? 'ModalitiesInStudy' : keyword;
+};
+
+/** Dates and times stored as one timestamp column. */
+const momentPairs = [
+  { level: 'studies', column: 'studies.study_date', date: 'StudyDate', time: 'StudyTime' },
+  {
+    level: 'series',
+    column: 'series.performed_at',
+    date: 'PerformedProcedureStepStartDate',
+    time: 'PerformedProcedureStepStartTime',
+  },
+] as const;
+const moments = new Map<string, (typeof momentPairs)[number]>(
+  momentPairs.flatMap((pair) => [
+    [pair.date, pair],
+    [pair.time, pair],
+  ]),
+);
+
+const momentsAsked = (asked: ReadonlyMap<string, string>): Condition[] =>
+  momentPairs.flatMap(({ column, date, time }) => {
+    const valueOf = (name: string) => {
+      const value = asked.get(name) ?? '';
+      return { name, value: isUniversal(value) ? '' : value };
+    };
+    return momentConditions({ column, date: valueOf(date), time: valueOf(time) });
+  });
+
+const requestKeys = new Map<string, Matcher>([
+  ['RequestAttributesSequence.ScheduledProcedureStepID', text('series_requests.scheduled_procedure_step_id')],
+  ['RequestAttributesSequence.RequestedProcedureID', text('series_requests.requested_procedure_id')],
+]);
+
+const requestsAsked = (asked: ReadonlyMap<string, string>): Condition[] => {
+  const conditions = Array.from(requestKeys, ([keyword, matcher]) => {
+    const value = asked.get(keyword) ?? '';
+    return isUniversal(value) ? [] : [matcher(value, keyword, { isFuzzy: false })];
+  }).flat();
+  return conditions.length > 0 ? [requestOfSeries(conditions)] : [];
+};
+
+const study = (matcher: Matcher, more: Partial<Key> = {}): Key => ({ level: 'studies', matcher, ...more });
+const series = (matcher: Matcher, more: Partial<Key> = {}): Key => ({ level: 'series', matcher, ...more });
+const instance = (matcher: Matcher, more: Partial<Key> = {}): Key => ({ level: 'instances', matcher, ...more });
+
+const keys = new Map<string, Key>([
+  ['StudyInstanceUID', study(uids('studies.study_instance_uid'), { takesList: true })],
+  ['AccessionNumber', study(searchableText('studies.accession_number'), { isText: true })],
+  ['PatientName', study(patientName, { isText: true })],
+  ['PatientID', study(patientId, { isText: true })],
+  ['IssuerOfPatientID', study(ofPatient(text('patients.issuer')))],
+  ['PatientBirthDate', study(ofPatient(days('patients.date_of_birth', matchRange)))],
+  ['PatientSex', study(ofPatient(codes('patients.gender')))],
+  ['StudyDescription', study(searchableText('studies.study_description'), { isText: true })],
+  ['ReferringPhysicianName', study(personName('studies.folded_referring_physician_name'), { isText: true })],
+  ['StudyID', study(text('studies.scanner_study_id'))],
+  ['ModalitiesInStudy', study(modalitiesInStudy, { takesList: true })],
+  ['SOPClassesInStudy', study(sopClassesInStudy, { takesList: true })],
+  ['SeriesInstanceUID', series(uids('series.series_instance_uid'), { takesList: true })],
+  ['Modality', series(modalityOfSeries, { takesList: true })],
+  ['SeriesNumber', series(wholeNumber('series.series_number'))],
+  ['SeriesDescription', series(text('series.series_description'))],
+  ['BodyPartExamined', series(text('series.body_part_examined'))],
+  ['SOPInstanceUID', instance(uids('instances.sop_instance_uid'), { takesList: true })],
+  ['SOPClassUID', instance(uids('instances.sop_class_uid'), { takesList: true })],
+  ['InstanceNumber', instance(wholeNumber('instances.instance_number'))],
+]);

@@ -1,0 +1,46 @@
+import { t } from '@radwork/contract/core/translate';
+import { Problem, tooMany } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import { createTenantShares } from '#core/resources/tenant-shares.ts';
+
+/**
+ * Parallel searches of a server, a tenant and a caller. A search may hold a connection for 20 seconds, and a server has
+ * 20 connections (database.ts): most stay free for other work.
+ */
+const mostOfServer = 8;
+const mostOfTenant = 3;
+const mostOfCaller = 2;
+/** Running and waiting searches of a caller, and of a tenant. */
+const queueOfCaller = 32;
+const queueOfTenant = 128;
+/** Seconds after which a refused caller may try again. */
+const retryAfterSeconds = 5;
+
+/**
+ * Limits parallel searches. Others wait; a caller with too many waiting searches gets 429. Skips a search whose caller
+ * has left (`isGone`) when its turn comes.
+ */
+export const createSearchLimits = () => {
+  const ofTenants = createTenantShares({ most: mostOfServer, share: mostOfTenant, queue: queueOfTenant });
+  const ofCallers = createTenantShares<string>({
+    most: Number.POSITIVE_INFINITY,
+    share: mostOfCaller,
+    queue: queueOfCaller,
+  });
+  return <T>({ tenantId, userId, id }: Session, search: () => Promise<T>, isGone = () => false): Promise<T> => {
+    const searchUnlessGone = async () => {
+      if (isGone()) throw callerLeft();
+      return search();
+    };
+    // A device has a session of its own, without a user.
+    return ofCallers(userId || id, () => ofTenants(tenantId, searchUnlessGone, tooManySearches), tooManySearches);
+  };
+};
+
+const tooManySearches = () => tooMany(t`Too many searches at once. Try again in a few seconds.`, retryAfterSeconds);
+
+/** Only the log shows it, since the caller has left. */
+const callerLeft = () => new Problem(499, 'request.left', t`The caller disconnected before the search began.`);
+
+/** The turns of this server process, for searches from any interface. */
+export const limitSearches = createSearchLimits();

@@ -1,0 +1,42 @@
+import type { ContradictingPatients } from '@radwork/contract/core/patient-issuer';
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { statement } from '#core/database/statement.ts';
+import { lockForUpload } from '#imaging/archive/upkeep/storage-locks.ts';
+import { areBeingRemovedSql, bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
+
+/** Uploaded bytes are being removed from the store at this moment. A retry finds them gone. */
+export class BeingRemoved extends Error {}
+
+/**
+ * Begins a batch of an upload in its transaction; its bytes then no longer count as unused. Throws BeingRemoved when a
+ * removal of them is running. Returns the bytes that the tenant may still store. Unfinished uploads are not counted, so
+ * parallel ones may together exceed the quota by their size. Also returns the tenant's setting for files that
+ * contradict the patient with their ID.
+ */
+export const beginBatch = async (
+  scope: Scope,
+  hashes: readonly string[],
+): Promise<{ room: number; contradicting: ContradictingPatients }> => {
+  // Sent together: the second statement reads after the first has taken the lock.
+  const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), readLimits(scope, hashes)]);
+  if (areGoing) throw new BeingRemoved();
+  return { room: room ?? Infinity, contradicting };
+};
+
+const readLimits = async ({ db }: Scope, hashes: readonly string[]) => {
+  const [found] = await readLimitsStatement(db, { hashes: bytesOf(hashes) });
+  return found ?? { room: null, contradicting: 'KEEP' as const, areGoing: false };
+};
+
+const readLimitsStatement = statement(
+  (_, { hashes }: { hashes: Buffer[] }) => sql<{
+    room: number | null;
+    contradicting: ContradictingPatients;
+    areGoing: boolean;
+  }>`
+    select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room,
+           contradicting_patients as contradicting,
+           ${areBeingRemovedSql(hashes)} as "areGoing"
+    from tenants`,
+);

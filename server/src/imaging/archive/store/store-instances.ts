@@ -1,0 +1,244 @@
+import { t } from '@radwork/contract/core/translate';
+import { type Incoming, TooLarge } from '#core/blobs/blob-store.ts';
+import type { Context } from '#core/context.ts';
+import { NotScanned } from '#core/uploads/malware-scan.ts';
+import { Problem } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import { createLimit } from '#core/resources/concurrency-limit.ts';
+import { failureName, failureReasons } from './failure-reasons.ts';
+import { type Candidate, ingestFile, isRefusal, type Refusal } from './ingest-file.ts';
+import { refuse, type FileSource } from '#imaging/archive/index/plan-batch.ts';
+import { isDiskFull, isNearlyFull, refusalForSpace } from './free-space.ts';
+import { type StoredFile, writeBatch } from './write-batch.ts';
+
+export type UploadedFile = { name: string; body: AsyncIterable<Buffer> };
+
+/** Outcome of an upload, each list in order of arrival. */
+export type StoreResult = { stored: StoredFile[]; refused: Refusal[] };
+
+export type StoreOptions = {
+  /** The only study that files may belong to, if one is named. Read for each batch when it is decided. */
+  studyInstanceUID?: () => string | undefined;
+  /**
+   * Receives the error that ended `files` early. Complete files are then stored, for a sender who later asks for the
+   * rest. Without it, an interrupted upload leaves no undecided file.
+   */
+  onBreak?: (error: unknown) => void;
+  /** UIDs announced by the sender; a file with others is refused. */
+  announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
+  /** Studies already audited, if several calls are one upload to the sender. */
+  audited?: Set<string>;
+  /** Source of the files, which may define the issuer of Patient IDs without one. */
+  fileSource?: FileSource;
+  /** Receives internal errors that the sender sees as the failure of one file. */
+  onError?: (error: unknown) => void;
+};
+
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
+
+/** Files of one upload that are read, indexed and synced while the next ones arrive. */
+const filesInFlight = 8;
+/** The same limit for all uploads of the server together, since each file holds memory. */
+const filesInFlightTogether = 48;
+/** Minimum for each upload, however many run: one file is written while another is read. */
+const leastInFlight = 2;
+let uploads = 0;
+
+const shareOfUpload = (): number =>
+  Math.min(filesInFlight, Math.max(leastInFlight, Math.floor(filesInFlightTogether / uploads)));
+
+/** Files that become visible together. */
+export const filesPerBatch = 50;
+
+/**
+ * Stores files in the session's tenant; every file enters the archive here. When it resolves, rows and bytes of stored
+ * files survive a power cut (docs/decisions/0013). A bad file does not affect others, and a refused one leaves
+ * nothing. When `files` throws, undecided files are discarded, unless `onBreak` is set.
+ */
+export const storeInstances = async (
+  archive: Archive,
+  session: Session,
+  files: AsyncIterable<UploadedFile> | Iterable<UploadedFile>,
+  options: StoreOptions = {},
+): Promise<StoreResult> => {
+  const upload = startUpload(archive, session, options);
+  uploads += 1;
+  try {
+    await takeAll(upload, files, options);
+    return await upload.finish();
+  } catch (error) {
+    await upload.abandon();
+    throw error;
+  } finally {
+    uploads -= 1;
+  }
+};
+
+const refuseForSpace = ({ name, sopClassUID, sopInstanceUID }: Candidate): Refusal => ({
+  ...refusalForSpace(name),
+  sopClassUID,
+  sopInstanceUID,
+});
+
+const takeAll = async (
+  { take }: ReturnType<typeof startUpload>,
+  files: AsyncIterable<UploadedFile> | Iterable<UploadedFile>,
+  { onBreak }: StoreOptions,
+) => {
+  try {
+    for await (const file of files) await take(file);
+  } catch (error) {
+    if (!onBreak) throw error;
+    onBreak(error);
+  }
+};
+
+/** One file of the upload, from its arrival to the decision. */
+type Entry = { position: number; outcome?: StoredFile | Refusal | undefined };
+type Waiting = { entry: Entry; candidate: Candidate };
+
+const startUpload = (archive: Archive, session: Session, options: StoreOptions) => {
+  const entries: Entry[] = [];
+  const atTheGate = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
+  const inTurn = createLimit(1);
+  const audited = options.audited ?? new Set<string>();
+  let waiting: Waiting[] = [];
+  let failure: { error: unknown } | undefined;
+
+  const settle = (entry: Entry, outcome: StoredFile | Refusal | undefined, size = 0) => {
+    entry.outcome = outcome;
+    if (!outcome) return;
+    if (isRefusal(outcome)) archive.metrics.didNotTake(failureName(outcome.failureReason));
+    else archive.metrics.tookIn(size, outcome.isNew);
+  };
+
+  const decide = async () => {
+    const batch = waiting.toSorted((one, other) => one.entry.position - other.entry.position);
+    waiting = [];
+    if (batch.length === 0) return;
+    const candidates = batch.map(({ candidate }) => candidate);
+    const onlyStudy = options.studyInstanceUID?.();
+    const outcomes = await inTurn(() =>
+      writeBatch(archive, session, candidates, { onlyStudy, audited, fileSource: options.fileSource }),
+    ).catch((error: unknown) => {
+      if (isDiskFull(error)) return candidates.map(refuseForSpace);
+      throw error;
+    });
+    for (const [index, { entry, candidate }] of batch.entries()) settle(entry, outcomes[index], candidate.blob.size);
+  };
+
+  const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
+    const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
+    const outcome = await ingestFile(name, blob, refusalOf, {
+      tenantId: session.tenantId,
+      scanner: archive.config.scanner,
+    })
+      .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
+      .catch(refusalOf);
+    if (isRefusal(outcome)) {
+      settle(entry, outcome);
+      return undefined;
+    }
+    waiting.push({ entry, candidate: outcome });
+    return outcome;
+  };
+
+  const process = async (passing: Promise<Candidate | undefined>) => {
+    const candidate = await passing;
+    if (waiting.length >= filesPerBatch) await decide();
+    await candidate?.durable;
+  };
+
+  /** Work that nothing awaits yet; the next file reports its failure. */
+  const start = (work: Promise<unknown>, among: Set<Promise<unknown>>) => {
+    const settled = work
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => among.delete(settled));
+    among.add(settled);
+  };
+
+  const throwFailure = () => {
+    if (failure) throw failure.error;
+  };
+
+  return {
+    take: async ({ name, body }: UploadedFile): Promise<void> => {
+      const entry: Entry = { position: entries.length };
+      entries.push(entry);
+      const received = await receive(archive, session, name, body);
+      if (isRefusal(received)) settle(entry, received);
+      else {
+        const passing = pass(entry, name, received);
+        start(passing, atTheGate);
+        start(process(passing), inFlight);
+      }
+      while (inFlight.size >= shareOfUpload()) await Promise.race(inFlight);
+      throwFailure();
+    },
+    finish: async (): Promise<StoreResult> => {
+      // Checked files are decided while their bytes are still being written.
+      await Promise.all(atTheGate);
+      throwFailure();
+      await decide();
+      await Promise.all(inFlight);
+      throwFailure();
+      const outcomes = entries.flatMap(({ outcome }) => outcome ?? []);
+      return {
+        stored: outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome)),
+        refused: outcomes.filter(isRefusal),
+      };
+    },
+    abandon: async (): Promise<void> => {
+      await Promise.all(inFlight);
+      await Promise.all(waiting.map(({ candidate }) => candidate.blob.discard()));
+    },
+  };
+};
+
+/** A refused file is still read, up to the start of the next one. */
+const receive = async (
+  archive: Archive,
+  { tenantId }: Session,
+  name: string,
+  body: AsyncIterable<Buffer>,
+): Promise<Incoming | Refusal> => {
+  const { maxInstanceBytes } = archive.config;
+  try {
+    if (await isNearlyFull(archive)) return refusalForSpace(name);
+    return await archive.blobs.receive(body, maxInstanceBytes, tenantId);
+  } catch (error) {
+    if (isDiskFull(error)) return refusalForSpace(name);
+    if (!(error instanceof TooLarge)) throw error;
+    const megabytes = Math.floor(maxInstanceBytes / 2 ** 20);
+    const reason = `The file is larger than the limit of ${megabytes} MB.`;
+    return { name, reason, failureReason: failureReasons.outOfResources };
+  }
+};
+
+const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): Promise<Candidate | Refusal> => {
+  const { sopClassUID, sopInstanceUID, blob } = candidate;
+  const isAnnounced = announced?.sopClassUID === sopClassUID && announced.sopInstanceUID === sopInstanceUID;
+  if (!announced || isAnnounced) return candidate;
+  await blob.discard();
+  return refuse(candidate, t`The file is not the instance that the sender announced.`, failureReasons.doesNotMatch);
+};
+
+/**
+ * Turns an unexpected error into the refusal of one file and reports it. A disk error affects more than one file: its
+ * contents are uncertain, so the upload fails.
+ */
+export const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
+  if (isDiskFull(error)) return refusalForSpace(name);
+  if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
+  // The sender should see the message of the scanner.
+  if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
+  // The machine was too busy: the sender keeps the file and sends it again.
+  if (error instanceof Problem && error.status === 503) {
+    return { name, reason: error.message, failureReason: failureReasons.outOfResources };
+  }
+  onError?.(error);
+  return { name, reason: 'The server could not process the file.', failureReason: failureReasons.processingFailure };
+};

@@ -1,0 +1,90 @@
+import type { StoreAnswer } from '@radwork/contract/imaging/archive';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
+import type { Refusal } from './ingest-file.ts';
+import { instancePath } from '#imaging/archive/header/instance-metadata.ts';
+import type { StoreResult } from './store-instances.ts';
+import type { StoredFile } from './write-batch.ts';
+
+/**
+ * Returns 200 if all files were stored, 202 if some, 409 if none (PS3.18 Table 10.5.3-1). Returns 507 if none was
+ * stored for lack of space: the same files may be sent again later (RFC 4918 §11.5).
+ */
+export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 | 507 => {
+  if (refused.length === 0) return 200;
+  if (stored.length > 0) return 202;
+  return refused.some(({ isOutOfSpace }) => isOutOfSpace) ? 507 : 409;
+};
+
+/** Returns the answer for people: stored and refused files by name, the latter with a reason. */
+export const storeText = ({ stored, refused }: StoreResult): string =>
+  [
+    'Successfully processed files:',
+    ...stored.map(({ name }) => name),
+    '',
+    'Failed to process files:',
+    ...refused.map(({ name, reason }) => `${name}: ${reason}`),
+    '',
+  ].join('\n');
+
+/**
+ * Returns the answer for our screens in their envelope: the outcome of each file by its sent name. Refused files are
+ * results, not failures of the call: 200. A full archive is a failure, since it will refuse further files; its message
+ * is that of a file without space. `unseen` are studies hidden from the sender, whose ids are omitted.
+ */
+export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): StoreReport => {
+  const { stored, refused } = result;
+  const data = {
+    stored: stored.map(({ name, studyId }) => (unseen.has(studyId) ? { name } : { name, studyId })),
+    refused: refused.map(({ name, reason }) => ({ name, reason })),
+  };
+  const unplaced = refused.find(({ isOutOfSpace }) => isOutOfSpace);
+  if (unplaced && storeStatus(result) === 507) {
+    return { code: 507, error: 'store.full', message: unplaced.reason, data };
+  }
+  const count = stored.length;
+  const sent = count + refused.length;
+  return { code: 200, message: `${count} of ${sent} files stored`, data };
+};
+
+type StoreReport = { code: 200 | 507; error?: string; message: string; data: StoreAnswer };
+
+/**
+ * Returns the answer for other systems (PS3.18 §10.5.3, Annex I). `service` is the address of this archive's WADO-RS. A
+ * file that could not be read has no UIDs and is among the other failures.
+ */
+export const storeJson = ({ stored, refused }: StoreResult, service: string): DicomJson => {
+  const studies = new Set(stored.map(({ studyInstanceUID }) => studyInstanceUID));
+  const [study] = studies.size === 1 ? studies : [];
+  const { named = [], nameless = [] } = Object.groupBy(refused, ({ sopInstanceUID }) =>
+    sopInstanceUID === undefined ? 'nameless' : 'named',
+  );
+  return {
+    ...(study && element('RetrieveURL', 'UR', `${service}/studies/${study}`)),
+    ...sequence('FailedSOPSequence', named.map(failedItem)),
+    ...sequence(
+      'ReferencedSOPSequence',
+      stored.map((file) => storedItem(file, service)),
+    ),
+    ...sequence('OtherFailuresSequence', nameless.map(failedItem)),
+  };
+};
+
+const storedItem = (file: StoredFile, service: string): DicomJson => ({
+  ...element('ReferencedSOPClassUID', 'UI', file.sopClassUID),
+  ...element('ReferencedSOPInstanceUID', 'UI', file.sopInstanceUID),
+  ...element('RetrieveURL', 'UR', `${service}${instancePath(file)}`),
+});
+
+const failedItem = ({ sopClassUID, sopInstanceUID, failureReason }: Refusal): DicomJson => ({
+  ...(sopClassUID && element('ReferencedSOPClassUID', 'UI', sopClassUID)),
+  ...(sopInstanceUID && element('ReferencedSOPInstanceUID', 'UI', sopInstanceUID)),
+  ...element('FailureReason', 'US', failureReason),
+});
+
+const element = (keyword: string, vr: string, value: string | number): DicomJson => ({
+  [tagOf(keyword)]: { vr, Value: [value] },
+});
+
+const sequence = (keyword: string, items: DicomJson[]): DicomJson =>
+  items.length > 0 ? { [tagOf(keyword)]: { vr: 'SQ', Value: items } } : {};

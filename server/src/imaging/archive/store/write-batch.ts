@@ -1,0 +1,192 @@
+import { t } from '@radwork/contract/core/translate';
+import { setTimeout as wait } from 'node:timers/promises';
+import { announceStudiesBatched } from '#core/live/announce.ts';
+import { StorageUnavailable } from '#core/blobs/blob-store.ts';
+import type { Context } from '#core/context.ts';
+import { isDeadlock, isValueError } from '#core/database/database.ts';
+import { Problem } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import { BeingRemoved } from './begin-batch.ts';
+import { readAndPlanBatch, writePlan } from '#imaging/archive/index/index-batch.ts';
+import { type Candidate, isRefusal, type Refusal } from './ingest-file.ts';
+import { createLimit } from '#core/resources/concurrency-limit.ts';
+import { ConcurrentWrite } from '#imaging/archive/index/concurrent-write.ts';
+import { type Acceptance, refuse, type Terms, type FileSource } from '#imaging/archive/index/plan-batch.ts';
+import { finishRemovals, removeUnused } from '#imaging/archive/upkeep/remove-unused.ts';
+
+/** A durably stored file. It is not new if the same file was already stored. */
+export type StoredFile = {
+  name: string;
+  studyId: string;
+  studyInstanceUID: string;
+  seriesInstanceUID: string;
+  sopClassUID: string;
+  sopInstanceUID: string;
+  isNew: boolean;
+};
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+type Upload = {
+  /** The study that all files must belong to, if one was named. */
+  onlyStudy: string | undefined;
+  fileSource?: FileSource;
+  /** Studies that this upload has already audited. */
+  audited: Set<string>;
+};
+
+/** Returns the outcome of each file, in order. */
+type WriteBatch = (
+  archive: Archive,
+  session: Session,
+  candidates: readonly Candidate[],
+  upload: Upload,
+) => Promise<(StoredFile | Refusal)[]>;
+
+/** A patient merge locks studies in another order than an upload, so that the database cancels one of them. */
+const isOvertaken = (error: unknown): boolean => error instanceof ConcurrentWrite || isDeadlock(error);
+
+/** Parallel batches, limited so that uploads leave database connections to others. */
+const whileFewBatches = createLimit(4);
+const mostAttempts = 5;
+/** Attempts and pause in milliseconds while the same file is being removed. */
+const removal = { attempts: 40, pause: 250 };
+
+/**
+ * Stores a batch in one transaction: decides, writes rows while the bytes move into place, and commits. No row is
+ * without its bytes. Bytes of an attempt without rows are removed again. Returns the outcome of each file in order;
+ * bytes that were not stored are discarded in any case.
+ */
+export const writeBatch: WriteBatch = async (archive, session, candidates, upload) => {
+  try {
+    return await writeTogetherOrAlone(archive, session, candidates, upload);
+  } catch (error) {
+    // With the store unavailable, the removal would stay claimed and block the same files later.
+    if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, candidates);
+    throw error;
+  } finally {
+    await Promise.all(candidates.map(({ blob }) => blob.discard()));
+  }
+};
+
+/** A value that fits no column fails the whole transaction. Separate transactions show which file has it. */
+const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, upload) => {
+  try {
+    return await write(archive, session, candidates, upload);
+  } catch (error) {
+    if (!isValueError(error)) throw error;
+    const outcomes = await writeOneByOne(archive, session, candidates, upload);
+    await takeBack(archive, session, refusedOf(candidates, outcomes));
+    return outcomes;
+  }
+};
+
+/** Removes stored bytes without rows. If the database is unavailable, upkeep finds them later. */
+const takeBack = async (archive: Archive, { tenantId }: Session, candidates: readonly Candidate[]) => {
+  const hashes = candidates.map(({ sha256 }) => sha256);
+  await removeUnused(archive, tenantId, hashes).catch(() => {});
+};
+
+const write: WriteBatch = async (archive, session, candidates, upload) => {
+  let lost: Terms['lost'] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const outcomes = await whileFewBatches(() => attemptBatch(archive, session, candidates, { ...upload, lost }));
+      // An earlier attempt may have stored files that are refused now.
+      if (attempt > 1) await takeBack(archive, session, refusedOf(candidates, outcomes));
+      return outcomes;
+    } catch (error) {
+      if (error instanceof BytesLost) lost = error.lost;
+      else if (error instanceof BeingRemoved) await waitForRemoval(archive, session, candidates, attempt);
+      else if (!isOvertaken(error) || attempt >= mostAttempts) throw error;
+    }
+  }
+};
+
+const refusedOf = (candidates: readonly Candidate[], outcomes: readonly (StoredFile | Refusal)[]) =>
+  candidates.filter((_, index) => isRefusal(outcomes[index] ?? {}));
+
+/** Waits longer only after a server died while it removed the file. */
+const waitForRemoval = async (
+  archive: Archive,
+  { tenantId }: Session,
+  candidates: readonly Candidate[],
+  attempt: number,
+) => {
+  if (attempt >= removal.attempts) {
+    const words = 'The archive is removing an identical file. Send it again in a few minutes.';
+    throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
+  }
+  const hashes = candidates.map(({ sha256 }) => sha256);
+  if ((await finishRemovals(archive, tenantId, hashes)) === 0) await wait(removal.pause);
+};
+
+const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) => {
+  const outcomes: (StoredFile | Refusal)[] = [];
+  for (const candidate of candidates) {
+    try {
+      outcomes.push(...(await write(archive, session, [candidate], upload)));
+    } catch (error) {
+      if (!isValueError(error)) throw error;
+      outcomes.push(refuse(candidate, t`The file header contains a value that cannot be stored.`));
+    }
+  }
+  return outcomes;
+};
+
+const attemptBatch = (
+  { scopes, blobs }: Archive,
+  session: Session,
+  candidates: readonly Candidate[],
+  { onlyStudy, audited, lost, fileSource: way }: Upload & Pick<Terms, 'lost'>,
+) =>
+  scopes.inTenant(session, async (scope) => {
+    const plan = await readAndPlanBatch(scope, candidates, { onlyStudy, lost, fileSource: way });
+    // An existing file is stored like a new one, to restore lost bytes.
+    const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
+    const keep = async () => {
+      await assertSafe(candidates, lost);
+      await blobs.keep(session.tenantId, kept);
+    };
+    await bothDone(writePlan(scope, plan, audited), keep());
+    scope.afterCommit(() => {
+      const changed = plan.additions.map(({ studyId }) => studyId);
+      for (const studyId of changed) audited.add(studyId);
+      announceStudiesBatched(scopes, session.tenantId, changed);
+    });
+    return plan.outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
+  });
+
+/** Some bytes of a batch could not be made durable. */
+class BytesLost extends Error {
+  readonly lost: Terms['lost'];
+
+  constructor(lost: Terms['lost']) {
+    super();
+    this.lost = lost;
+  }
+}
+
+/** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than known. */
+const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
+  const lost = await Promise.all(candidates.map(({ durable }) => durable));
+  if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
+};
+
+/** Fails when either fails, but only after both have ended, because cleanup undoes both. */
+const bothDone = async (rows: Promise<void>, bytes: Promise<void>) => {
+  await Promise.allSettled([rows, bytes]);
+  // If both fail, the error of the store decides.
+  await bytes;
+  await rows;
+};
+
+const storedFile = ({ candidate, studyId, isNew }: Acceptance): StoredFile => ({
+  name: candidate.name,
+  studyId,
+  studyInstanceUID: candidate.studyInstanceUID,
+  seriesInstanceUID: candidate.seriesInstanceUID,
+  sopClassUID: candidate.sopClassUID,
+  sopInstanceUID: candidate.sopInstanceUID,
+  isNew,
+});

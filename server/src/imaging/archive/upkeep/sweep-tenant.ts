@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { assertStorePresent } from '#core/blobs/assert-store-present.ts';
+import type { Context } from '#core/context.ts';
+import { type Scope, systemSession } from '#core/access/scope.ts';
+import { compareTenant } from './compare-tenant.ts';
+import { deleteNotesBefore, longUnused, timeOfDatabase } from './unused-since.ts';
+import { lockStore } from './storage-locks.ts';
+import { finishRemovals, removeUnused } from './remove-unused.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+export type SweepOptions = {
+  /** Milliseconds that bytes without an instance stay after upkeep noticed them, so that people can check. */
+  unusedFor?: number;
+  /** Ends the work early with an error, at a point where nothing is half done. */
+  signal?: AbortSignal;
+};
+
+/** Counts removed files, and instances and other files whose bytes are newly missing or found again. */
+export type Swept = { removed: number; missing: number; found: number };
+
+/**
+ * A crash leaves few such bytes, and they are harmless. After a restore, however, files newer than the backup have no
+ * instance. The operator has this time to upload them again, however old the backup is.
+ */
+const sevenDays = 7 * 24 * 3_600_000;
+const decidedTogether = 20;
+
+/**
+ * Cleans up after crashes in one tenant's store and marks missing files. Instances without bytes stay, are marked, and
+ * are whole again after an upload of the same file. A removal that fails does not prevent marking; its error is thrown
+ * at the end.
+ */
+export const sweepTenant = async (
+  archive: Archive,
+  tenantId: number,
+  { unusedFor = sevenDays, signal }: SweepOptions = {},
+): Promise<Swept> => {
+  const swept: Swept = { removed: 0, missing: 0, found: 0 };
+  const failures: unknown[] = [];
+  const removing = async (removal: Promise<number>) => {
+    swept.removed += await removal.catch((error: unknown) => {
+      failures.push(error);
+      return 0;
+    });
+  };
+  const begun = await timeOfDatabase(archive.scopes, tenantId);
+  await removing(finishRemovals(archive, tenantId));
+  const unused = inGroups((hashes) => removing(removeLongUnused(archive, tenantId, hashes, unusedFor)));
+  const doubtful = inGroups(async (hashes) => {
+    const { missing, found } = await markAsTheyAre(archive, tenantId, hashes);
+    swept.missing += missing;
+    swept.found += found;
+  });
+  for await (const { sha256, blob, row } of compareTenant(archive, tenantId)) {
+    signal?.throwIfAborted();
+    if (blob && !row) await unused.add(sha256);
+    if (row && row.isMissing === (blob !== undefined)) await doubtful.add(sha256);
+  }
+  await unused.end();
+  await doubtful.end();
+  await deleteNotesBefore(archive.scopes, tenantId, begun);
+  if (failures.length > 0) throw failures[0];
+  return swept;
+};
+
+const removeLongUnused = async (
+  archive: Archive,
+  tenantId: number,
+  hashes: readonly string[],
+  unusedFor: number,
+): Promise<number> => removeUnused(archive, tenantId, await longUnused(archive.scopes, tenantId, hashes, unusedFor));
+
+/** Collects hashes and passes them on in groups. */
+const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
+  let waiting: string[] = [];
+  const end = async () => {
+    const group = waiting;
+    waiting = [];
+    if (group.length > 0) await decide(group);
+  };
+  return {
+    add: async (sha256: string) => {
+      waiting.push(sha256);
+      if (waiting.length >= decidedTogether) await end();
+    },
+    end,
+  };
+};
+
+/**
+ * Marks instances as missing or found by the state of the store, while no upload changes it. Throws when the store has
+ * lost its identity: its disk is gone, and the images return with the disk.
+ */
+const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
+  scopes.inTenant(systemSession(tenantId), async (scope) => {
+    await lockStore(scope);
+    const blobsNow = await Promise.all(hashes.map((sha256) => blobs.stat(tenantId, sha256)));
+    const gone = hashes.filter((_, index) => !blobsNow[index]);
+    const there = hashes.filter((_, index) => blobsNow[index]);
+    if (gone.length > 0) await assertStorePresent(blobs);
+    return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
+  });
+
+const withBytes = ['instances', 'stored_files'] as const;
+
+const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
+  if (hashes.length === 0) return 0;
+  let marked = 0;
+  for (const table of withBytes) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ missing_since: sql`now()` })
+      .where('sha256', 'in', hashes.map(bytesOf))
+      .where('missing_since', 'is', null)
+      .executeTakeFirstOrThrow();
+    marked += Number(numUpdatedRows);
+  }
+  return marked;
+};
+
+/**
+ * Also serves uploads, which restore missing bytes. Returns the number of instances and other files that are whole
+ * again.
+ */
+export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
+  if (hashes.length === 0) return 0;
+  let whole = 0;
+  for (const table of withBytes) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ missing_since: null })
+      .where('sha256', 'in', hashes.map(bytesOf))
+      .where('missing_since', 'is not', null)
+      .executeTakeFirstOrThrow();
+    whole += Number(numUpdatedRows);
+  }
+  return whole;
+};
+
+const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');

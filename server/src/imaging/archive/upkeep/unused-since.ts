@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
+import { bytesOf } from './remove-unused.ts';
+
+/*
+ * Records since when bytes are known to have no row, not since when they exist. A database restored from an old or
+ * partial backup lacks the rows of many images. The operator has a week to notice that.
+ */
+
+/**
+ * A note that upkeep has not renewed for a day is older than the dump of the database; its file may have been used
+ * since. Upkeep runs every hour, and takes some hours for a large archive.
+ */
+const outdatedAfter = sql`interval '1 day'`;
+
+/** Notes bytes without a row. Returns those noted for at least `unusedFor` milliseconds. */
+export const longUnused = (
+  scopes: Scopes,
+  tenantId: number,
+  hashes: readonly string[],
+  unusedFor: number,
+): Promise<string[]> =>
+  scopes.inTenant(systemSession(tenantId), async ({ db }) => {
+    const { rows } = await sql<{ sha256: string }>`
+      with noted as (
+        insert into unused_bytes (sha256) select unnest(${bytesOf(hashes)}::bytea[])
+        on conflict (tenant_id, sha256) do update set seen_at = now(), found_at =
+          case when unused_bytes.seen_at < now() - ${outdatedAfter} then now() else unused_bytes.found_at end
+        returning sha256, found_at)
+      select encode(sha256, 'hex') as sha256 from noted
+      where found_at <= now() - ${unusedFor}::float8 * interval '1 millisecond'`.execute(db);
+    return rows.map(({ sha256 }) => sha256);
+  });
+
+/** Notes bytes whose last row was deleted on purpose: they need no waiting time. */
+export const noteDeletedOnPurpose = async ({ db }: Scope, hashes: readonly Buffer[]): Promise<void> => {
+  await sql`
+    insert into unused_bytes (sha256, found_at) select distinct unnest(${hashes}::bytea[]), to_timestamp(0)
+    on conflict (tenant_id, sha256) do update set found_at = excluded.found_at`.execute(db);
+};
+
+/** Returns the time of the database, which all servers use for notes; as SQL text for `deleteNotesBefore`. */
+export const timeOfDatabase = (scopes: Scopes, tenantId: number): Promise<string> =>
+  scopes.inTenant(systemSession(tenantId), async ({ db }) => {
+    const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db);
+    return rows[0]?.now ?? '-infinity';
+  });
+
+/** Deletes notes that were not renewed: their files are in use or gone. */
+export const deleteNotesBefore = async (scopes: Scopes, tenantId: number, time: string): Promise<void> => {
+  await scopes.inTenant(systemSession(tenantId), ({ db }) =>
+    db.deleteFrom('unused_bytes').where('seen_at', '<', time).execute(),
+  );
+};

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { StorageUnavailable } from '#core/blobs/blob-store.ts';
+import { assertStorePresent } from '#core/blobs/assert-store-present.ts';
+import type { Context } from '#core/context.ts';
+import { type Scope, systemSession } from '#core/access/scope.ts';
+import { type Compared, compareTenant } from './compare-tenant.ts';
+import { storedTenants } from './stored-tenants.ts';
+import { lockStore } from './storage-locks.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+/** One difference, with its instance if there is one. */
+export type Difference = {
+  tenant: string;
+  what: string;
+  sha256?: string;
+  studyId?: string;
+  sopInstanceUid?: string;
+  /** A file of an atlas or guideline. */
+  fileId?: string;
+};
+
+export type VerifyOptions = {
+  /** Subdomain of the only tenant to verify. */
+  tenant?: string | undefined;
+  /** Compares sizes only and reads no files. */
+  isFast?: boolean;
+};
+
+/** `bytes` counts the bytes read and hashed. */
+export type Verified = { tenants: number; files: number; bytes: number; differences: number };
+
+type Tenant = { id: number; subdomain: string };
+
+/**
+ * Compares database and store in both directions, and reads every file to compare its hash. Changes nothing, and the
+ * server may run: each difference is checked again while no upload is running. Throws for an unknown tenant name and
+ * when the store is unavailable, since that proves no difference.
+ */
+export const verifyArchive = async (
+  archive: Archive,
+  { tenant: wanted, isFast = false }: VerifyOptions,
+  report: (difference: Difference) => void,
+): Promise<Verified> => {
+  const all = await Promise.all((await storedTenants(archive.scopes)).map((id) => tenantOf(archive, id)));
+  const tenants = all.filter(({ subdomain }) => wanted === undefined || subdomain === wanted);
+  if (wanted !== undefined && tenants.length === 0) throw new Error(`Tenant "${wanted}" not found`);
+
+  const done: Verified = { tenants: tenants.length, files: 0, bytes: 0, differences: 0 };
+  const note = (difference: Difference) => {
+    done.differences += 1;
+    report(difference);
+  };
+  for (const tenant of tenants) {
+    for await (const compared of compareTenant(archive, tenant.id)) {
+      done.files += 1;
+      const found = await problemOf(archive, tenant, compared, isFast);
+      done.bytes += found.bytes;
+      if (found.what) note(await described(archive, tenant, compared.sha256, found.what));
+    }
+    const miscounted = await miscount(archive, tenant);
+    if (miscounted) note({ tenant: tenant.subdomain, what: miscounted });
+  }
+  if (wanted === undefined) await reportStrangers(archive, note);
+  return done;
+};
+
+const tenantOf = ({ scopes }: Archive, id: number): Promise<Tenant> =>
+  scopes.inTenant(systemSession(id), ({ db }) =>
+    db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow(),
+  );
+
+type Found = { what: string | undefined; bytes: number };
+
+const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, isFast: boolean): Promise<Found> => {
+  const { sha256, blob, row } = compared;
+  if (!blob || !row || row.isMissing) return { what: await secondLook(archive, tenant, sha256), bytes: 0 };
+  if (blob.size !== row.size) {
+    return { what: `the file has ${blob.size} bytes, the database records ${row.size}`, bytes: 0 };
+  }
+  if (isFast) return { what: undefined, bytes: 0 };
+  const actual = await hashOf(archive, tenant, sha256).catch((error: unknown) => {
+    if (error instanceof StorageUnavailable) throw error;
+    return undefined;
+  });
+  // The study may have been purged meanwhile.
+  if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
+  return { what: actual.sha256 === sha256 ? undefined : 'the content of the file has changed', bytes: actual.bytes };
+};
+
+/** Returns the difference while no upload has stored bytes without rows; `otherwise` if both exist after all. */
+const secondLook = (
+  { scopes, blobs }: Archive,
+  { id }: Tenant,
+  sha256: string,
+  otherwise?: string,
+): Promise<string | undefined> =>
+  scopes.inTenant(systemSession(id), async (scope) => {
+    await lockStore(scope);
+    const blob = await blobs.stat(id, sha256);
+    const owner = (await instanceOf(scope, sha256)) ?? (await fileOf(scope, sha256));
+    if (!blob && owner) await assertStorePresent(blobs);
+    if (!blob) return owner && 'the file is missing from the store';
+    if (!owner) return 'no database record uses this file';
+    return owner.missing_since === null ? otherwise : 'the file exists but is marked as missing';
+  });
+
+const instanceOf = ({ db }: Scope, sha256: string) =>
+  db
+    .selectFrom('instances')
+    .select(['study_id', 'sop_instance_uid', 'missing_since'])
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .executeTakeFirst();
+
+const fileOf = ({ db }: Scope, sha256: string) =>
+  db
+    .selectFrom('stored_files')
+    .select(['id', 'missing_since'])
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .executeTakeFirst();
+
+/** Asks a store again after a short failure. */
+const hashOf = (archive: Archive, tenant: Tenant, sha256: string) =>
+  hashOnce(archive, tenant, sha256).catch((error: unknown) => {
+    if (error instanceof StorageUnavailable) return hashOnce(archive, tenant, sha256);
+    throw error;
+  });
+
+const hashOnce = async ({ blobs }: Archive, { id }: Tenant, sha256: string) => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of blobs.stream(id, sha256)) {
+    const piece: Buffer = chunk;
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+};
+
+const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, what: string): Promise<Difference> => {
+  const [instance, file] = await scopes.inTenant(systemSession(tenant.id), async (scope) => [
+    await instanceOf(scope, sha256),
+    await fileOf(scope, sha256),
+  ]);
+  return {
+    tenant: tenant.subdomain,
+    what,
+    sha256,
+    ...(instance && { studyId: instance.study_id, sopInstanceUid: instance.sop_instance_uid }),
+    ...(file && { fileId: file.id }),
+  };
+};
+
+/** Quotas use a separate count; both sums are read in one snapshot. */
+const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefined> =>
+  scopes.inTenant(systemSession(id), async ({ db }) => {
+    const { rows } = await sql<{ counted: number; actual: number }>`
+      select (select coalesce(sum(bytes), 0)::bigint from storage_use) as counted,
+             (select coalesce(sum(size), 0)::bigint from stored_bytes) as actual`.execute(db);
+    const [sums] = rows;
+    if (!sums || sums.counted === sums.actual) return undefined;
+    return `the files have ${sums.actual} bytes, the storage count says ${sums.counted}`;
+  });
+
+/**
+ * Reports files of tenants that the database does not know. Nothing removes them, because it may be the wrong database.
+ */
+const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Difference) => void) => {
+  let known: ReadonlySet<number> = new Set();
+  const strangers = new Set<number>();
+  for await (const { tenantId, sha256 } of blobs.list()) {
+    // A tenant created meanwhile is known.
+    if (!known.has(tenantId) && !strangers.has(tenantId)) known = new Set(await storedTenants(scopes));
+    if (known.has(tenantId)) continue;
+    strangers.add(tenantId);
+    note({ tenant: `number ${tenantId}`, what: 'the tenant does not exist in the database', sha256 });
+  }
+};

@@ -1,0 +1,51 @@
+import type { UploadedFile } from '#imaging/archive/store/store-instances.ts';
+import type { Context } from '#core/context.ts';
+import { systemSession } from '#core/access/scope.ts';
+import type { RemoteAddress } from './remote-address.ts';
+
+/** Images that the gateway of this or another server process receives for one tenant. */
+export type ArrivedInstances = {
+  /** Whether images that this remote archive sends to our title are stored in the tenant. */
+  mayStoreHere: (peer: RemoteAddress) => Promise<boolean>;
+  /** The files of these instances that are stored by now. */
+  stored: (sopInstanceUIDs: readonly string[]) => AsyncIterable<UploadedFile>;
+};
+
+/**
+ * Finds in a tenant's archive what remote archives were asked to send. Storing these files again changes nothing, but
+ * reports them to the import.
+ */
+export const arrivedInstancesOf = (
+  { scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>,
+  tenantId: number,
+): ArrivedInstances => ({
+  // A called title belongs to only one tenant (migration 0010). A device of this tenant with that called title proves
+  // that the title is ours.
+  mayStoreHere: ({ callingAeTitle, calledAeTitle }) =>
+    scopes.inTenant(systemSession(tenantId), async ({ db }) => {
+      const device = await db
+        .selectFrom('application_entities')
+        .select('id')
+        .where('called_ae_title', '=', callingAeTitle)
+        .where('calling_ae_title', '=', calledAeTitle)
+        .where('is_active', '=', true)
+        .where('may_store', '=', true)
+        .executeTakeFirst();
+      return device !== undefined;
+    }),
+
+  stored: async function* (sopInstanceUIDs) {
+    const rows = await scopes.inTenant(systemSession(tenantId), ({ db }) =>
+      db
+        .selectFrom('instances')
+        .select(['sop_instance_uid', 'sha256'])
+        .where('sop_instance_uid', 'in', sopInstanceUIDs)
+        // The bytes of the others are lost, and were not sent again.
+        .where('missing_since', 'is', null)
+        .execute(),
+    );
+    for (const { sop_instance_uid, sha256 } of rows) {
+      yield { name: sop_instance_uid, body: blobs.stream(tenantId, sha256.toString('hex')) };
+    }
+  },
+});

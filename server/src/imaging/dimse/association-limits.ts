@@ -1,0 +1,63 @@
+import { networkOf } from '#core/http/network-of-address.ts';
+
+export type AssociationLimits = ReturnType<typeof createAssociationLimits>;
+
+/** Refusals in a minute after which connections from the network are dropped for the rest of that minute. */
+const mostRefusals = 20;
+
+/**
+ * Limits associations for each tenant and each network. Addresses of one IPv6 network count as one, because one sender
+ * may use all of them.
+ */
+export const createAssociationLimits = (mostAssociations: number) => {
+  const counts = new Map<string, number>();
+  const refusals = new Map<string, number>();
+  let minute = 0;
+
+  /** Takes a place and returns the function that frees it. Returns undefined when there is no room. */
+  const enter = (key: string, most: number): (() => void) | undefined => {
+    const count = counts.get(key) ?? 0;
+    if (count >= most) return undefined;
+    counts.set(key, count + 1);
+    return () => {
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    };
+  };
+
+  const refusalsOf = (network: string): number => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) refusals.clear();
+    minute = now;
+    return refusals.get(network) ?? 0;
+  };
+
+  return {
+    /** Takes a place for a connection from an address. */
+    connection: (address: string): (() => void) | undefined => {
+      const network = networkOf(address);
+      if (refusalsOf(network) >= mostRefusals) return undefined;
+      const leaveNetwork = enter(`network ${network}`, Math.ceil(mostAssociations / 4));
+      const leaveServer = leaveNetwork && enter('server', mostAssociations);
+      if (!leaveServer) leaveNetwork?.();
+      return (
+        leaveServer &&
+        (() => {
+          leaveServer();
+          leaveNetwork?.();
+        })
+      );
+    },
+
+    /** Takes a place for an association of a tenant, after the tenant is known. */
+    association: (tenantId: number): (() => void) | undefined =>
+      enter(`tenant ${tenantId}`, Math.ceil(mostAssociations / 2)),
+
+    /** Counts a refusal, so that a sender cannot guess AE titles. */
+    refused: (address: string): void => {
+      const network = networkOf(address);
+      refusals.set(network, refusalsOf(network) + 1);
+    },
+  };
+};

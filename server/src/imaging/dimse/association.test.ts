@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { expect, test } from 'vitest';
+import { bothEnds } from '#test/socket-pair.ts';
+import { createAssociation, readWhole } from './association.ts';
+import { commandField, writeCommandSet } from './command-set.ts';
+import { openConnection } from './connection.ts';
+import { pduType, writeData, writePdu } from './pdu.ts';
+import { studyRoot } from './sop-classes.ts';
+
+const context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: implicitLittleEndian.uid };
+
+/** An association whose other side sends these units and then closes the connection. */
+const told = async (...units: Buffer[]) => {
+  const [here, there] = await bothEnds();
+  const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
+  there.end(Buffer.concat(units));
+  await once(there, 'finish');
+  return createAssociation(openConnection(here), terms);
+};
+
+/** One unit with `count` pieces, none of them the last. */
+const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
+  const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
+  return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));
+};
+
+const query = writeData({
+  contextId: 1,
+  isCommand: true,
+  isLast: true,
+  bytes: writeCommandSet({ CommandField: commandField.find, MessageID: 1, hasDataSet: true }),
+});
+
+test('rejects an empty piece that is not the last', async () => {
+  const association = await told(manyPieces(1, Buffer.alloc(0)));
+
+  await expect(association.receive(5000)).rejects.toThrow('A message fragment is empty');
+});
+
+test('rejects a command of thousands of pieces', async () => {
+  const association = await told(manyPieces(5000, Buffer.alloc(1)));
+
+  await expect(association.receive(5000)).rejects.toThrow('The command is too long');
+});
+
+test('rejects an identifier of thousands of pieces, but reads one with an empty last piece', async () => {
+  const last = writeData({ contextId: 1, isCommand: false, isLast: true, bytes: Buffer.alloc(0) });
+  const read = async (...pieces: Buffer[]) => {
+    const message = await (await told(query, ...pieces)).receive(5000);
+    return message?.dataSet && readWhole(message.dataSet, 1 << 20);
+  };
+
+  expect(await read(manyPieces(2000, Buffer.from('a'), false), last)).toEqual(Buffer.alloc(2000, 'a'));
+  await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('The identifier is too long');
+});
+
+test('sends no unit longer than the other side reads, and rejects a limit below the minimum', async () => {
+  const [here, there] = await bothEnds();
+  const announcing = (mostBytesThere: number) =>
+    createAssociation(openConnection(here), { contexts: new Map([[1, context]]), mostBytesThere, mostBytesHere: 1 });
+
+  const whole = Buffer.alloc(1000, 'a');
+  await announcing(200).send(context, { CommandField: commandField.find, MessageID: 1 }, whole);
+  here.end();
+  const sent = Buffer.concat(await there.toArray());
+  const lengths: number[] = [];
+  for (let at = 0; at < sent.length; at += 6 + sent.readUInt32BE(at + 2)) lengths.push(sent.readUInt32BE(at + 2));
+
+  expect(Math.max(...lengths)).toBe(200);
+  expect(() => announcing(20)).toThrow('The other side accepts only tiny messages');
+});

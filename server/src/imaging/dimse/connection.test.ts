@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { bothEnds } from '#test/socket-pair.ts';
+import { openConnection } from './connection.ts';
+import { pduType, writePdu } from './pdu.ts';
+
+/** Our connection, and the socket of the other side. */
+const connected = async () => {
+  const [here, there] = await bothEnds();
+  return { connection: openConnection(here), there };
+};
+
+const unit = writePdu(pduType.associateRequest, Buffer.alloc(100, 7));
+
+test('times out when a unit begins in time but its rest does not arrive in time', async () => {
+  const { connection, there } = await connected();
+
+  there.write(unit.subarray(0, 6));
+  const reading = connection.readWithin(1000, 100);
+
+  await expect(reading).rejects.toMatchObject({ name: 'TimedOut' });
+});
+
+test('reads a unit that arrives slowly but in time', async () => {
+  const { connection, there } = await connected();
+
+  there.write(unit.subarray(0, 6));
+  setTimeout(() => there.write(unit.subarray(6)), 50);
+
+  expect(await connection.readWithin(1000, 5000)).toEqual({ type: 1, body: Buffer.alloc(100, 7) });
+});

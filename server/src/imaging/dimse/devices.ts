@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import type { Context } from '#core/context.ts';
+import { type Session, systemSession } from '#core/access/scope.ts';
+
+/** An admitted device, its tenant and its rights. */
+export type Device = {
+  id: string;
+  tenantId: number;
+  calledAeTitle: string;
+  callingAeTitle: string;
+  address: string;
+  mayStore: boolean;
+  mayReadWorklist: boolean;
+  mayQuery: boolean;
+};
+
+/** The device that requests an association. */
+export type Caller = Pick<Device, 'calledAeTitle' | 'callingAeTitle' | 'address'>;
+
+type Row = {
+  is_called_known: boolean;
+  tenant_id: number | null;
+  id: string;
+  may_store: boolean;
+  may_read_worklist: boolean;
+  may_query: boolean;
+  is_bound: boolean;
+};
+
+const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
+
+/**
+ * Finds the device, or says which of the two titles is unknown. Titles alone give no right to read. Reading also needs
+ * a fixed address, a client certificate that the gateway requires of all devices, or an administrator's permission.
+ */
+export const findDevice = async (
+  { scopes, config }: Pick<Context, 'scopes' | 'config'>,
+  caller: Caller,
+): Promise<Device | 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING'> => {
+  const { calledAeTitle, callingAeTitle, address } = caller;
+  if (!isTitle(calledAeTitle)) return 'UNKNOWN_CALLED';
+  if (!isTitle(callingAeTitle) || !isIP(address)) return 'UNKNOWN_CALLING';
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<Row>`select * from find_application_entity(${calledAeTitle}, ${callingAeTitle}, ${address}::inet)`.execute(db),
+  );
+  const [row] = rows;
+  if (!row || row.tenant_id === null) return row?.is_called_known ? 'UNKNOWN_CALLING' : 'UNKNOWN_CALLED';
+  const mayRead = row.is_bound || config.dimseTls?.caFile !== undefined;
+  return {
+    ...caller,
+    id: row.id,
+    tenantId: row.tenant_id,
+    mayStore: row.may_store,
+    mayReadWorklist: mayRead && row.may_read_worklist,
+    mayQuery: mayRead && row.may_query,
+  };
+};
+
+/** Milliseconds until the rights of a device are read again. */
+const trustedFor = 10_000;
+
+/** Repeats a check, but at most once in `trustedFor` milliseconds. */
+export const repeatAtMostEvery = (ask: () => Promise<void>): (() => Promise<void>) => {
+  let askedAt = Date.now();
+  return async () => {
+    if (Date.now() - askedAt < trustedFor) return;
+    await ask();
+    askedAt = Date.now();
+  };
+};
+
+/** The session of a device in its tenant. It is no user and has no permission; the audit log shows its title. */
+export const sessionOf = ({ tenantId, callingAeTitle, address }: Device): Session => ({
+  ...systemSession(tenantId, address),
+  username: callingAeTitle,
+  name: callingAeTitle,
+});
+
+/** Stores when the device was last seen, at most once a minute. */
+export const touchDevice = ({ scopes }: Pick<Context, 'scopes'>, device: Device): Promise<unknown> =>
+  scopes.inTenant(sessionOf(device), ({ db }) =>
+    db
+      .updateTable('application_entities')
+      .set({ last_seen_at: sql`now()` })
+      .where('id', '=', device.id)
+      .where((where) =>
+        where.or([
+          where('last_seen_at', 'is', null),
+          where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`),
+        ]),
+      )
+      .execute(),
+  );

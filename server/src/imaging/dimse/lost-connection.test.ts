@@ -1,0 +1,81 @@
+import { truncate } from 'node:fs/promises';
+import { afterAll, expect, test } from 'vitest';
+import { archivedImages } from '#test/archived-images.ts';
+import { addDevice, listenForDevices, type Titles } from '#test/dimse-device.ts';
+import { createWorld } from '#test/world.ts';
+import { createDimseSource } from '#imaging/remote-archives/dimse-source.ts';
+
+const world = await createWorld();
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+
+/** The archive announces and sends a part of such a large image before it can detect the missing rest. */
+const largerThanReadAhead = 1000;
+
+const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>
+  createDimseSource({
+    peer: { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling },
+    locate: async (address) => ({ address }),
+    mostInstanceBytes,
+    arrivals: undefined,
+  });
+
+/** Reads a file as an import does: a broken file does not end the import. */
+const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
+  try {
+    for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('when an archive aborts C-GET at a damaged image, the images after it still arrive', async () => {
+  const there = await world.newTenant();
+  const { called, calling } = await addDevice(world, there);
+  const { studyUid, uids, files } = await archivedImages(world, there, Array(6).fill(largerThanReadAhead));
+  for (const damaged of [files[1], files[3]]) await truncate(damaged ?? '', 1_500_000);
+  const source = sourceOf({ called, calling }, 1 << 30);
+  const { signal } = new AbortController();
+  const { instances: listed } = await source.listInstances(studyUid, signal);
+
+  const arrived: string[] = [];
+  const retrieving = (async () => {
+    for await (const { name, body } of source.retrieve(studyUid, listed, signal)) {
+      if (await isWhole(body)) arrived.push(name);
+    }
+  })();
+
+  await expect(retrieving).rejects.toMatchObject({
+    name: 'RemoteError',
+    message: expect.stringContaining('closed the association'),
+  });
+  expect(arrived).toEqual([0, 2, 4, 5].map((index) => uids[index]));
+});
+
+test('an image above the size limit is reported, and the images after it still arrive', async () => {
+  const there = await world.newTenant();
+  const titles = await addDevice(world, there);
+  const { studyUid, uids } = await archivedImages(world, there, [100, 2000, 100]);
+  const most = 1 << 20;
+  const source = sourceOf(titles, most);
+  const { signal } = new AbortController();
+  const { instances: listed } = await source.listInstances(studyUid, signal);
+
+  const arrived: string[] = [];
+  const retrieving = (async () => {
+    for await (const { name, body } of source.retrieve(studyUid, listed, signal)) {
+      let length = 0;
+      for await (const piece of body) {
+        length += piece.length;
+        if (length > most) break;
+      }
+      if (length <= most) arrived.push(name);
+    }
+  })();
+
+  await expect(retrieving).rejects.toMatchObject({
+    message: expect.stringContaining('larger than the limit of this server'),
+  });
+  expect(arrived).toEqual([uids[0], uids[2]]);
+});

@@ -1,0 +1,73 @@
+import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { sql } from 'kysely';
+import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
+import { type FoundInstance, queryingSession } from './archive-queries.ts';
+import type { Device } from './devices.ts';
+import type { Opened, Wanted } from './open-association.ts';
+import type { RemoteAddress } from './remote-address.ts';
+import { type Outcome, sendObject, type Sending, SentInPart } from './send-instances.ts';
+
+/** Finds a device of the tenant that can receive images, preferably one that knows us by the called title. */
+export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: Device, title: string) =>
+  scopes.inTenant(queryingSession(device), async ({ db }) => {
+    const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom('application_entities')
+      .select(['called_ae_title', sql<string>`host(host)`.as('address'), 'port'])
+      .where('calling_ae_title', '=', title)
+      .where('is_active', '=', true)
+      .where('host', 'is not', null)
+      .where('port', 'is not', null)
+      .orderBy((expression) => expression('called_ae_title', '<>', device.calledAeTitle))
+      .orderBy('id')
+      .executeTakeFirst();
+    const peer: RemoteAddress | undefined = row?.port
+      ? { host: row.address, port: row.port, calledAeTitle: title, callingAeTitle: row.called_ae_title }
+      : undefined;
+    return { tenant, peer };
+  });
+
+const mostContexts = 128;
+
+/**
+ * Proposes each class in each stored transfer syntax and uncompressed, always including the default syntax (PS3.5
+ * §10.1).
+ */
+export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
+  const byClass = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
+  const contexts = [...byClass].flatMap(([abstractSyntax, ofClass]) => {
+    const stored = ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid);
+    const syntaxes = new Set([...stored, explicitLittleEndian.uid, implicitLittleEndian.uid]);
+    return [...syntaxes].map((syntax) => ({ abstractSyntax, transferSyntaxes: [syntax] }));
+  });
+  return { contexts: contexts.slice(0, mostContexts) };
+};
+
+/**
+ * Sends to a destination in an association that opens with the first instance. After an instance was sent in part, the
+ * next one uses a new association. Throws faults of the destination or network as RemoteError.
+ */
+export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
+  let opened: Opened | undefined;
+
+  const breakOff = (): void => {
+    opened?.breakOff();
+    opened = undefined;
+  };
+
+  return {
+    send: async (object: FoundInstance): Promise<Outcome> => {
+      opened ??= await open();
+      const { association, inWords } = opened;
+      try {
+        return await sendObject({ ...sending, association }, object);
+      } catch (error) {
+        if (!(error instanceof SentInPart)) throw inWords(error);
+        breakOff();
+        return 'failed';
+      }
+    },
+    close: async (): Promise<void> => opened?.close(),
+    breakOff,
+  };
+};

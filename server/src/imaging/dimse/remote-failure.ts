@@ -1,0 +1,49 @@
+import { t } from '@radwork/contract/core/translate';
+import { toRemoteError } from '#core/outgoing/remote-error-of.ts';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { BadIdentifier } from './identifier.ts';
+import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
+
+/** Reasons of a rejection, by its source and reason (PS3.8 Table 9-21). */
+const rejections: Record<string, string> = {
+  '1 2': 'it does not support the DICOM application context.',
+  '1 3': 'it does not know the AE title of this server. Ask its administrator to add it.',
+  '1 7': 'its AE title is different. Check the AE title in the address.',
+  '2 2': 'it uses another protocol version.',
+  '3 1': 'it is busy. Try again later.',
+  '3 2': 'it has too many associations. Try again later.',
+};
+
+export const rejectionError = (place: string, { source, reason }: { source: number; reason: number }): RemoteError => {
+  const why = rejections[`${source} ${reason}`] ?? 'no reason was given.';
+  return new RemoteError('ASSOCIATION_REJECTED', t`${place} rejected the association: ${why}`);
+};
+
+/** Explains the failure of a query or retrieval by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
+export const statusError = (place: string, status: number): RemoteError => {
+  const code = status.toString(16).toUpperCase().padStart(4, '0');
+  return new RemoteError('OTHER', t`${place} ${wordsOfStatus(status)} (status ${code}).`);
+};
+
+const wordsOfStatus = (status: number): string => {
+  if (status === 0xa801)
+    return 'does not know this server: ask its administrator to add the AE title, address and port';
+  if (status === 0x0122 || status === 0x0211) return 'does not support the request';
+  if (status === 0x0124) return 'does not allow the request';
+  if (status === 0xb000) return 'could not send all images';
+  if (status >> 8 === 0xa7) return 'is out of resources or has too many results';
+  return 'failed to process the request';
+};
+
+/**
+ * Converts an error of an association that we requested to a RemoteError, if the other side or the network caused it.
+ */
+export const toAssociationError = (error: unknown, place: string): unknown => {
+  if (error instanceof TimedOut) return new RemoteError('TIMEOUT', t`${place} stopped answering.`);
+  if (error instanceof ConnectionLost && !(error.cause instanceof Error))
+    return new RemoteError('OTHER', t`${place} closed the association.`);
+  if (error instanceof ConnectionLost) return toRemoteError(error.cause, place);
+  if (error instanceof ProtocolError || error instanceof BadIdentifier)
+    return new RemoteError('WRONG_SERVICE', t`${place} does not follow the DICOM protocol. Check the port.`);
+  return toRemoteError(error, place);
+};

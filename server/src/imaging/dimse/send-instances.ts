@@ -1,0 +1,183 @@
+import { NeedMoreBytes } from '@radwork/dicom/dicom-error';
+import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
+import { readFileMeta } from '@radwork/dicom/file-meta';
+import type { UncompressedSyntax } from '@radwork/dicom/uncompressed-data-set';
+import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { transcode } from '#imaging/archive/retrieve/transcode.ts';
+import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
+import { StorageUnavailable } from '#core/blobs/blob-store.ts';
+import { Problem } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import type { FoundInstance } from './archive-queries.ts';
+import type { Association } from './association.ts';
+import { commandField } from './command-set.ts';
+import { newMessageId } from './find-scu.ts';
+import { ConnectionLost, isEndOfAssociation } from './protocol-error.ts';
+
+/** The device that requested the images by C-MOVE (PS3.7 §9.3.1.1). */
+export type Origin = { aeTitle: string; messageId: number };
+
+export type Sending = {
+  association: Association;
+  wado: Wado;
+  session: Session;
+  origin?: Origin;
+  /** Called for instances that cannot be read here. */
+  onError: (error: unknown) => void;
+  /** Called when this association receives a C-CANCEL. */
+  onCancel?: () => void;
+};
+
+/** The result of a sub-operation. After a warning the other side still has the instance (PS3.4 Table B.2-1). */
+export type Outcome = 'completed' | 'warning' | 'failed';
+
+const mediumPriority = 0;
+/** Syntaxes for instances that cannot be sent as stored. The one with more information comes first. */
+const plainSyntaxes: readonly UncompressedSyntax[] = [explicitLittleEndian, implicitLittleEndian];
+const answersWithin = 120_000;
+const mostBytesOfAnswer = 1 << 20;
+/**
+ * Bytes to read before an instance is announced; most instances are smaller. An announced instance cannot be withdrawn.
+ */
+const readAhead = 1 << 20;
+
+/**
+ * An instance failed in the middle and the other side already has a part. The association is unusable (PS3.7 §6.3.1).
+ */
+export class SentInPart extends ConnectionLost {}
+
+/**
+ * Sends an instance as stored, or in Explicit or Implicit VR Little Endian. Does not begin with an unreadable instance.
+ * Throws SentInPart for a large one that fails later.
+ */
+export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
+  const { association, origin } = sending;
+  const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === found.sopClassUid);
+  const contextIn = (uid: string) => offered.find(({ transferSyntax }) => transferSyntax === uid);
+  const asStored = contextIn(found.transferSyntaxUid);
+  const into = plainSyntaxes.find(({ uid }) => contextIn(uid));
+  const context = asStored ?? (into && contextIn(into.uid));
+  if (!context) return 'failed';
+  const dataSet = await dataSetOf(sending, found, asStored ? undefined : into);
+  if (!dataSet) return 'failed';
+  const command = {
+    CommandField: commandField.store,
+    MessageID: newMessageId(),
+    AffectedSOPClassUID: found.sopClassUid,
+    AffectedSOPInstanceUID: found.instanceUid,
+    Priority: mediumPriority,
+    ...(origin && {
+      MoveOriginatorApplicationEntityTitle: origin.aeTitle,
+      MoveOriginatorMessageID: origin.messageId,
+    }),
+  };
+  await association
+    .send(context, command, dataSet.pieces)
+    .catch((error: unknown) => {
+      if (isEndOfAssociation(error)) throw error;
+      sending.onError(error);
+      throw new SentInPart('The end of an instance could not be read');
+    })
+    .finally(dataSet.close);
+  return outcomeOf(await answerTo(sending));
+};
+
+/** The data set of an instance, with its beginning already read. Undefined when it is not available. */
+const dataSetOf = async (
+  sending: Sending,
+  found: FoundInstance,
+  into: UncompressedSyntax | undefined,
+): Promise<Begun | undefined> => {
+  try {
+    const file = await fileOf(sending, found, into);
+    return file && (await begun(withoutFileStart(file)));
+  } catch (error) {
+    sending.onError(error);
+    // Every other instance would fail too, each after a long wait.
+    if (error instanceof StorageUnavailable) throw error;
+    return undefined;
+  }
+};
+
+type Begun = { pieces: AsyncIterable<Buffer>; close: () => Promise<void> };
+
+/**
+ * Reads ahead. The caller must close the result, because nothing reads its pieces when the receiver has disconnected.
+ */
+const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
+  const ahead: Buffer[] = [];
+  for (let length = 0; length < readAhead;) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    ahead.push(value);
+    length += value.length;
+  }
+  return {
+    pieces: (async function* whole() {
+      yield* ahead;
+      yield* rest;
+    })(),
+    close: async () => void (await rest.return(undefined)),
+  };
+};
+
+const fileOf = async (
+  { wado, session }: Sending,
+  { studyUid, seriesUid, instanceUid }: FoundInstance,
+  into: UncompressedSyntax | undefined,
+): Promise<AsyncIterable<Buffer> | undefined> => {
+  try {
+    const study = await wado.objects.study(session, studyUid);
+    const instance = await wado.objects.instance(session, study, seriesUid, instanceUid);
+    if (!into) return wado.blobs.stream(session.tenantId, instance.sha256, { offset: 0, length: instance.size });
+    return (await transcode(wado, session.tenantId, instance, into)).bytes();
+  } catch (error) {
+    // The instance was deleted meanwhile, or cannot be converted to a common syntax.
+    if (error instanceof Problem && error.status < 500) return undefined;
+    throw error;
+  }
+};
+
+const outcomeOf = (status: number): Outcome => {
+  if (status === 0) return 'completed';
+  return status >> 12 === 0xb ? 'warning' : 'failed';
+};
+
+const answerTo = async ({ association, onCancel }: Sending): Promise<number> => {
+  for (;;) {
+    const message = await association.receive(answersWithin);
+    if (!message) throw new ConnectionLost('The association ended before the answer for an instance');
+    await message.dataSet?.drain(mostBytesOfAnswer);
+    if (message.command.CommandField !== commandField.cancel) return message.command.Status ?? 0x0110;
+    onCancel?.();
+  }
+};
+
+/** The data set of a file, without its meta information. */
+async function* withoutFileStart(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start = Buffer.alloc(0);
+  let isPassed = false;
+  for await (const piece of file) {
+    if (isPassed) {
+      yield piece;
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    const position = dataSetIn(start);
+    if (position === undefined) continue;
+    isPassed = true;
+    yield start.subarray(position);
+  }
+  if (!isPassed) yield start.subarray(dataSetIn(start, start.length) ?? 0);
+}
+
+const dataSetIn = (start: Buffer, size = Number.MAX_SAFE_INTEGER): number | undefined => {
+  const reading = startReading(start, size, defaultLimits);
+  try {
+    readFileMeta(reading);
+    return reading.position;
+  } catch (error) {
+    if (error instanceof NeedMoreBytes) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import type { Config } from '#core/config/config.ts';
+import { readDicomAuthority, readDicomTls } from '#core/config/dicom-tls.ts';
+import { addressOf } from './connection.ts';
+import type { Log } from './serve-association.ts';
+
+const agreesWithin = 10_000;
+
+type Welcome = (socket: Socket, leave: () => void) => void;
+
+/** Address and port of the remote end. They link the TLS socket to its plain connection. */
+const lineOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/**
+ * Accepts only TLS from devices (PS3.15 B.12), and welcomes them after the handshake. If an authority is configured,
+ * devices need a certificate from it.
+ */
+export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; log: Log }) => {
+  const read = () => ({ ...readDicomTls(config), ca: readDicomAuthority(config) });
+  const isForKnown = config.dimseTls?.caFile !== undefined;
+  const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
+  /** Sockets whose place this module must still free, even when a newer socket has the same address and port. */
+  const placed = new Set<Socket>();
+  const server = createServer({
+    ...read(),
+    requestCert: isForKnown,
+    rejectUnauthorized: isForKnown,
+    handshakeTimeout: agreesWithin,
+  });
+  server.on('secureConnection', (socket) => {
+    const line = lineOf(socket);
+    const agreed = agreeing.get(line);
+    agreeing.delete(line);
+    if (agreed && placed.delete(agreed.socket)) welcome(socket, agreed.leave);
+    else socket.destroy();
+  });
+  server.on('tlsClientError', (error, socket) => {
+    log.warn({ address: addressOf(socket), err: error }, 'TLS with a DIMSE device failed');
+  });
+
+  return {
+    /**
+     * Starts the handshake. Calls `leave` if the connection ends before it succeeds; afterwards `welcome` is
+     * responsible.
+     */
+    agree: (socket: Socket, leave: () => void): void => {
+      const line = lineOf(socket);
+      agreeing.set(line, { socket, leave });
+      placed.add(socket);
+      socket.once('close', () => {
+        if (agreeing.get(line)?.socket === socket) agreeing.delete(line);
+        if (placed.delete(socket)) leave();
+      });
+      socket.on('error', () => socket.destroy());
+      // A connection that was reset before it was accepted has no remote address.
+      if (socket.remoteAddress === undefined) {
+        socket.destroy();
+        return;
+      }
+      try {
+        server.setSecureContext(read());
+      } catch (error) {
+        // The renewal is not complete yet; the previous certificate stays in use.
+        log.warn({ err: error }, 'the DIMSE certificate cannot be read');
+      }
+      server.emit('connection', socket);
+    },
+    close: (): void => {
+      for (const socket of placed) socket.destroy();
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { t } from '@radwork/contract/core/translate';
+import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { matchRange } from '@radwork/dicom/dicom-date';
+import type { Elements } from '@radwork/dicom/part10';
+import { isUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
+import { type Condition, type Matcher, personName, text } from '#imaging/archive/search/search-conditions.ts';
+import { matchTimes, momentConditions } from '#imaging/archive/search/search-times.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { queryOf } from './archive-queries.ts';
+import { BadQuery, selectRequestedKeys } from './requested-keys.ts';
+import { type OrderRow, worklistItem } from './worklist-item.ts';
+
+/**
+ * Finds worklist items (PS3.4 §K.4.1), at most `most`: studies of the tenant without images that are neither begun nor
+ * canceled. The next scheduled come first and past ones last, so the limit drops the oldest. Returns only the requested
+ * keys. Stores the patient data of each item, because the images will repeat them. Throws BadQuery.
+ */
+export const findWorklistItems = async (
+  { db }: Scope,
+  identifier: DicomJson,
+  callingAeTitle: string,
+  most: number,
+): Promise<Elements[]> => {
+  const [step = {}] = itemsOf(identifier, 'ScheduledProcedureStepSequence');
+  const conditions = sql.join([sql`true`, ...orderConditions(identifier), ...stepConditions(step)], sql` and `);
+  const { rows } = await sql<OrderRow>`
+    select * from (
+      select studies.id, study_instance_uid, accession_number, study_description, description, modality, priority,
+             referring_physician_name, equipment_name, equipment_room, order_number, ordering_physician_name,
+             procedure_code, procedure_description, performing_technologist_name, patients.patient_id, issuer,
+             patients.id as patient_row,
+             patients.patient_name, patients.folded_name, gender, date_of_birth,
+             coalesce(scheduled_at, nullif(study_date, '0001-01-01'), studies.created_at at time zone time_zone)
+               as scheduled_at,
+             (now() at time zone time_zone)::date as today
+      from studies
+      join patients on patients.id = studies.patient_id
+      join tenants on tenants.id = studies.tenant_id
+      where instance_count = 0 and deleted_at is null and status in ('PENDING', 'ASSIGNED')) orders
+    where ${conditions}
+    order by scheduled_at < today, case when scheduled_at >= today then scheduled_at end, scheduled_at desc, id
+    limit ${most}`.execute(db);
+  await rememberTold(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => selectRequestedKeys(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
+};
+
+const rememberTold = async (db: Scope['db'], studyIds: readonly string[]) => {
+  if (studyIds.length === 0) return;
+  await sql`
+    insert into worklist_told (study_id, patient_id, issuer, patient_name)
+      select studies.id, patients.patient_id, patients.issuer, patients.patient_name
+      from studies join patients on patients.id = studies.patient_id
+      where studies.id = any(${studyIds}::uuid[])
+    on conflict do nothing`.execute(db);
+};
+
+const orderConditions = (identifier: DicomJson): Condition[] => [
+  ...given(identifier, 'PatientName', matching(personName('folded_name'))),
+  ...given(identifier, 'PatientID', patientId),
+  ...given(identifier, 'AccessionNumber', matching(text('accession_number'))),
+  ...given(
+    identifier,
+    'RequestedProcedureID',
+    (id) => sql`${id} in (order_number, accession_number, upper(right(replace(id::text, '-', ''), 16)))`,
+  ),
+  ...given(identifier, 'StudyInstanceUID', () => {
+    const uids = valuesOf(identifier, 'StudyInstanceUID').map(String);
+    if (!uids.every(isUid)) throw new BadQuery(t`The Study Instance UID is not a UID.`);
+    return sql`study_instance_uid = any(${uids})`;
+  }),
+];
+
+const stepConditions = (step: DicomJson): Condition[] => [
+  ...given(step, 'Modality', () => sql`modality = any(${valuesOf(step, 'Modality').map(String)})`),
+  ...startConditions(step),
+];
+
+/** Keys used for matching. Every order is for any station, so every station title matches. */
+const matchedKeys = new Set([
+  'PatientName',
+  'PatientID',
+  'AccessionNumber',
+  'RequestedProcedureID',
+  'StudyInstanceUID',
+  'ScheduledProcedureStepSequence.Modality',
+  'ScheduledProcedureStepSequence.ScheduledProcedureStepStartDate',
+  'ScheduledProcedureStepSequence.ScheduledProcedureStepStartTime',
+  'ScheduledProcedureStepSequence.ScheduledStationAETitle',
+]);
+
+/** Whether a query has a value for a key that is not used for matching. */
+export const ignoresWorklistKeys = (identifier: DicomJson): boolean =>
+  Object.keys(queryOf(identifier)).some((key) => !matchedKeys.has(key));
+
+/** The value of a key, or '' if it matches everything, as no value or "*" does (PS3.4 §C.2.2.2.3). */
+const askedIn = (identifier: DicomJson, keyword: string): string => {
+  const value = textOf(identifier, keyword)?.trim() ?? '';
+  return value === '*' ? '' : value;
+};
+
+const given = (identifier: DicomJson, keyword: string, condition: (value: string) => Condition): Condition[] => {
+  const value = askedIn(identifier, keyword);
+  return value === '' ? [] : [condition(value)];
+};
+
+/** Matches names and identifiers like the archive search. IDs that differ in case may belong to two patients. */
+const matching =
+  (matcher: Matcher) =>
+  (value: string): Condition =>
+    matcher(value, '', { isFuzzy: false });
+
+/** Matches a Patient ID, or an ID from before a merge, which a wristband may still show. */
+const patientId = (value: string): Condition =>
+  sql`(${matching(text('patient_id'))(value)} or patient_row in (
+    select merged_into from patients where merged_into is not null and ${matching(text('patients.patient_id'))(value)}))`;
+
+/** Combines a date range and a time range into one range of moments (PS3.4 Table K.6-1). */
+const startConditions = (step: DicomJson): Condition[] => {
+  const asked = (name: string) => ({ name, value: askedIn(step, name) });
+  const date = asked('ScheduledProcedureStepStartDate');
+  const time = asked('ScheduledProcedureStepStartTime');
+  if (date.value && !matchRange(date.value)) throw new BadQuery(t`The start date must be a date or a date range.`);
+  if (time.value && !matchTimes(time.value)) throw new BadQuery(t`The start time must be a time or a time range.`);
+  return momentConditions({ column: 'scheduled_at', date, time });
+};
+
+/** The requested station title, or the calling title if none is requested. */
+const stationOf = (step: DicomJson, callingAeTitle: string): string => {
+  const station = textOf(step, 'ScheduledStationAETitle') ?? '';
+  return station === '' || /[*?]/.test(station) ? callingAeTitle : station;
+};

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { deciders, type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
+import { type FirstPatientData, patientDataOfFirstImages } from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
+import { storedTenants } from '#imaging/archive/upkeep/stored-tenants.ts';
+import { identityContradictions } from '#imaging/archive/patient-matching/identity-contradictions.ts';
+import { notify } from '#core/notifications/notify.ts';
+import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
+import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
+
+/** The number of patients in one transaction. After a stop the next server continues from there. */
+const patientsAtOnce = 50;
+
+/**
+ * Searches all stored studies once for patient records that hold two people. Returns a function that stops the search.
+ */
+export const startIdentitySearch = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
+  startPeriodicTask({ everyMs: 60_000, runOnce: () => findMixed(scopes), onError });
+
+export const findMixed = async (scopes: Scopes): Promise<void> => {
+  for (const tenantId of await storedTenants(scopes)) {
+    let isMore = true;
+    while (isMore) isMore = await scopes.inTenant(systemSession(tenantId), lookFurther);
+  }
+};
+
+/** Searches the next patients of the tenant. False when none are left, or another server is searching. */
+const lookFurther = async (scope: Scope): Promise<boolean> => {
+  const { db } = scope;
+  await sql`
+    insert into identity_searches (patients_in_all)
+    select count(*)::int from patients where merged_into is null on conflict do nothing`.execute(db);
+  const search = await db.selectFrom('identity_searches').selectAll().forUpdate().skipLocked().executeTakeFirst();
+  if (!search || search.finished_at !== null) return false;
+  const patients = await db
+    .selectFrom('patients')
+    .select(['id', 'patient_id', 'patient_name', 'gender', 'date_of_birth', 'known_names'])
+    .where('merged_into', 'is', null)
+    .$if(search.last_patient_id !== null, (found) => found.where('id', '>', search.last_patient_id))
+    .orderBy('id')
+    .limit(patientsAtOnce)
+    .execute();
+  const found: OpenIdentity[] = [];
+  for (const patient of patients) found.push(...(await mixedStudies(scope, patient)));
+  const opened = await openIdentities(scope, found);
+  const last = patients.at(-1)?.id ?? search.last_patient_id;
+  await db
+    .updateTable('identity_searches')
+    .set({
+      last_patient_id: last,
+      patients_looked_at: sql`patients_looked_at + ${patients.length}`,
+      studies_found: sql`studies_found + ${opened.length}`,
+      ...(patients.length < patientsAtOnce && { finished_at: sql`now()` }),
+    })
+    .execute();
+  const isMore = patients.length === patientsAtOnce;
+  if (!isMore) await tellOfSearch(scope, search.studies_found + opened.length);
+  return isMore;
+};
+
+/** Sends one notification for everything that the search has found. */
+const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
+  if (studies === 0) return;
+  await notify(scope, {
+    to: await deciders(scope),
+    type: 'IDENTITY',
+    title: 'Found patient records that may belong to two people',
+    message: studies === 1 ? '1 study needs a decision.' : `${studies} studies need a decision.`,
+    link: '/identities',
+  });
+};
+
+type Patient = {
+  id: string;
+  patient_id: string;
+  patient_name: string;
+  gender: string;
+  date_of_birth: string | null;
+  known_names: string[];
+};
+
+/**
+ * Returns studies whose first image contradicts both the record and another study of it. Skips studies that users moved
+ * here: they are decided.
+ */
+const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentity[]> => {
+  const studies = await scope.db
+    .selectFrom('studies')
+    .select('id')
+    .where('patient_id', '=', patient.id)
+    .where('named_patient_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('instance_count', '>', 0)
+    .execute();
+  if (studies.length < 2) return [];
+  const said = await patientDataOfFirstImages(
+    scope,
+    studies.map(({ id }) => id),
+  );
+  return said.flatMap((one): OpenIdentity[] => {
+    const fields = identityContradictions(one.patientData, patient, { knownNames: patient.known_names });
+    if (fields.length === 0 || !isUnderId(one, patient) || !said.some((other) => areTwo(one, other))) return [];
+    const { studyId } = one;
+    return [
+      {
+        studyId,
+        patientData: one.patientData,
+        fields,
+        knownPatientId: patient.id,
+        provisionalPatientId: null,
+        origin: 'FOUND',
+      },
+    ];
+  });
+};
+
+const isUnderId = ({ patientData }: FirstPatientData, { patient_id }: Patient): boolean =>
+  patientData.patient_id === patient_id;
+
+const areTwo = (one: FirstPatientData, other: FirstPatientData): boolean =>
+  identityContradictions(one.patientData, other.patientData).length > 0;

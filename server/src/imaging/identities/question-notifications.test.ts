@@ -1,0 +1,48 @@
+import { notifications } from '@radwork/contract/identity/notifications';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive-calls.ts';
+import { identitySteps, maria, piotr } from '#test/identity-steps.ts';
+import { image } from '#test/multipart-upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { mixed } = identitySteps(world);
+
+const told = async (person: Person) => {
+  const { data } = await person.send(notifications.list, { query: {} });
+  return data.content.filter(({ type }) => type === 'IDENTITY');
+};
+
+test('notifies only users who decide identities of a question, with patient and study', async () => {
+  const { admin, radiologist, study } = await mixed();
+
+  expect(await told(admin)).toMatchObject([
+    {
+      title: 'Confirm the identity of a study',
+      link: '/identities',
+      study: { id: study.id, patientName: 'Kowalski, Piotr' },
+    },
+  ]);
+  expect(await told(radiologist)).toEqual([]);
+});
+
+test('the text of the notification names no patient, and no message leaves the application', async () => {
+  const { admin } = await mixed();
+
+  const [notice] = await told(admin);
+  const messages = await admin.inScope(({ db }) => db.selectFrom('outbound_messages').selectAll().execute());
+
+  expect(`${notice?.title} ${notice?.message}`).not.toMatch(/Alpha|Maria|Kowalski|Piotr|P-1/);
+  expect(messages).toEqual([]);
+});
+
+test('many images of one study in question cause one notification', async () => {
+  const admin = await world.signIn('ADMIN');
+  const StudyInstanceUID = newUid();
+  await storeAs(admin, image(maria));
+  await storeAs(admin, ...[1, 2, 3].map(() => image({ ...piotr, StudyInstanceUID })));
+  await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
+
+  expect(await told(admin)).toHaveLength(1);
+});

@@ -1,0 +1,46 @@
+import type { ImportJobState } from '@radwork/contract/imaging/import-jobs';
+import type { Selectable } from 'kysely';
+import { notify } from '#core/notifications/notify.ts';
+import type { ImportJobs } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+
+type Ended = { state: ImportJobState; expected: number | null; received: number };
+
+const titles: Partial<Record<ImportJobState, string>> = {
+  DONE: 'Import completed',
+  PARTIAL: 'Import partly completed',
+  FAILED: 'Import failed',
+};
+
+/**
+ * Notifies the requester how the import ended. Omits the cause, which the remote archive words and which may name a
+ * patient. Skips visitors from another tenant, who have no notifications here.
+ */
+export const notifyRequester = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
+  const title = titles[ended.state];
+  if (title === undefined || row.requested_by_tenant_id !== row.tenant_id) return;
+  const { received, expected } = ended;
+  const count = expected === null ? '' : `: ${received} of ${expected} instances`;
+  const studyId = await studyIdOf(scope, row);
+  await notify(scope, {
+    to: [row.requested_by],
+    isForActorToo: true,
+    type: 'IMPORT',
+    title,
+    message: `${row.study_description || 'A study'} from ${row.remote_name}${count}`,
+    link: ended.state === 'DONE' && studyId ? `/studies/${studyId}` : '/queue-jobs',
+    studyId,
+  });
+};
+
+/** Returns the study's id when the requester may know the study. */
+const studyIdOf = async ({ db, session }: Scope, { study_instance_uid }: Selectable<ImportJobs>) => {
+  const study = await db
+    .selectFrom('studies')
+    .select('id')
+    .where('study_instance_uid', '=', study_instance_uid)
+    .where(mayKnowStudy(session, 'studies.id'))
+    .executeTakeFirst();
+  return study?.id;
+};

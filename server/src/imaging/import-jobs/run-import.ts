@@ -1,0 +1,281 @@
+import type { ImportJobState } from '@radwork/contract/imaging/import-jobs';
+import { importJobMoves, importJobStates, isActive } from '@radwork/contract/imaging/import-jobs';
+import { statesBefore } from '@radwork/contract/core/moves';
+import { type Selectable, sql } from 'kysely';
+import { closedToCaller } from '#imaging/archive/index/hidden-studies.ts';
+import { notYours } from '#imaging/archive/index/plan-batch.ts';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import type { Context } from '#core/context.ts';
+import { isDatabaseFault } from '#core/database/database.ts';
+import { finishJob, Interruption, isClaimed, type Job, putBackJob, type RunJob, RetryLater } from '#core/jobs/jobs.ts';
+import { problemOf } from '#core/http/problem-of-error.ts';
+import { Problem } from '#core/http/problem.ts';
+import type { ImportJobs } from '#core/database/schema.ts';
+import { type Scope, type Session, systemSession } from '#core/access/scope.ts';
+import { RemoteError, type RemoteSource } from '#imaging/remote-archives/remote-source.ts';
+import { sessionOfAsker } from './requester-session.ts';
+import { fetchStudy, type Retries } from './fetch-study.ts';
+import { countFailures, countStoredInstances, deleteArrivedFailures } from './import-rows.ts';
+import { causeOf, countExpected, type Failure, failuresOf, isListed, newProgress, type Progress } from './progress.ts';
+import { notifyRequester } from './notify-requester.ts';
+
+export type Importing = {
+  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
+  /** Opens an archive for a session. Throws a RemoteError or a Problem when that is impossible. */
+  openSource: (session: Session, configId: string) => Promise<RemoteSource>;
+  retries: Retries;
+  /** Longest time in milliseconds without a requested instance. Default: no limit. */
+  idleTimeoutMs?: number;
+  /** Seconds until an import that our storage or database blocked is retried. Default: one minute. */
+  pauseSeconds?: number;
+  /** Called with errors of our own that fail one file or make an import wait. */
+  onError: (error: unknown) => void;
+};
+
+type ImportRow = Selectable<ImportJobs>;
+
+/** An import that crashes the server or fails unexpectedly is given up after this many attempts. */
+const mostAttempts = 5;
+const givenUp = `The server failed ${mostAttempts} times during this import. Ask your administrator to check the server log, then retry.`;
+
+const waitsForUs = 'The storage or database of this server is not available. The import will continue automatically.';
+
+/** Milliseconds between announcements of progress to browsers. */
+const announcedEvery = 1000;
+
+/** Runs the import of a job, continuing an earlier run. */
+export const importStudy =
+  (importing: Importing): RunJob =>
+  async (job, signal) => {
+    const { scopes } = importing.context;
+    const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
+    try {
+      const row = await asServer((scope) => begin(scope, job));
+      if (!row) return;
+      const session = await sessionOfAsker(scopes, row, 'study.import');
+      const outcome = session ? await outcomeOf(importing, row, session, job, signal) : notAllowed;
+      await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) =>
+        signal.aborted ? interrupt(scope, job, outcome, signal.reason) : end(scope, job, row, outcome),
+      );
+    } catch (error) {
+      const mayPass = isDatabaseFault(error) || problemOf(error).status === unavailable;
+      // The import waits visibly for its retry. If even this update fails, it stays RUNNING.
+      await asServer(async (scope) => {
+        if (await isClaimed(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
+      }).catch(() => {});
+      if (!mayPass) throw error;
+      importing.onError(error);
+      throw new RetryLater(importing.pauseSeconds ?? 60, { isAttempt: false });
+    }
+  };
+
+/** Status of an error because the storage or database is unavailable or busy. */
+const unavailable = 503;
+
+/** Result of a run: its progress and why it did not complete. */
+type Outcome = { progress: Progress; cause: string };
+
+const failure = (cause: string): Outcome => ({ progress: newProgress(), cause });
+const notAllowed = failure('The user who started this import can no longer import studies');
+
+const outcomeOf = async (
+  { context, openSource, retries, idleTimeoutMs: longestLull, onError }: Importing,
+  row: ImportRow,
+  session: Session,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  if (job.attempt > mostAttempts) return failure(givenUp);
+  const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
+  // Checked here too: a device that answers a C-MOVE stores for the tenant, not for the requester.
+  if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours());
+  if (await inTenant((scope) => isInRecycleBin(scope, row))) {
+    return failure('The study is in the recycle bin. Restore it before importing it.');
+  }
+  const progress = newProgress(row.expected ?? 0);
+  const isTimeToAnnounce = createPace(announcedEvery);
+  try {
+    await fetchStudy(
+      {
+        archive: context,
+        session,
+        fileSource: { kind: 'REMOTE', id: row.remote_config_id },
+        source: await openSource(session, row.remote_config_id),
+        studyInstanceUID: row.study_instance_uid,
+        audited: new Set(),
+        retries,
+        idleTimeoutMs: longestLull,
+        onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
+        onProgress: (news) =>
+          inTenant(async (scope) => {
+            await tell(scope, job, news, 'RUNNING');
+            await deleteArrivedFailures(scope, job.id);
+            if (isTimeToAnnounce()) await announceJob(scope, job);
+          }),
+        onError,
+      },
+      progress,
+      signal,
+    );
+    return { progress, cause: causeOf(progress) };
+  } catch (error) {
+    if (error instanceof RemoteError) return { progress, cause: error.message };
+    // From status 500 the fault is ours, such as unavailable storage, and does not end the import.
+    if (error instanceof Problem && error.status < 500) return { progress, cause: problemCause(error) };
+    throw error;
+  }
+};
+
+const problemCause = ({ status, message }: Problem): string =>
+  status === 404 ? 'The remote archive is no longer configured' : message;
+
+const isHidden = async (scope: Scope, { study_instance_uid }: ImportRow): Promise<boolean> => {
+  const studies = await scope.db
+    .selectFrom('studies')
+    .select('id')
+    .where('study_instance_uid', '=', study_instance_uid)
+    .execute();
+  const hidden = await closedToCaller(
+    scope,
+    studies.map(({ id }) => id),
+  );
+  return hidden.size > 0;
+};
+
+const isInRecycleBin = async ({ db }: Scope, { study_instance_uid }: ImportRow): Promise<boolean> => {
+  const study = await db
+    .selectFrom('studies')
+    .select('deleted_at')
+    .where('study_instance_uid', '=', study_instance_uid)
+    .executeTakeFirst();
+  return study?.deleted_at != null;
+};
+
+/** Marks the import as running. Returns undefined when there is nothing left to do, and finishes the job. */
+const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => {
+  const row = await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'RUNNING', cause: '', started_at: sql`coalesce(started_at, now())` })
+    .where('id', '=', job.id)
+    // RUNNING remains from a server that was killed.
+    .where('state', 'in', [...statesBefore(importJobMoves, 'RUNNING'), 'RUNNING'])
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) await finishJob(scope, job);
+  else await announceJob(scope, job);
+  return row;
+};
+
+const announceJob = (scope: Scope, { id }: Pick<Job, 'id'>) => announce(scope, { kind: 'job', jobId: id });
+
+/** Returns a function that is true at most once per interval. */
+const createPace = (milliseconds: number) => {
+  let last = -Infinity;
+  return (): boolean => {
+    const now = performance.now();
+    if (now - last < milliseconds) return false;
+    last = now;
+    return true;
+  };
+};
+
+const countAttempt = async ({ db }: Scope, { id }: Job) => {
+  await db
+    .updateTable('import_jobs')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute();
+};
+
+/** Records the progress, unless the import's state has changed meanwhile. */
+const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: ImportJobState) => {
+  if (!progress.expected) return;
+  await db
+    .updateTable('import_jobs')
+    .set({
+      expected: countExpected(progress) ?? null,
+      received: progress.storedUids.size,
+      cause: progress.broken && state === 'RUNNING' ? causeOf(progress) : '',
+    })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute();
+};
+
+/** Records what a canceled import has fetched, and what an earlier run still misses. */
+const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
+  await tell(scope, job, progress, 'CANCELLED');
+  await countFailures(scope, job.id);
+};
+
+/** Puts the import back into the queue when the server stops. Records the counts when it was canceled. */
+const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
+  if (!(reason instanceof Interruption && reason.isStop)) {
+    await tellCancelled(scope, job, progress);
+    return announceJob(scope, job);
+  }
+  if (await putBackJob(scope, job)) await wait(scope, job);
+};
+
+const wait = async (scope: Scope, { id }: Job, cause = '') => {
+  await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'QUEUED', cause })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute();
+  await announceJob(scope, { id });
+};
+
+const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
+  if (!(await finishJob(scope, job))) return;
+  // An unreachable archive, or a shorter list, does not reduce the counts of an earlier run.
+  const counts = {
+    expected: countExpected(progress) ?? row.expected,
+    received: isListed(progress) ? progress.storedUids.size : await countStoredInstances(scope, row),
+  };
+  const state = endState(counts, isListed(progress) && cause === '');
+  const failed = (counts.expected ?? 0) - counts.received;
+  const { numUpdatedRows } = await scope.db
+    .updateTable('import_jobs')
+    .set({ ...counts, failed, state, cause, finished_at: sql`now()` })
+    .where('id', '=', job.id)
+    // A stale worker may have reset it to QUEUED. Without its job, it would never start again.
+    .where('state', 'in', importJobStates.filter(isActive))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  if (isListed(progress)) await forgetFailures(scope, job.id);
+  if (state !== 'DONE') await addFailures(scope, job.id, failuresOf(progress));
+  await audit(scope, 'import.end', {
+    entity: 'import_job',
+    entityId: job.id,
+    outcome: state === 'DONE' ? 'SUCCESS' : 'FAILURE',
+    detail: { state, expected: counts.expected ?? 0, received: counts.received },
+  });
+  await announceJob(scope, job);
+  await notifyRequester(scope, row, { state, ...counts });
+};
+
+/** Returns DONE only when the archive confirmed its list and nothing failed. */
+const endState = (
+  { expected, received }: { expected: number | null; received: number },
+  isCertain: boolean,
+): ImportJobState => {
+  if (received === 0) return 'FAILED';
+  return isCertain && received === expected ? 'DONE' : 'PARTIAL';
+};
+
+const forgetFailures = async ({ db }: Scope, importId: string) => {
+  await db.deleteFrom('import_failures').where('import_job_id', '=', importId).execute();
+};
+
+const addFailures = async ({ db }: Scope, importId: string, failures: readonly Failure[]) => {
+  await sql`
+    insert into import_failures (import_job_id, sop_instance_uid, reason)
+    select ${importId}, * from unnest(
+      ${failures.map(({ sopInstanceUID }) => sopInstanceUID)}::text[], ${failures.map(({ reason }) => reason)}::text[])
+    on conflict (tenant_id, import_job_id, sop_instance_uid) do update set reason = excluded.reason
+  `.execute(db);
+};

@@ -1,0 +1,166 @@
+import { t } from '@radwork/contract/core/translate';
+import {
+  type ImportJob,
+  importJobMoves,
+  importJobs,
+  type ImportJobState,
+  importJobStates,
+  isActive,
+  isRetryable,
+} from '@radwork/contract/imaging/import-jobs';
+import type { Body, Query, Reply } from '@radwork/contract/core/endpoint';
+import { statesBefore } from '@radwork/contract/core/moves';
+import { type Page, pageOf } from '@radwork/contract/core/paging';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { newId } from '#core/values/ids.ts';
+import { enqueueJob, withdrawJob } from '#core/jobs/jobs.ts';
+import { conflict } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { usableConfiguration } from '#imaging/remote-archives/stored-configuration.ts';
+import { countFailures, importById, knownImports, toImportJob } from './import-rows.ts';
+
+/** Name of the import queue. */
+export const importQueue = 'imports';
+
+const mostFailuresShown = 1000;
+
+/**
+ * Queues the import of a study. Returns the active import of the same study and archive, if any (C61). Throws 404 when
+ * the caller has no such archive.
+ */
+export const create = async (scope: Scope, asked: Body<typeof importJobs.create>): Promise<ImportJob> => {
+  const remote = await usableConfiguration(scope, asked.remoteConfigId);
+  await takeTurn(scope, asked.remoteConfigId, asked.jobId);
+  const active = await activeImport(scope, asked.remoteConfigId, asked.jobId);
+  if (active) return toImportJob(await importById(scope, active.id));
+  const id = newId();
+  const shown = typeof asked.parameters === 'object' ? asked.parameters : { patientName: '', studyDescription: '' };
+  await scope.db
+    .insertInto('import_jobs')
+    .values({
+      id,
+      remote_config_id: asked.remoteConfigId,
+      remote_name: remote.ae_title,
+      protocol: remote.protocol,
+      study_instance_uid: asked.jobId,
+      patient_name: shown.patientName,
+      study_description: shown.studyDescription,
+      ...askedBy(scope.session),
+    })
+    .execute();
+  await enqueueJob(scope, importQueue, id);
+  await audit(scope, 'import.start', { entity: 'import_job', entityId: id });
+  await announce(scope, { kind: 'job', jobId: id });
+  return toImportJob(await importById(scope, id));
+};
+
+/** Lists the tenant's imports, latest first. */
+export const list = async (
+  scope: Scope,
+  { state, ...ask }: Query<typeof importJobs.list>,
+): Promise<Page<ImportJob>> => {
+  const wanted = state ? knownImports(scope).where('j.state', '=', state) : knownImports(scope);
+  const { total } = await wanted
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await wanted
+    .orderBy('j.id', 'desc')
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  return pageOf(rows.map(toImportJob), total, ask);
+};
+
+/** Returns one import with its missing instances and their reasons, at most a thousand. */
+export const read = async (scope: Scope, id: string): Promise<Reply<typeof importJobs.read>> => {
+  const row = await importById(scope, id);
+  const failures = await scope.db
+    .selectFrom('import_failures')
+    .select(['sop_instance_uid as sopInstanceUID', 'reason'])
+    .where('import_job_id', '=', id)
+    .orderBy('sop_instance_uid')
+    .limit(mostFailuresShown)
+    .execute();
+  return { ...toImportJob(row), failures };
+};
+
+/**
+ * Queues an import again in the caller's name, for missing instances. Throws 409 when it is active or done, and 404
+ * when the caller no longer has the archive.
+ */
+export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
+  const { remote_config_id, study_instance_uid } = await importById(scope, id);
+  await usableConfiguration(scope, remote_config_id);
+  await takeTurn(scope, remote_config_id, study_instance_uid);
+  if (await activeImport(scope, remote_config_id, study_instance_uid, id)) {
+    throw conflict('import.active', t`An import of this study is already running`);
+  }
+  const { numUpdatedRows } = await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'QUEUED', cause: '', failed: 0, started_at: null, finished_at: null, ...askedBy(scope.session) })
+    .where('id', '=', id)
+    .where('state', 'in', importJobStates.filter(isRetryable))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await refuseMove(scope, id, 'retried');
+  await enqueueJob(scope, importQueue, id);
+  await audit(scope, 'import.retry', { entity: 'import_job', entityId: id });
+  await announce(scope, { kind: 'job', jobId: id });
+  return toImportJob(await importById(scope, id));
+};
+
+/** Cancels an import and keeps what has arrived. Throws 409 when it has ended already. */
+export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
+  await importById(scope, id);
+  // Same lock order as at the end of a run; otherwise the two could deadlock.
+  await withdrawJob(scope, id);
+  const { numUpdatedRows } = await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'CANCELLED', cause: '', finished_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore(importJobMoves, 'CANCELLED'))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await refuseMove(scope, id, 'canceled');
+  await countFailures(scope, id);
+  await audit(scope, 'import.cancel', { entity: 'import_job', entityId: id });
+  await announce(scope, { kind: 'job', jobId: id });
+  return toImportJob(await importById(scope, id));
+};
+
+const refuseMove = async (scope: Scope, id: string, verb: 'retried' | 'canceled'): Promise<never> => {
+  const { state } = await importById(scope, id);
+  throw conflict('import.move', t`An import that is ${wordsFor[state]} cannot be ${verb}`);
+};
+
+const wordsFor: Record<ImportJobState, string> = {
+  QUEUED: 'waiting',
+  RUNNING: 'running',
+  PARTIAL: 'partly done',
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'canceled',
+};
+
+/** Serializes concurrent requests for the same study and archive, so the second finds the active import. */
+const takeTurn = async ({ db, session }: Scope, configId: string, studyInstanceUID: string) => {
+  const key = `import ${session.tenantId} ${configId} ${studyInstanceUID}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+};
+
+const activeImport = ({ db }: Scope, configId: string, studyInstanceUID: string, butNot?: string) => {
+  const active = db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('remote_config_id', '=', configId)
+    .where('study_instance_uid', '=', studyInstanceUID)
+    .where('state', 'in', importJobStates.filter(isActive));
+  return (butNot === undefined ? active : active.where('id', '<>', butNot)).executeTakeFirst();
+};
+
+const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({
+  requested_by: userId,
+  requested_by_tenant_id: homeTenantId ?? tenantId,
+  requested_by_name: name,
+});

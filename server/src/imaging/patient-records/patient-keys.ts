@@ -1,0 +1,175 @@
+import type { Gender, patientSortFields } from '@radwork/contract/imaging/patients';
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
+
+/** Filter of a patient list. Days are "yyyy-MM-dd" and inclusive, for births and for studies. */
+export type PatientFilter = {
+  words?: readonly string[];
+  /** IDs of patients that match the words by a former ID. */
+  alsoFound?: readonly string[];
+  gender?: Gender | undefined;
+  bornFrom?: string | undefined;
+  bornTo?: string | undefined;
+  fromDate?: string | undefined;
+  toDate?: string | undefined;
+};
+
+export type PatientSort = { field: (typeof patientSortFields)[number]; direction: 'asc' | 'desc' };
+
+/** Part of a list: `limit` patients from `offset`. `total` is exact or a lower bound. */
+type Slice = { offset: number; limit: number; total: number; isTotalExact: boolean };
+
+/** Counts the matching patients, up to `most`. */
+export const countPatients = async (scope: Scope, filter: PatientFilter, most: number): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)} limit ${most}) counted`.execute(scope.db);
+  return rows[0]?.total ?? 0;
+};
+
+/** Returns the IDs of one slice of a list, in order. */
+export const patientIds = (scope: Scope, filter: PatientFilter, sort: PatientSort, slice: Slice): Promise<string[]> =>
+  sort.field === 'lastStudyDate'
+    ? idsByLastStudy(scope, filter, sort.direction, slice)
+    : idsByColumn(scope, filter, { field: sort.field, direction: sort.direction }, slice);
+
+/** A text search uses a special view (migrations/0016_patient_merges.sql). */
+const sourceOf = ({ words }: PatientFilter): RawBuilder<unknown> =>
+  words?.length ? sql`patient_search` : sql`patients`;
+
+const conditionsOf = (scope: Scope, filter: PatientFilter): RawBuilder<unknown> => {
+  const { gender } = filter;
+  const conditions = [
+    sql`p.merged_into is null`,
+    mayKnowPatient(scope.session, 'p.id'),
+    ...conditionsOfText(filter),
+    ...conditionsOfAge(filter),
+    ...conditionsOfStudies(scope, filter),
+  ];
+  if (gender) conditions.push(sql`p.gender = ${gender}`);
+  return sql.join(conditions, sql` and `);
+};
+
+const conditionsOfText = ({ words = [], alsoFound = [] }: PatientFilter): RawBuilder<unknown>[] => {
+  const held = words.map(holdsWord);
+  return alsoFound.length === 0 ? held : [sql`(${sql.join(held, sql` and `)} or p.id = any(${alsoFound}::uuid[]))`];
+};
+
+/** Matches part of a name or ID without case and accents; both sides are folded alike. */
+const holdsWord = (word: string): RawBuilder<boolean> => {
+  const literal = word.replaceAll(/[\\%_]/g, '\\$&');
+  return sql`p.search_text like '%' || trim(both '=' from fold_name(${literal}::text)) || '%'`;
+};
+
+/** The full age range includes patients without a birth date (C55). */
+const conditionsOfAge = ({ bornFrom, bornTo }: PatientFilter): RawBuilder<unknown>[] => [
+  ...(bornFrom ? [sql`p.date_of_birth >= ${bornFrom}::date`] : []),
+  ...(bornTo ? [sql`p.date_of_birth <= ${bornTo}::date`] : []),
+];
+
+const conditionsOfStudies = ({ session }: Scope, { fromDate, toDate }: PatientFilter): RawBuilder<unknown>[] => {
+  if (!fromDate && !toDate) return [];
+  const days = [sql`s.study_date >= ${fromDate ?? '0001-01-02'}::timestamp`];
+  if (toDate) days.push(sql`s.study_date < ${toDate}::date + 1`);
+  return [
+    sql`p.id in (
+      select s.patient_id from studies s
+      where s.deleted_at is null and ${mayKnowStudy(session, 's.id')} and ${sql.join(days, sql` and `)})`,
+  ];
+};
+
+type ColumnSort = { field: Exclude<PatientSort['field'], 'lastStudyDate'>; direction: 'asc' | 'desc' };
+
+const columns: Record<ColumnSort['field'], readonly string[]> = {
+  patientName: ['p.folded_name'],
+  patientId: ['p.patient_id'],
+  gender: ['p.gender', 'p.folded_name'],
+  dateOfBirth: ['p.date_of_birth'],
+  createdDate: ['p.created_at'],
+};
+
+/** Sorts equal values by ID, so pages do not overlap. Patients without a birth date come last in both directions. */
+const orderOf = ({ field, direction }: ColumnSort, isReversed: boolean): RawBuilder<unknown> => {
+  const isAscending = (direction === 'asc') !== isReversed;
+  const end = isReversed ? 'first' : 'last';
+  const order = isAscending ? 'asc' : 'desc';
+  return sql.join(
+    [...columns[field], 'p.id'].map((column) =>
+      column === 'p.date_of_birth'
+        ? sql`${sql.ref(column)} ${sql.raw(order)} nulls ${sql.raw(end)}`
+        : sql`${sql.ref(column)} ${sql.raw(order)}`,
+    ),
+  );
+};
+
+/**
+ * Returns whether to filter before sorting. The planner cannot estimate the number and would scan everyone in order.
+ * For 870 of a million patients this took 15 ms instead of 120 ms.
+ */
+const isSelective = ({ words = [], fromDate, toDate }: PatientFilter): boolean =>
+  words.length > 0 || Boolean(fromDate ?? toDate);
+
+/** Reads from the nearer end, so the last page costs as much as the first. */
+const idsByColumn = async (scope: Scope, filter: PatientFilter, sort: ColumnSort, slice: Slice): Promise<string[]> => {
+  const { offset, limit, total, isTotalExact } = slice;
+  const size = isTotalExact ? Math.min(limit, total - offset) : limit;
+  if (size <= 0) return [];
+  const isFromEnd = isTotalExact && offset > total / 2;
+  const found = sql`select p.* from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}`;
+  const { rows } = await sql<{ id: string }>`
+    select p.id from (${isTotalExact && isSelective(filter) ? sql`${found} offset 0` : found}) p
+    order by ${orderOf(sort, isFromEnd)}
+    limit ${size} offset ${isFromEnd ? total - offset - size : offset}`.execute(scope.db);
+  const ids = rows.map(({ id }) => id);
+  return isFromEnd ? ids.toReversed() : ids;
+};
+
+/**
+ * Sorts by the latest visible study. Reads studies by date and uses only each patient's latest. Patients without a
+ * study follow, in either direction.
+ */
+const idsByLastStudy = async (
+  scope: Scope,
+  filter: PatientFilter,
+  direction: 'asc' | 'desc',
+  slice: Slice,
+): Promise<string[]> => {
+  const order = sql.raw(direction);
+  const { rows } = await sql<{ id: string }>`
+    select s.patient_id as id from studies s
+    where ${isLastStudy(scope)} and exists (
+      select from ${sourceOf(filter)} p where p.id = s.patient_id and ${conditionsOf(scope, filter)})
+    order by s.study_date ${order}, s.id ${order} limit ${slice.limit} offset ${slice.offset}`.execute(scope.db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === slice.limit) return ids;
+  // Patients without a study begin after the last study, which requires the exact total. Few users page that far.
+  const total = slice.isTotalExact ? slice.total : await countPatients(scope, filter, everybody);
+  const missing = Math.min(slice.limit, total - slice.offset) - ids.length;
+  return missing > 0 ? [...ids, ...(await idsWithoutStudy(scope, filter, missing, { ...slice, total }))] : ids;
+};
+
+/** Greater than any number of patients. */
+const everybody = 2 ** 31 - 1;
+
+const isLastStudy = ({ session }: Scope): RawBuilder<unknown> => sql`
+  s.deleted_at is null and ${mayKnowStudy(session, 's.id')} and not exists (
+    select from studies later
+    where later.patient_id = s.patient_id and later.deleted_at is null and ${mayKnowStudy(session, 'later.id')}
+      and (later.study_date, later.id) > (s.study_date, s.id))`;
+
+/** Returns the `missing` patients without studies that complete a slice. Reads from the end of the list. */
+const idsWithoutStudy = async (
+  scope: Scope,
+  filter: PatientFilter,
+  missing: number,
+  { offset, limit, total }: Slice,
+) => {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from ${sourceOf(filter)} p
+    where ${conditionsOf(scope, filter)} and not exists (
+      select from studies s
+      where s.patient_id = p.id and s.deleted_at is null and ${mayKnowStudy(scope.session, 's.id')})
+    order by p.id desc limit ${missing} offset ${Math.max(0, total - offset - limit)}`.execute(scope.db);
+  return rows.map(({ id }) => id).toReversed();
+};

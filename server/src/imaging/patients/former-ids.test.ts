@@ -1,0 +1,90 @@
+import { patients } from '@radwork/contract/imaging/patients';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive-calls.ts';
+import { detailsOf, jane, merge } from '#test/merge-steps.ts';
+import { image } from '#test/multipart-upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { recordWithId } from '#imaging/patient-records/patient-changes.ts';
+
+const world = await createWorld();
+
+/** Creates an administrator and the patient Jane with one study. */
+const janeOnRecord = async () => {
+  const person = await world.signIn('ADMIN');
+  await storeAs(person, image(jane));
+  return person;
+};
+
+const renumber = async (person: Person, from: string, to: string, isFormerIdKept = true) => {
+  const { dateOfBirth, ...patient } = await detailsOf(person, from);
+  const body = { ...patient, dateOfBirth: dateOfBirth ?? '', patientId: to, isFormerIdKept };
+  return person.send(patients.update, { params: { id: patient.id }, body });
+};
+
+test('a patient takes a former ID back only after arriving images are stored', async () => {
+  const person = await janeOnRecord();
+  await renumber(person, 'JANE-1', 'JANE-2');
+  const former = await detailsOf(person, 'JANE-1');
+
+  const meanwhile = await person.inScope(async ({ db }) => {
+    await db.selectFrom('patients').select('id').where('id', '=', former.id).forShare().execute();
+    return renumber(person, 'JANE-2', 'JANE-1');
+  });
+  const afterwards = await renumber(person, 'JANE-2', 'JANE-1');
+
+  expect(meanwhile).toMatchObject({ status: 409, error: 'patient.busy' });
+  expect(afterwards).toMatchObject({ status: 200, data: { patientId: 'JANE-1', studyCount: 1 } });
+});
+
+test('organizations that use the same ID do not wait for each other', async () => {
+  const [person, stranger] = [await janeOnRecord(), await janeOnRecord()];
+
+  const answer = await stranger.inScope(async (scope) => {
+    await recordWithId(scope, { patient_id: 'JANE-9', issuer: '' });
+    return renumber(person, 'JANE-1', 'JANE-9');
+  });
+
+  expect(answer.status).toBe(200);
+});
+
+const xaver = { PatientID: 'JANE-1', PatientName: 'Young^Xaver', PatientBirthDate: '19400203', PatientSex: 'M' };
+
+test('a mistyped ID is free for its real patient, who gets the images under it', async () => {
+  const person = await janeOnRecord();
+
+  await renumber(person, 'JANE-1', 'JANE-2', false);
+  await storeAs(person, image(xaver));
+
+  expect(await detailsOf(person, 'JANE-2')).toMatchObject({ formerIdentifiers: [], studyCount: 1 });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver', studyCount: 1 });
+});
+
+test("a former ID that was never the patient's can be released later", async () => {
+  const person = await janeOnRecord();
+  await renumber(person, 'JANE-1', 'JANE-2');
+  const { id } = await detailsOf(person, 'JANE-2');
+  const former = { patientId: 'JANE-1', issuer: '' };
+
+  const released = await person.send(patients.releaseFormerId, { params: { id }, body: former });
+  const again = await person.send(patients.releaseFormerId, { params: { id }, body: former });
+  await storeAs(person, image(xaver));
+
+  expect(released).toMatchObject({ status: 200, data: { patientId: 'JANE-2', formerIdentifiers: [] } });
+  expect(again).toMatchObject({ status: 409, error: 'patient.no_former_id' });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver' });
+});
+
+test('undoing a merge releases the ID of the merged record', async () => {
+  const person = await janeOnRecord();
+  await storeAs(person, image({ ...jane, PatientID: 'JANE-7' }));
+  const [survivor, source] = [await detailsOf(person, 'JANE-1'), await detailsOf(person, 'JANE-7')];
+  await merge({ person, survivor, source });
+
+  const released = await person.send(patients.releaseFormerId, {
+    params: { id: survivor.id },
+    body: { patientId: 'JANE-7', issuer: '' },
+  });
+
+  expect(released).toMatchObject({ status: 409, error: 'patient.id_of_merge' });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ formerIdentifiers: [{ patientId: 'JANE-7' }] });
+});

@@ -1,0 +1,96 @@
+import { t } from '@radwork/contract/core/translate';
+import { sql } from 'kysely';
+import { newId } from '#core/values/ids.ts';
+import { conflict } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { lockRecords } from './lock-patients.ts';
+import { idTaken, recordWithId } from '#imaging/patient-records/patient-changes.ts';
+import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
+
+/** Returns the patients who had this ID before. Scanners, letters and discs still use former IDs. */
+export const patientsOnceKnownAs = async ({ db }: Scope, patientId: string): Promise<string[]> => {
+  if (patientId === '') return [];
+  const records = await db
+    .selectFrom('patients')
+    .select('merged_into')
+    .distinct()
+    .where('patient_id', '=', patientId)
+    .where('merged_into', 'is not', null)
+    .execute();
+  return records.flatMap(({ merged_into }) => merged_into ?? []);
+};
+
+type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
+
+/**
+ * Frees an ID for a patient. A former ID of that patient is taken back. Throws 409 for an ID of another patient. Throws
+ * 409 for an ID that belongs to a merged record, now or before. That record needs it when the merge is undone.
+ */
+export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
+  const holder = await recordWithId(scope, identity);
+  if (!holder || holder.id === patientId) return;
+  if (holder.merged_into !== patientId || (await isPartOfMerge(scope, holder.id))) throw idTaken(holder);
+  await removeRecord(scope, holder.id);
+};
+
+/**
+ * Locks the record first. An upload under its ID holds the record and then waits for the patient, whom the caller
+ * already holds.
+ */
+const removeRecord = async (scope: Scope, recordId: string) => {
+  await lockRecords(scope, [recordId]);
+  await scope.db
+    .updateTable('studies')
+    .set({ named_patient_id: null })
+    .where('named_patient_id', '=', recordId)
+    .execute();
+  await scope.db.deleteFrom('patients').where('id', '=', recordId).execute();
+};
+
+/**
+ * Releases a former ID that was never the patient's, so another patient can have it. Throws 409 when it is not a former
+ * ID of the patient. Also throws for the ID of a merged record, which needs it when the merge is undone.
+ */
+export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
+  const holder = await recordWithId(scope, identity);
+  if (!holder || holder.merged_into !== patientId) {
+    throw conflict('patient.no_former_id', t`The patient no longer has this former ID. Reload the patient.`);
+  }
+  if (await isPartOfMerge(scope, holder.id)) {
+    throw conflict('patient.id_of_merge', t`This ID belongs to a merged record. Undo the merge to release it.`);
+  }
+  await removeRecord(scope, holder.id);
+};
+
+/**
+ * Returns whether a record took part in a merge or a move, or came along as a former ID. Undone merges count only for
+ * their own two records.
+ */
+export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
+  const merge = await db
+    .selectFrom('patient_merges')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('survivor_id', '=', patientId),
+        eb('source_id', '=', patientId),
+        sql<boolean>`${patientId} = any(identifier_ids) and undone_at is null`,
+      ]),
+    )
+    .executeTakeFirst();
+  return merge !== undefined;
+};
+
+/**
+ * Keeps a changed ID as a record that points to the patient, because scanners still send it. Keeps nothing when the
+ * patient has no study.
+ */
+export const storeFormerId = async ({ db }: Scope, before: StoredPatient): Promise<void> => {
+  const study = await db.selectFrom('studies').select('id').where('patient_id', '=', before.id).executeTakeFirst();
+  if (!study) return;
+  const { patient_id, issuer, patient_name, gender, date_of_birth } = before;
+  await db
+    .insertInto('patients')
+    .values({ id: newId(), patient_id, issuer, patient_name, gender, date_of_birth, merged_into: before.id })
+    .execute();
+};

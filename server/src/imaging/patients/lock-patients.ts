@@ -1,0 +1,56 @@
+import { t } from '@radwork/contract/core/translate';
+import { setTimeout as wait } from 'node:timers/promises';
+import { conflict, found } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { patientById, type StoredPatient } from '#imaging/patient-records/patient-rows.ts';
+
+/** Attempts to lock records that arriving images hold, and the pause between them in milliseconds. */
+const patience = { attempts: 20, pause: 100 };
+
+/**
+ * Locks these records and all that point to them until the transaction ends. Never waits in the database: uploads lock
+ * the same rows in another order and could deadlock. Throws 409 when images keep arriving.
+ */
+export const lockRecords = async (scope: Scope, ids: readonly string[]): Promise<StoredPatient[]> => {
+  for (let attempt = 1; attempt <= patience.attempts; attempt += 1) {
+    if (attempt > 1) await wait(patience.pause);
+    const wanted = await recordsOf(scope, ids).execute();
+    const held = await recordsOf(scope, ids).forNoKeyUpdate().skipLocked().execute();
+    if (held.length === wanted.length) return held;
+  }
+  throw conflict('patient.busy', t`Images of these patients are arriving. Try again in a moment.`);
+};
+
+const recordsOf = ({ db }: Scope, ids: readonly string[]) =>
+  db
+    .selectFrom('patients')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', 'in', ids), eb('merged_into', 'in', ids)]))
+    .orderBy('id');
+
+/** Locks both patients. Throws 404 for one that the caller may not see, and 409 for a merged one. */
+export const lockPatients = async (
+  scope: Scope,
+  [first, second]: readonly [string, string],
+): Promise<[StoredPatient, StoredPatient]> => {
+  // Checks both, because seeing one patient gives no access to the other.
+  for (const id of [first, second]) await patientById(scope, id);
+  const held = await lockRecords(scope, [first, second]);
+  const byId = new Map(held.map((record) => [record.id, record]));
+  return [standing(byId.get(first)), standing(byId.get(second))];
+};
+
+const standing = (row: StoredPatient | undefined): StoredPatient => {
+  const patient = found(row, 'patient');
+  if (patient.merged_into === null) return patient;
+  throw conflict('patient.merged', t`Patient ${patient.patient_id} was merged into another patient in the meantime.`);
+};
+
+/** Throws 409 with the current revision when the caller saw another one. */
+export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: number): void => {
+  if (revision === seen) return;
+  throw conflict(
+    'patient.changed',
+    t`Another user changed patient ${patient_id} (revision ${revision}). Reload the patient.`,
+  );
+};

@@ -1,0 +1,172 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body, Query } from '@radwork/contract/core/endpoint';
+import { pageOf } from '@radwork/contract/core/paging';
+import type {
+  PatientDetails,
+  PatientIdentifier,
+  PatientPage,
+  PatientRow,
+  patients as endpoints,
+} from '@radwork/contract/imaging/patients';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { newId } from '#core/values/ids.ts';
+import { conflict } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { searchWordsOf } from '#core/values/search-text.ts';
+import { knowsAllStudies } from '#core/access/study-access.ts';
+import { patientsInQuestion } from '#imaging/identity-marks/identity-marks.ts';
+import { birthDaysOf, refuseBirthToCome } from '#imaging/patient-records/birth-days.ts';
+import { freeIdFor, isPartOfMerge, storeFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
+import {
+  changesOf,
+  columnsOfForm,
+  idTaken,
+  type PatientForm,
+  recordWithId,
+  refuseForgottenBirth,
+  refuseOutdated,
+} from '#imaging/patient-records/patient-changes.ts';
+import { detailsOf, viewedDetailsOf } from './patient-details.ts';
+import { countPatients, type PatientFilter, patientIds } from '#imaging/patient-records/patient-keys.ts';
+import { listedPatients, patientToChange, toPatientRow } from '#imaging/patient-records/patient-rows.ts';
+
+const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
+
+/** Limit of counting for a list. Counting so many keys takes as long as reading a page. */
+const mostCounted = 10_000;
+
+/** Every page knows of at least this many further pages, if they exist. */
+const pagesAhead = 3;
+
+/**
+ * Finds visible patients whose name and ID contain every word, or who had the text as an ID before. A patient with a
+ * study in question is found by the other person's name, too.
+ */
+export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
+  const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
+  const words = searchWordsOf(searchQuery);
+  const born = await birthDaysOf(scope, { minAge, maxAge });
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const alsoFound = [...onceKnown, ...(await patientsInQuestion(scope, words))];
+  const filter: PatientFilter = { words, alsoFound, gender, ...born, fromDate, toDate };
+  const offset = page * size;
+  const most = Math.max(mostCounted, offset + (1 + pagesAhead) * size);
+  const counted = await countPatients(scope, filter, most + 1);
+  const isTotalExact = counted <= most;
+  const total = Math.min(counted, most);
+  const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
+  const rows = await rowsWith(scope, ids, { onceKnown, searchQuery });
+  return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
+};
+
+/** Returns the first matching patients by name, without a total. */
+export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
+  const words = searchWordsOf(searchQuery);
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const filter: PatientFilter = { words, alsoFound: [...onceKnown, ...(await patientsInQuestion(scope, words))] };
+  // Decides between a scan in name order and a sort. Users with few studies get a sort.
+  const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
+  const isTotalExact = counted <= mostCounted;
+  const byName = { field: 'patientName', direction: 'asc' } as const;
+  const ids = await patientIds(scope, filter, byName, { offset: 0, limit, total: counted, isTotalExact });
+  return rowsWith(scope, ids, { onceKnown, searchQuery });
+};
+
+type Found = { onceKnown: readonly string[]; searchQuery: string };
+
+const rowsWith = async (scope: Scope, ids: readonly string[], { onceKnown, searchQuery }: Found) =>
+  (await listedPatients(scope, ids)).map((patient): PatientRow => ({
+    ...toPatientRow(patient),
+    ...(onceKnown.includes(patient.id) && { formerId: searchQuery }),
+  }));
+
+/** Returns a patient with all details and audits the view. */
+export const get = (scope: Scope, id: string): Promise<PatientDetails> => viewedDetailsOf(scope, id);
+
+/** Creates a patient. Throws 409 that names the patient with the same ID. */
+export const create = async (scope: Scope, form: PatientForm): Promise<PatientDetails> => {
+  await refuseBirthToCome(scope, form.dateOfBirth);
+  const values = { id: newId(), ...columnsOfForm(form) };
+  const inserted = await scope.db
+    .insertInto('patients')
+    .values(values)
+    .onConflict((conflicting) => conflicting.columns(['tenant_id', 'patient_id', 'issuer']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw idTaken((await recordWithId(scope, values)) ?? { id: '', merged_into: null });
+  await audit(scope, 'patient.create', subjectOf(values.id));
+  await announce(scope, { kind: 'patient', patientId: values.id });
+  return detailsOf(scope, values.id);
+};
+
+/**
+ * Corrects a patient on the revision that the caller saw. The previous ID still finds the patient, unless the form says
+ * that it was wrong.
+ */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, isFormerIdKept, ...form }: Body<typeof endpoints.update>,
+): Promise<PatientDetails> => {
+  const patient = await patientToChange(scope, id);
+  refuseOutdated(patient, revision, form);
+  refuseForgottenBirth(patient, form);
+  await refuseBirthToCome(scope, form.dateOfBirth);
+  const changes = changesOf(patient, form);
+  const isRenumbered = changes.patient_id !== undefined || changes.issuer !== undefined;
+  if (isRenumbered) await freeIdFor(scope, id, { patient_id: form.patientId, issuer: form.issuer });
+  await scope.db
+    .updateTable('patients')
+    .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  if (isRenumbered && isFormerIdKept) await storeFormerId(scope, patient);
+  await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: Object.keys(changes).join(' ') } });
+  await announce(scope, { kind: 'patient', patientId: id });
+  return detailsOf(scope, id);
+};
+
+/** Releases a former ID that belongs to another patient (`removeFormerId`). */
+export const releaseFormerId = async (
+  scope: Scope,
+  id: string,
+  { patientId, issuer }: PatientIdentifier,
+): Promise<PatientDetails> => {
+  await patientToChange(scope, id);
+  await removeFormerId(scope, id, { patient_id: patientId, issuer });
+  await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: 'formerIdentifiers' } });
+  await announce(scope, { kind: 'patient', patientId: id });
+  return detailsOf(scope, id);
+};
+
+/** Deletes a patient without studies and without merged records (C57). */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  await patientToChange(scope, id);
+  await refuseToLose(scope, id);
+  await scope.db.deleteFrom('patients').where('id', '=', id).execute();
+  await audit(scope, 'patient.delete', subjectOf(id));
+  await announce(scope, { kind: 'patient', patientId: id });
+};
+
+const refuseToLose = async (scope: Scope, id: string) => {
+  const study = await scope.db
+    .selectFrom('studies')
+    .select('deleted_at')
+    .where('patient_id', '=', id)
+    .orderBy('deleted_at', (order) => order.asc().nullsFirst())
+    .executeTakeFirst();
+  if (study) {
+    throw conflict(
+      'patient.has_studies',
+      study.deleted_at === null
+        ? t`This patient has studies and cannot be deleted. Merge the patient into another patient instead.`
+        : t`This patient has studies in the recycle bin and cannot be deleted. Merge the patient into another patient instead.`,
+    );
+  }
+  const record = await scope.db.selectFrom('patients').select('id').where('merged_into', '=', id).executeTakeFirst();
+  if (record || (await isPartOfMerge(scope, id))) {
+    throw conflict('patient.has_records', t`This patient was part of a merge or move and cannot be deleted.`);
+  }
+};

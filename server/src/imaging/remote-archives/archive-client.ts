@@ -1,0 +1,121 @@
+import { t } from '@radwork/contract/core/translate';
+import type { RemoteSettings } from '@radwork/contract/imaging/remote-archives';
+import { endpointUrl } from '@radwork/contract/imaging/remote-archives';
+import type { Outgoing, OutgoingAnswer } from '#core/outgoing/open-outgoing.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { RemoteError, StatusError } from './remote-source.ts';
+
+export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
+
+/** Makes HTTP calls to one archive for one tenant. Throws for a status other than 2xx. */
+export type ArchiveClient = {
+  get: (url: string, asked: Asked) => Promise<OutgoingAnswer>;
+  /** Returns the JSON and the headers of the answer; undefined for "no content". */
+  json: (url: string, asked: Asked) => Promise<{ value: unknown; headers: Record<string, string> } | undefined>;
+  /** DICOMweb addresses for search and retrieval, without a trailing slash. */
+  qido: string;
+  wado: string;
+};
+
+type Call = { outgoing: Outgoing; tenant: { id: number; subdomain: string } };
+
+export const createArchiveClient = ({ outgoing, tenant }: Call, settings: RemoteSettings): ArchiveClient => {
+  const credentials = credentialHeaders(settings);
+  const hide = hideSecrets(settings);
+  const own = originsOf(settings);
+
+  const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
+    // Sends credentials only to the configured addresses, never to those in answers.
+    const isOwn = own.includes(originOf(url));
+    const answer = await outgoing.fetch(tenant, url, {
+      headers: { accept, ...(isOwn && credentials) },
+      signal,
+      ...(mostBytes && { mostBytes }),
+    });
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    answer.discard();
+    throw new StatusError(answer.status, answer.headers['retry-after']);
+  };
+
+  return {
+    get,
+    json: async (url, asked) => {
+      const answer = await get(url, asked);
+      const { status, headers, body } = answer;
+      if (status === 204) {
+        answer.discard();
+        return undefined;
+      }
+      const [type = ''] = (headers['content-type'] ?? '').split(';');
+      if (!/^application\/([\w.-]+\+)?json$/i.test(type.trim())) {
+        answer.discard();
+        const shownType = hide(type).slice(0, 80);
+        throw wrongService(
+          shownType === '' ? 'The answer has no content type' : `The content type of the answer is ${shownType}`,
+        );
+      }
+      return { value: parse(await textOf(body)), headers };
+    },
+    qido: endpointUrl(settings.baseUrl, settings.qidoEndpoint),
+    wado: endpointUrl(settings.baseUrl, settings.wadoEndpoint),
+  };
+};
+
+/** Returns scheme, host and port of an address. Returns invalid addresses unchanged, so they match no other origin. */
+export const originOf = (address: string): string => {
+  if (!URL.canParse(address)) return address;
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`.toLowerCase();
+};
+
+/** Returns all origins that receive the credentials of a configuration. */
+export const originsOf = ({
+  baseUrl,
+  qidoEndpoint,
+  wadoEndpoint,
+}: Pick<RemoteSettings, 'baseUrl' | 'qidoEndpoint' | 'wadoEndpoint'>): string[] => [
+  ...new Set(['', qidoEndpoint, wadoEndpoint].map((endpoint) => originOf(endpointUrl(baseUrl, endpoint)))),
+];
+
+/** Returns the authentication headers of a configuration (check 94). */
+export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
+  switch (authType) {
+    case 'BASIC':
+      return { authorization: `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}` };
+    case 'BEARER':
+      return { authorization: `Bearer ${given.token}` };
+    case 'API':
+      return { 'x-api-key': given.apiKey, ...(given.apiSecret && { 'x-api-secret': given.apiSecret }) };
+    case 'NONE':
+      return {};
+  }
+};
+
+export const wrongService = (why: string): RemoteError =>
+  new RemoteError('WRONG_SERVICE', t`Unexpected service. ${why}. Check the address and path.`);
+
+const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+};
+
+/** More objects than a useful answer contains. */
+const mostObjects = 400_000;
+
+/** Throws for an answer with too many brackets; parsing it would block other requests. */
+const refuseBrackets = (text: string, bracket: '{' | '[') => {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;
+  if (count > mostObjects) throw wrongService('The answer has too many values');
+};
+
+const parse = (text: string): unknown => {
+  refuseBrackets(text, '{');
+  refuseBrackets(text, '[');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongService('The answer is not JSON');
+  }
+};

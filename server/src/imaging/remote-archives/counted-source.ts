@@ -1,0 +1,36 @@
+import type { Metrics } from '#core/monitoring/metrics.ts';
+import { RemoteError, type RemoteSource } from './remote-source.ts';
+
+type Counted = Pick<Metrics, 'askedRemote'>;
+
+/** Wraps a source and counts its outcomes by protocol. The metrics do not identify the archive. */
+export const countedSource = (source: RemoteSource, protocol: string, metrics: Counted): RemoteSource => {
+  const count = (operation: string, outcome: string) => metrics.askedRemote({ protocol, operation, outcome });
+  const countFailure = (operation: string, error: unknown) =>
+    count(operation, error instanceof RemoteError ? error.remoteCause : 'broken off');
+  const counting = async <T>(operation: string, asking: Promise<T>): Promise<T> => {
+    try {
+      const answer = await asking;
+      count(operation, 'ok');
+      return answer;
+    } catch (error) {
+      countFailure(operation, error);
+      throw error;
+    }
+  };
+
+  return {
+    test: (signal) => counting('test', source.test(signal)),
+    searchStudies: (keys, most, signal) => counting('search', source.searchStudies(keys, most, signal)),
+    listInstances: (studyInstanceUID, signal) => counting('list', source.listInstances(studyInstanceUID, signal)),
+    async *retrieve(studyInstanceUID, wanted, signal) {
+      try {
+        yield* source.retrieve(studyInstanceUID, wanted, signal);
+      } catch (error) {
+        countFailure('retrieve', error);
+        throw error;
+      }
+      count('retrieve', 'ok');
+    },
+  };
+};

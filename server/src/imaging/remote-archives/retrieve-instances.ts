@@ -1,0 +1,198 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Elements } from '@radwork/dicom/part10';
+import type { UploadedFile } from '#imaging/archive/store/store-instances.ts';
+import { type RemoteInstance, RemoteError } from './remote-source.ts';
+import type { ArrivedInstances } from '#imaging/dimse/arrived-instances.ts';
+import { getInstances, type Getting } from '#imaging/dimse/get-scu.ts';
+import { identifierSyntaxes } from '#imaging/dimse/identifier.ts';
+import { gatherEnds, isOfObjects, moveInstances } from '#imaging/dimse/move-scu.ts';
+import {
+  contextOf,
+  inAssociation,
+  type Locate,
+  openAssociation,
+  type Opened,
+  remoteNameOf,
+} from '#imaging/dimse/open-association.ts';
+import type { RemoteAddress } from '#imaging/dimse/remote-address.ts';
+import { statusError } from '#imaging/dimse/remote-failure.ts';
+import { oneByOne, requestsFor, type RetrieveRequest, singleOf } from './retrieve-requests.ts';
+import { storageContexts } from '#imaging/dimse/storage-contexts.ts';
+import { studyRoot } from '#imaging/dimse/sop-classes.ts';
+
+export type Retrieval = {
+  peer: RemoteAddress;
+  locate: Locate;
+  mostInstanceBytes: number;
+  arrivals: ArrivedInstances | undefined;
+  signal: AbortSignal;
+};
+
+/** The wanted instances of a study, with their SOP classes if known. */
+export type WantedInstances = {
+  studyInstanceUID: string;
+  wanted: readonly RemoteInstance[];
+  listed: readonly RemoteInstance[];
+  sopClassUIDs: readonly string[];
+};
+
+/** The instances still to request, and whether the archive has sent any instance yet. */
+type State = { remaining: Set<string>; hasBegun: boolean };
+
+/**
+ * Retrieves instances by C-GET, or by C-MOVE where C-GET is not offered or not allowed. Failed instances are skipped;
+ * the first failure is thrown at the end. A caller that stops reading aborts the association.
+ */
+export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstances): AsyncGenerator<UploadedFile> {
+  const state: State = { remaining: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
+  const first = yield* get(retrieval, aim, state);
+  if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
+    return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
+  let { brokenOff } = first;
+  // Some archives use only the first context of a class. What they could not send in it is requested again, in each of
+  // the other encodings alone.
+  for (const transferSyntax of first.agreed) {
+    if (state.remaining.size === 0) break;
+    const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
+    brokenOff ??= again.brokenOff;
+  }
+  if (brokenOff) throw brokenOff;
+  if (state.remaining.size > 0 && first.status !== undefined)
+    throw statusError(remoteNameOf(retrieval.peer), first.status);
+}
+
+type Got = {
+  isOffered: boolean;
+  agreed: string[];
+  /** The first status that reports missing instances. */
+  status: number | undefined;
+  /** The first abort of an association. The instance that caused it is not requested again. */
+  brokenOff: RemoteError | undefined;
+};
+
+/** Some archives accept C-GET from every caller, and refuse or abort only when it is used without permission. */
+const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
+  !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
+
+/** One abort says little about the next instance. This many in a row end the retrieval. */
+const mostBrokenOffInRow = 20;
+
+/**
+ * Requests the remaining instances in these encodings. An archive may abort at a damaged instance each time. After an
+ * abort, the others are requested one by one in a new association.
+ */
+async function* get(
+  { peer, locate, mostInstanceBytes, signal }: Retrieval,
+  { studyInstanceUID, wanted, listed, sopClassUIDs }: WantedInstances,
+  state: State,
+  encodings?: readonly (readonly string[])[],
+): AsyncGenerator<UploadedFile, Got> {
+  const { remaining } = state;
+  const open = () => openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
+  const missing = wanted.filter(({ sopInstanceUID }) => remaining.has(sopInstanceUID));
+  const waiting = requestsFor(studyInstanceUID, missing, listed).toReversed();
+  const onObject = () => {
+    state.hasBegun = true;
+  };
+  const getting = { remoteName: remoteNameOf(peer), wanted: remaining, mostInstanceBytes, onObject };
+  let opened = await open();
+  const syntaxes = Array.from(opened.association.contexts.values(), ({ transferSyntax }) => transferSyntax);
+  const isOffered = contextOf(opened.association, studyRoot.get) !== undefined;
+  const got: Got = { isOffered, agreed: [...new Set(syntaxes)], status: undefined, brokenOff: undefined };
+  let brokenOffInRow = 0;
+  try {
+    for (let request = isOffered ? waiting.pop() : undefined; request; request = waiting.pop()) {
+      try {
+        const status = yield* getInWords(opened, request.keys, getting);
+        got.status ??= status;
+        brokenOffInRow = 0;
+      } catch (error) {
+        const isBrokenOff = error instanceof RemoteError && error.remoteCause === 'OTHER';
+        if (!isBrokenOff || signal.aborted) throw error;
+        got.brokenOff ??= error;
+        const single = singleOf(request);
+        if (single === undefined) waiting.push(...oneByOne(request, remaining).toReversed());
+        else {
+          remaining.delete(single);
+          brokenOffInRow += 1;
+        }
+        if (brokenOffInRow === mostBrokenOffInRow) remaining.clear();
+        opened.breakOff();
+        if (remaining.size === 0) return got;
+        opened = await open();
+      }
+    }
+    await opened.close();
+    return got;
+  } finally {
+    opened.breakOff();
+  }
+}
+
+async function* getInWords(
+  opened: Opened,
+  keys: Elements,
+  getting: Omit<Getting, 'context'>,
+): AsyncGenerator<UploadedFile, number | undefined> {
+  const context = contextOf(opened.association, studyRoot.get);
+  if (!context) throw new RemoteError('WRONG_SERVICE', t`${getting.remoteName} no longer supports C-GET.`);
+  const files = getInstances(opened.association, keys, { ...getting, context });
+  try {
+    for (;;) {
+      const { done, value } = await files.next();
+      if (done) return value;
+      yield { name: value.name, body: inWords(value.body, opened) };
+    }
+  } catch (error) {
+    throw opened.inWords(error);
+  }
+}
+
+/** Converts errors in the bytes of a file, so that the code that stores it gets a clear message. */
+async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw opened.inWords(error);
+  }
+}
+
+/** Our title may belong to another tenant, which would then store the images. */
+const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
+  arrivals !== undefined && (await arrivals.mayStoreHere(peer));
+
+/** Asks the archive to send to our gateway, which stores as for every device. Yields what has arrived. */
+async function* moveAll(
+  { peer, locate, arrivals, signal }: Retrieval,
+  requests: readonly RetrieveRequest[],
+): AsyncGenerator<UploadedFile> {
+  const remoteName = remoteNameOf(peer);
+  if (!arrivals) {
+    throw new RemoteError(
+      'WRONG_SERVICE',
+      t`${remoteName} does not support C-GET, and C-MOVE needs the setting DIMSE_PORT on this server.`,
+    );
+  }
+  if (!(await arrivals.mayStoreHere(peer))) throw notLetIn(peer);
+  const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
+  const destination = peer.callingAeTitle;
+  const ends = gatherEnds(remoteName, destination);
+  for (const { keys, sopInstanceUIDs } of requests) {
+    const status = await inAssociation(peer, locate, asked, signal, async (association) => {
+      const context = contextOf(association, studyRoot.move);
+      if (!context)
+        throw new RemoteError('WRONG_SERVICE', t`${remoteName} supports neither C-GET nor C-MOVE (Study Root).`);
+      return moveInstances(association, keys, { context, remoteName, destination });
+    });
+    yield* arrivals.stored(sopInstanceUIDs);
+    if (!ends.canContinue(status)) break;
+  }
+  const failure = ends.failure();
+  if (failure) throw failure;
+}
+
+const notLetIn = (peer: RemoteAddress) =>
+  new RemoteError(
+    'FORBIDDEN',
+    t`${remoteNameOf(peer)} does not support C-GET and is not allowed to send by C-MOVE. Ask an administrator to create a DICOM device that may send images, with its AE title ${peer.calledAeTitle} and the called AE title ${peer.callingAeTitle}. If that title is in use, choose another and append it to the address of the archive (/TITLE).`,
+  );

@@ -1,0 +1,49 @@
+import type { Elements } from '@radwork/dicom/part10';
+import type { RemoteInstance } from './remote-source.ts';
+
+/** The identifier of a request, and its instances. */
+export type RetrieveRequest = { keys: Elements; sopInstanceUIDs: string[] };
+
+/** Longer lists have failed in other software. */
+const mostInOneRequest = 50;
+
+/**
+ * Splits wanted instances into requests by series: a whole series if all of it is wanted, otherwise lists of instances
+ * (PS3.4 §C.4.3.1.3).
+ */
+export const requestsFor = (
+  StudyInstanceUID: string,
+  wanted: readonly RemoteInstance[],
+  listed: readonly RemoteInstance[],
+): RetrieveRequest[] => {
+  const sizes = Map.groupBy(listed, ({ seriesInstanceUID }) => seriesInstanceUID);
+  const bySeries = Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID);
+  return [...bySeries].flatMap(([SeriesInstanceUID, instances]): RetrieveRequest[] => {
+    const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID);
+    const names = { StudyInstanceUID, SeriesInstanceUID };
+    if (uids.length === sizes.get(SeriesInstanceUID)?.length)
+      return [{ keys: { QueryRetrieveLevel: 'SERIES', ...names }, sopInstanceUIDs: uids }];
+    return inPortions(uids).map((portion) => ({
+      keys: { QueryRetrieveLevel: 'IMAGE', ...names, SOPInstanceUID: portion },
+      sopInstanceUIDs: portion,
+    }));
+  });
+};
+
+const inPortions = (uids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(uids.length / mostInOneRequest) }, (_, index) =>
+    uids.slice(index * mostInOneRequest, (index + 1) * mostInOneRequest),
+  );
+
+/** The instance of a request with exactly one instance. */
+export const singleOf = ({ sopInstanceUIDs: [uid, ...others] }: RetrieveRequest): string | undefined =>
+  others.length === 0 ? uid : undefined;
+
+/** One request for each remaining instance. */
+export const oneByOne = ({ keys, sopInstanceUIDs }: RetrieveRequest, left: ReadonlySet<string>): RetrieveRequest[] =>
+  sopInstanceUIDs
+    .filter((uid) => left.has(uid))
+    .map((uid) => ({
+      keys: { ...keys, QueryRetrieveLevel: 'IMAGE', SOPInstanceUID: uid },
+      sopInstanceUIDs: [uid],
+    }));

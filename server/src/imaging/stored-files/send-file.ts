@@ -1,0 +1,93 @@
+import { t } from '@radwork/contract/core/translate';
+import { pathParameter } from '#core/http/path-parameters.ts';
+import { strongTag } from '#imaging/archive/dicomweb/entity-tags.ts';
+import { sendBytes } from '#imaging/archive/dicomweb/send-bytes.ts';
+import { audit } from '#core/audit/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http/http.ts';
+import { isId } from '#core/values/ids.ts';
+import { found, notFound, Problem } from '#core/http/problem.ts';
+import type { Session } from '#core/access/scope.ts';
+import { contentDisposition } from './download-name.ts';
+import { refusalOfPdf } from './pdf-check.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+/** Types that may open in the browser window; none can run code (D-17). */
+const shownByBrowsers = new Set(['image/jpeg', 'image/png', 'application/pdf']);
+
+/** Headers for user files: never cached, never rendered as an active page. */
+export const headersOfFile = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': `sandbox; default-src 'none'`,
+};
+
+export type FileRow = {
+  id: string;
+  filename: string;
+  content_type: string;
+  size: number;
+  sha256: Buffer;
+  frames: number | null;
+  refusal: string | null;
+};
+
+/** Returns the file named in the path of a call. Throws 404 for files of other tenants. */
+export const fileOfCall = async (
+  { scopes }: Archive,
+  { request, session }: StreamCall,
+  isNoted: boolean,
+): Promise<FileRow> => {
+  const id = pathParameter(request, 'id');
+  if (!isId(id)) throw notFound('file');
+  return scopes.inTenant(session, async (scope) => {
+    const row = await scope.db
+      .selectFrom('stored_files')
+      .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames', 'refusal'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const file = found(row, 'file');
+    if (isNoted) await audit(scope, 'stored_file.download', { entity: 'stored_file', entityId: file.id });
+    return file;
+  });
+};
+
+/** Checks a PDF that was stored before PDFs were checked. Stores the result, so it is checked once. */
+const checkStored = async ({ blobs, scopes }: Archive, session: Session, file: FileRow): Promise<string> => {
+  const sha256 = file.sha256.toString('hex');
+  const read = (offset: number, length: number) => blobs.read(session.tenantId, sha256, offset, length);
+  const refusal = (await refusalOfPdf({ size: file.size, read })) ?? '';
+  await scopes.inTenant(session, ({ db }) =>
+    db.updateTable('stored_files').set({ refusal }).where('id', '=', file.id).execute(),
+  );
+  return refusal;
+};
+
+/**
+ * Sends a file unchanged, whole or in ranges. Audits the download before the first byte leaves. Requests for other
+ * ranges, which may cover nearly all bytes, are audited once.
+ */
+export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, call: StreamCall) => {
+  const { request, session } = call;
+  const isTaken = request.method !== 'HEAD';
+  const isBeginning = !request.headers.range || request.headers.range.startsWith('bytes=0-');
+  const file = await fileOfCall(archive, call, isTaken && isBeginning);
+  if (isTaken && !isBeginning) {
+    const subject = { entity: 'stored_file', entityId: file.id } as const;
+    archive.auditReads.recordReading(session, 'stored_file.download', subject, `pieces of ${file.id}`);
+  }
+  const sha256 = file.sha256.toString('hex');
+  const refusal = file.refusal ?? (await checkStored(archive, session, file));
+  if (refusal) throw new Problem(409, 'file.active', t`${refusal}. Replace the file.`);
+  const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
+  // Disables compression, because ranges count the bytes of the file.
+  request.headers['x-no-compression'] = 'true';
+  return sendBytes(call, {
+    contentType: file.content_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.content_type,
+    etag: strongTag(sha256),
+    headers: { ...headersOfFile, 'content-disposition': contentDisposition(kind, file.filename) },
+    size: file.size,
+    read: (range) => archive.blobs.stream(session.tenantId, sha256, range),
+  });
+};

@@ -1,0 +1,73 @@
+import { t } from '@radwork/contract/core/translate';
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { conflict, invalid } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { StoredStudy } from './study-rows.ts';
+
+/** Digits and letters that are not confused on paper or by telephone (Crockford's base 32). */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Fits DICOM's AccessionNumber of 16 characters with its prefix (PS3.5 §6.2, SH). */
+const length = 10;
+
+/** Serializes callers that want the same number, so each sees the result of the one before. */
+const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
+  const lock = `accession number ${session.tenantId} ${accessionNumber}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
+};
+
+/** Returns whether a study has this number. */
+const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> => {
+  await takeTurns(scope, accessionNumber);
+  const other = await scope.db
+    .selectFrom('studies')
+    .select('id')
+    .where('accession_number', '=', accessionNumber)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+/** Throws at the field when another study has this number. */
+export const refuseTakenAccessionNumber = async (scope: Scope, accessionNumber: string): Promise<void> => {
+  if (await isTaken(scope, accessionNumber)) {
+    throw invalid({ accessionNumber: t`Another study has this accession number` });
+  }
+};
+
+/** SQL condition for a row "s" of studies: a user registered it or changed its number since a given time. */
+const isNumberedSince = (moment: string | null) => sql<boolean>`exists (
+  select from audit_entries e
+  where e.study_id = s.id and e.created_at >= ${moment}::timestamptz
+    and (e.action = 'study.create' or e.action = 'study.update' and e.detail->>'fields' like '%accession_number%'))`;
+
+/**
+ * Throws 409 when a user has given a deleted study's number to another study since. Numbers from files do not matter,
+ * because studies of one order share a number.
+ */
+export const refuseReassignedNumber = async (
+  scope: Scope,
+  { accession_number, deleted_at }: Pick<StoredStudy, 'accession_number' | 'deleted_at'>,
+): Promise<void> => {
+  if (!accession_number) return;
+  await takeTurns(scope, accession_number);
+  const other = await scope.db
+    .selectFrom('studies as s')
+    .select('s.id')
+    .where('s.accession_number', '=', accession_number)
+    .where('s.deleted_at', 'is', null)
+    .where(isNumberedSince(deleted_at))
+    .executeTakeFirst();
+  if (!other) return;
+  throw conflict(
+    'study.accession_number_taken',
+    t`Another study now has accession number ${accession_number}. Change the number of that study first.`,
+  );
+};
+
+/** Returns an unused accession number of the tenant. Draws it at random, so callers need not wait for each other. */
+export const newAccessionNumber = async (scope: Scope): Promise<string> => {
+  const drawn = `R${Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
+  return (await isTaken(scope, drawn)) ? newAccessionNumber(scope) : drawn;
+};

@@ -1,0 +1,51 @@
+import { studies } from '@radwork/contract/imaging/studies';
+import { found } from '#core/http/problem.ts';
+import { defineSamples, nobody } from '#test/feature-samples.ts';
+
+export const samples = defineSamples({
+  access: `
+                                        asks for     anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
+    GET    /api/studies                 study.view   401       200  200  200  200  403  none      403    200
+    POST   /api/studies                 study.create 401       may  may  may  403  403  none      403    may
+    GET    /api/studies/deleted         study.delete 401       200  200  403  403  403  none      403    200
+    GET    /api/studies/patient/{id}    study.view   401       200  200  200  200  403  404       403    200
+    GET    /api/studies/pending         study.view   401       200  200  200  200  403  none      403    200
+    GET    /api/studies/recent          study.view   401       200  200  200  200  403  none      403    200
+    GET    /api/studies/search          study.view   401       200  200  200  200  403  none      403    200
+    GET    /api/studies/uid/{studyUid}  study.view   401       200  200  200  200  403  404       403    200
+    GET    /api/studies/views           study.view   401       200  200  200  200  403  none      403    200
+    GET    /api/studies/{id}            study.view   401       200  200  200  200  403  404       403    200
+    PUT    /api/studies/{id}            study.edit   401       may  may  may  403  403  404       403    may
+    DELETE /api/studies/{id}            study.delete 401       may  may  403  403  403  404       403    may
+    GET    /api/studies/{id}/audit      study.view   401       200  200  200  200  403  404       403    200
+    PUT    /api/studies/{id}/legal-hold study.delete 401       may  may  403  403  403  404       403    may
+    GET    /api/studies/{id}/priors     study.view   401       200  200  200  200  403  404       403    200
+    POST   /api/studies/{id}/restore    study.delete 401       may  may  403  403  403  404       403    may
+    GET    /api/studies/{id}/series     study.view   401       200  200  200  200  403  404       403    200
+    GET    /api/studies/{id}/tags       study.view   401       200  200  200  200  403  404       403    200
+  `,
+  unaudited: [studies.views],
+  ids: { '/studies/': 'studyId', '/studies/patient/': 'patientId' },
+  fields: { existingPatientId: 'patientId' },
+  bodies: [
+    [studies.create, { modality: 'CT', existingPatientId: nobody }],
+    [studies.update, { revision: 1, description: 'x' }],
+    [studies.setLegalHold, { isOnLegalHold: true, reason: 'x' }],
+  ],
+  after: ['archive'],
+  fill: async ({ author, mark }) => {
+    const { data: page } = await author.send(studies.list);
+    const study = found(page.content[0], 'study');
+    const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
+    await author.send(studies.update, { params: { id: study.id }, body });
+    return { studyId: study.id, patientId: study.patient.id };
+  },
+  insert: async ({ db }, { people, id }) => {
+    const participants = Array.from(people.values(), ({ userId }) => ({
+      study_id: id('studyId'),
+      user_id: userId,
+      role: 'SHARED' as const,
+    }));
+    await db.insertInto('study_participants').values(participants).execute();
+  },
+});

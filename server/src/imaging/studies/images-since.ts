@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+
+/** Counts the images that arrived for a study after a given time. Returns 0 without a time. */
+export const imagesSince = async (
+  { db }: Scope,
+  studyId: string,
+  moment: RawBuilder<string | null>,
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('instances')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('study_id', '=', studyId)
+    .where('is_renderable', '=', true)
+    .where(sql<boolean>`created_at > ${moment}`)
+    .executeTakeFirstOrThrow();
+  return count;
+};

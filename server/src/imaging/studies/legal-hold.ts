@@ -1,0 +1,31 @@
+import type { Body } from '@radwork/contract/core/endpoint';
+import type { studies as endpoints, StudyDetails } from '@radwork/contract/imaging/studies';
+import { announce } from '#core/live/announce.ts';
+import { auditStudy } from '#core/audit/audit.ts';
+import { forbidden } from '#core/http/problem.ts';
+import { holds, type Scope } from '#core/access/scope.ts';
+import { detailsOf } from './study-details.ts';
+import { studyById, studyToChange } from './study-rows.ts';
+
+/**
+ * Sets or releases a legal hold, which prevents deletion, and audits the reason. Requires the rights to delete and to
+ * configure; throws 403 otherwise. Does nothing when the state is already right.
+ */
+export const setLegalHold = async (
+  scope: Scope,
+  id: string,
+  { isOnLegalHold, reason }: Body<typeof endpoints.setLegalHold>,
+): Promise<StudyDetails> => {
+  if (!holds(scope.session, 'config.manage')) throw forbidden();
+  const study = await studyToChange(scope, id);
+  if (study.is_on_legal_hold !== isOnLegalHold) {
+    await scope.db
+      .updateTable('studies')
+      .set({ is_on_legal_hold: isOnLegalHold, revision: study.revision + 1 })
+      .where('id', '=', id)
+      .execute();
+    await auditStudy(scope, isOnLegalHold ? 'study.hold' : 'study.release', study, { reason });
+    await announce(scope, { kind: 'study', studyId: id });
+  }
+  return detailsOf(scope, await studyById(scope, id));
+};

@@ -1,0 +1,59 @@
+import type { UserType } from '@radwork/contract/core/access';
+import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+
+/** User types to whom studies can be assigned. */
+export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
+
+/** Final states of assignments by the new status of their study. */
+const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {
+  COMPLETED: { status: 'COMPLETED', what: 'completed with the study' },
+  CANCELLED: { status: 'CANCELLED', what: 'ended because the study was canceled' },
+};
+
+/**
+ * Ends active assignments of a completed or canceled study, so worklists do not show them and they are never overdue.
+ * Call it after the new status is in the history. Users are notified of the status only.
+ */
+export const endAssignmentsWith = async (scope: Scope, studyId: string, reached: StudyStatus): Promise<void> => {
+  const ending = endings[reached];
+  if (!ending) return;
+  const ended = await scope.db
+    .updateTable('study_assignments as a')
+    .from('users as u')
+    .set({ status: ending.status, ended_at: sql`clock_timestamp()` })
+    .whereRef('u.id', '=', 'a.user_id')
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .returning(['u.name', 'u.username'])
+    .execute();
+  for (const { name, username } of ended) {
+    await recordTask(scope, {
+      studyId,
+      type: 'STUDY_ASSIGNMENT',
+      displayValue: ending.status,
+      details: `Assignment of ${name} (${username}) ${ending.what}`,
+      isBySystem: true,
+    });
+  }
+};
+
+/**
+ * Reactivates assignments that a study's cancellation ended. Not those removed before or since, and not those of users
+ * who can no longer be assigned. Returns their number.
+ */
+export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
+  const { rows } = await sql`
+    update study_assignments a set status = 'ACTIVE', ended_at = null
+    where study_id = ${studyId} and status = 'CANCELLED' and ended_at > (
+      select max(created_at) from task_history
+      where study_id = ${studyId} and type = 'STUDY_STATUS_CHANGE' and display_value = 'CANCELLED')
+      and exists (select from study_participants sp
+                  where sp.study_id = a.study_id and sp.user_id = a.user_id and sp.role = 'ASSIGNEE')
+      and exists (select from users u
+                  where u.id = a.user_id and u.is_active and u.user_type = any(${assignableTypes}))
+    returning id`.execute(db);
+  return rows.length;
+};

@@ -1,0 +1,136 @@
+import { t } from '@radwork/contract/core/translate';
+import { unsettledStates } from '@radwork/contract/reading/critical-findings';
+import type { Query } from '@radwork/contract/core/endpoint';
+import { type Page, pageOf } from '@radwork/contract/core/paging';
+import type { DeletedStudy, studies as endpoints, StudyDetails } from '@radwork/contract/imaging/studies';
+import { sql } from 'kysely';
+import { purgedAt } from '#imaging/archive/upkeep/purge-time.ts';
+import { announce } from '#core/live/announce.ts';
+import { auditStudy } from '#core/audit/audit.ts';
+import { conflict } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { Sessions } from '#core/access/sessions.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { refuseReassignedNumber } from './accession-numbers.ts';
+import { detailsOf } from './study-details.ts';
+import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
+
+/**
+ * Moves a study to the recycle bin. Its images and rows stay for the tenant's retention, then maintenance purges them.
+ * Throws 409 with the reason for a signed report, a legal hold or an unacknowledged critical finding (C21, D-30).
+ */
+export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
+  // Drops cached permissions at once, before the database announces the change.
+  scope.afterCommit(() => sessions.forgetSight());
+  const study = await studyToChange(scope, id);
+  await refuseToLose(scope, study);
+  await scope.db
+    .updateTable('studies')
+    .set({ deleted_at: sql`now()`, revision: study.revision + 1 })
+    .where('id', '=', id)
+    .execute();
+  await auditStudy(scope, 'study.delete', study);
+  await announce(scope, { kind: 'study', studyId: id });
+};
+
+const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy) => {
+  if (is_on_legal_hold) {
+    throw conflict('study.on_hold', t`This study is on legal hold and cannot be deleted. Archive it instead.`);
+  }
+  const finalized = await scope.db
+    .selectFrom('reports')
+    .select('id')
+    .where('study_id', '=', id)
+    .where('status', '=', 'FINALIZED')
+    .executeTakeFirst();
+  if (finalized) {
+    throw conflict('study.has_report', t`This study has a finalized report and cannot be deleted. Archive it instead.`);
+  }
+  await refuseUnsettled(scope, id);
+};
+
+/** Refuses open critical findings. The recycle bin has no board and no timer, so they would be forgotten. */
+const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
+  const findings = await db
+    .selectFrom('critical_findings')
+    .select('finding')
+    .where('study_id', '=', studyId)
+    .where('state', 'in', unsettledStates)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+  const [first] = findings;
+  if (!first) return;
+  const finding = shortened(first.finding);
+  const count = findings.length;
+  throw conflict(
+    'study.has_critical_finding',
+    count === 1
+      ? t`This study has an open critical finding: "${finding}". It must be acknowledged or withdrawn first.`
+      : t`This study has ${count} open critical findings, such as "${finding}". They must be acknowledged or withdrawn first.`,
+  );
+};
+
+/** Shortens a finding; the rest identifies it. */
+const shortened = (words: string): string => (words.length > 80 ? `${words.slice(0, 79).trimEnd()}…` : words);
+
+/**
+ * Restores a deleted study with everything it had. Throws 404 when it is not in the recycle bin. Throws 409 when its
+ * accession number was given away, or it is a report that named another patient.
+ */
+export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
+  const study = await deletedStudyToChange(scope, id);
+  await refuseReassignedNumber(scope, study);
+  await refuseTakenOut(scope, study);
+  await scope.db
+    .updateTable('studies')
+    .set({ deleted_at: null, revision: study.revision + 1, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  await auditStudy(scope, 'study.restore', study);
+  await announce(scope, { kind: 'study', studyId: id });
+  return detailsOf(scope, await studyById(scope, id));
+};
+
+/** Refuses a document that was removed because it named another patient; it must not look valid again. */
+const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
+  const object = await db
+    .selectFrom('report_objects')
+    .select('report_id')
+    .where('bin_study_id', '=', id)
+    .executeTakeFirst();
+  if (!object) return;
+  const why = t`This stored report names the previous patient. Its study has a newer report, so it cannot be restored.`;
+  throw conflict('study.taken_out', why);
+};
+
+/** Returns the studies that can be restored, last deleted first. The audit log tells who deleted them. */
+export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>): Promise<Page<DeletedStudy>> => {
+  const { total } = await deletedStudies(scope)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await deletedStudies(scope)
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .selectAll('s')
+    .select(['p.gender', 'p.date_of_birth'])
+    .select([purgedAt.as('purge_date'), deletedBy.as('deleted_by')])
+    .orderBy('s.deleted_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  const content = rows.map((row) => ({
+    ...toStudyRow(row),
+    deletedDate: row.deleted_at ?? '',
+    purgeDate: row.purge_date,
+    deletedBy: row.deleted_by ?? '',
+  }));
+  return pageOf(content, total, ask);
+};
+
+const deletedStudies = ({ db, session }: Scope) =>
+  db.selectFrom('studies as s').where('s.deleted_at', 'is not', null).where(mayKnowStudy(session, 's.id'));
+
+const deletedBy = sql<string | null>`(
+  select username from audit_entries e where e.study_id = s.id and e.action = 'study.delete'
+  order by e.created_at desc limit 1)`;

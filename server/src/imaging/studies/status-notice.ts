@@ -1,0 +1,22 @@
+import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { aboutStudy, notify } from '#core/notifications/notify.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+/** Notifies users concerned by a study of its new status, except the actor. */
+export const notifyOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
+  const concerned = await scope.db
+    .selectFrom('study_participants as sp')
+    .innerJoin('users as u', 'u.id', 'sp.user_id')
+    .select('sp.user_id')
+    .distinct()
+    .where('sp.study_id', '=', studyId)
+    // Patients see no studies here, so they get no status either.
+    .where('u.user_type', '!=', 'PATIENT')
+    .execute();
+  await notify(scope, {
+    to: concerned.map(({ user_id }) => user_id),
+    type: 'STUDY_STATUS',
+    title: `One of your studies is now ${studyStatusLabels[status]}`,
+    ...(await aboutStudy(scope, studyId)),
+  });
+};

@@ -1,0 +1,40 @@
+import type { Query } from '@radwork/contract/core/endpoint';
+import { seesDrafts } from '@radwork/contract/reading/report-rights';
+import type { StudyAuditEntry, studies as endpoints } from '@radwork/contract/imaging/studies';
+import { sql } from 'kysely';
+import { whyNotInChat } from '#core/access/chat-access.ts';
+import { holds, type Scope } from '#core/access/scope.ts';
+import { studyById } from './study-rows.ts';
+
+/** Number of audit entries for users without the right to read the whole audit log (C31). */
+const mostWithoutRight = 5;
+
+/** SQL condition: the entry reveals work on a report before it is signed (C78). */
+const isOfDraft = sql<boolean>`(action like 'report.%' and action <> 'report.finalize'
+  or action = 'study.takeOverReading')`;
+
+/**
+ * Returns the newest audit entries of a study, newest first. Chat entries are for members of the chat, entries on
+ * drafts for users who see drafts.
+ */
+export const auditOfStudy = async (
+  scope: Scope,
+  id: string,
+  { size }: Query<typeof endpoints.audit>,
+): Promise<StudyAuditEntry[]> => {
+  await studyById(scope, id);
+  const isInChat = (await whyNotInChat(scope, id)) === null;
+  const rows = await scope.db
+    .selectFrom('audit_entries')
+    .select(['id', 'action', 'created_at as timestamp', 'username', 'outcome'])
+    .where('study_id', '=', id)
+    // Omits views of this audit, which would crowd out all other entries.
+    .where('action', '!=', 'study.viewAudit')
+    .$if(!isInChat, (entries) => entries.where('action', 'not like', 'chat.%'))
+    .$if(!seesDrafts(scope.session.userType), (entries) => entries.where((where) => where.not(isOfDraft)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(holds(scope.session, 'audit.view') ? size : Math.min(size, mostWithoutRight))
+    .execute();
+  return rows.map((row) => ({ ...row, id: String(row.id) }));
+};

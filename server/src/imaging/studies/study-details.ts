@@ -1,0 +1,89 @@
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { whyNotInChat } from '#core/access/chat-access.ts';
+import { localTime } from '#core/values/local-time.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
+import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
+
+/** Returns the series of a study by number; those without a number come last. */
+export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
+  const rows = await db
+    .selectFrom('series')
+    .select(['id', 'series_instance_uid', 'series_number', 'series_description', 'modality'])
+    .select(['body_part_examined', 'instance_count'])
+    .where('study_id', '=', studyId)
+    .orderBy(sql`series_number nulls last, id`)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    seriesInstanceUID: row.series_instance_uid,
+    seriesNumber: row.series_number,
+    seriesDescription: row.series_description,
+    modality: row.modality,
+    bodyPartExamined: row.body_part_examined,
+    instanceCount: row.instance_count,
+  }));
+};
+
+type Instance = StudyDetails['series'][number]['instances'][number];
+
+const instancesBySeries = async ({ db }: Scope, studyId: string): Promise<Map<string, Instance[]>> => {
+  const rows = await db
+    .selectFrom('instances')
+    .select(['id', 'series_id', 'sop_instance_uid', 'instance_number', 'number_of_frames'])
+    .where('study_id', '=', studyId)
+    .orderBy(sql`instance_number nulls last, id`)
+    .execute();
+  const bySeries = Map.groupBy(rows, (row) => row.series_id);
+  const toInstance = (row: (typeof rows)[number]): Instance => ({
+    id: row.id,
+    sopInstanceUID: row.sop_instance_uid,
+    instanceNumber: row.instance_number,
+    numberOfFrames: row.number_of_frames,
+  });
+  return new Map([...bySeries].map(([seriesId, instances]) => [seriesId, instances.map(toInstance)]));
+};
+
+/** Returns a study with series, instances, and the equipment, dose and order data of its files. */
+export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> => {
+  const series = await seriesOfStudy(scope, study.id);
+  const instances = await instancesBySeries(scope, study.id);
+  const assignees = await assigneesOf(scope, [study.id]);
+  const readings = await scope.extensions.studyMarks.readingBy(scope, [study.id]);
+  const critical = await scope.extensions.studyMarks.criticalState(scope, [study.id]);
+  const identities = await identityMarksOf(scope, [study.id]);
+  return {
+    ...toStudyRow(study, {
+      assignees: assignees.get(study.id),
+      readingBy: readings.get(study.id),
+      criticalState: critical.get(study.id),
+      identity: identities.get(study.id),
+    }),
+    revision: study.revision,
+    chatRefusal: await whyNotInChat(scope, study.id),
+    clinicalHistory: study.clinical_history,
+    isOnLegalHold: study.is_on_legal_hold,
+    series: series.map((one) => ({ ...one, instances: instances.get(one.id) ?? [] })),
+    equipment: {
+      name: study.equipment_name,
+      manufacturer: study.equipment_manufacturer,
+      model: study.equipment_model,
+      room: { name: study.equipment_room },
+    },
+    radiation: {
+      totalDLP: study.total_dlp,
+      ctdiVol: study.ctdi_vol,
+      effectiveDose: study.effective_dose,
+    },
+    order: {
+      orderNumber: study.order_number,
+      orderingPhysician: { username: displayName(study.ordering_physician_name) },
+      procedureCode: study.procedure_code,
+      procedureDescription: study.procedure_description,
+      scheduledDateTime: localTime(study.scheduled_at),
+      performingTechnologist: { username: displayName(study.performing_technologist_name) },
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import { modalitiesMatching } from '@radwork/contract/core/modalities';
+import type { Priority } from '@radwork/contract/core/priorities';
+import { hoursOfAge, type StudyAge, type StudyStage } from '@radwork/contract/imaging/study-work-filters';
+import type { StudyStatus, StudyView } from '@radwork/contract/imaging/studies';
+import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/values/days.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { containsFoldedText } from '#core/values/search-text.ts';
+import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
+import { mayReadOtherName } from '#imaging/identity-marks/identity-marks.ts';
+
+/** Filter of a study list. Days are "yyyy-MM-dd" and inclusive; a study without a date matches no day. */
+export type StudyFilter = {
+  words?: readonly string[];
+  status?: StudyStatus | undefined;
+  modality?: string | undefined;
+  view?: StudyView | undefined;
+  patientId?: string;
+  from?: string | undefined;
+  to?: string | undefined;
+} & FigureFilter;
+
+/** Filters from the numbers of the dashboard. Days of arrival are the tenant's, "yyyy-MM-dd", and inclusive. */
+type FigureFilter = {
+  priority?: Priority | undefined;
+  mainModality?: string | undefined;
+  stage?: StudyStage | undefined;
+  age?: StudyAge | undefined;
+  arrivedFrom?: string | undefined;
+  arrivedTo?: string | undefined;
+  assigneeId?: string | undefined;
+};
+
+const isAboutFigures = ({ priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId }: FigureFilter) =>
+  Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId);
+
+/** Returns whether the filter concerns arrival, which differs from the order of study dates. */
+export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
+  Boolean(age ?? arrivedFrom ?? arrivedTo);
+
+/** Returns whether a list shows only a part of the visible studies. */
+export const isFiltered = (filter: StudyFilter): boolean => {
+  const { words, status, modality, view = 'ALL', patientId, from, to } = filter;
+  return (
+    Boolean(words?.length || status || modality || view !== 'ALL' || patientId || from || to) || isAboutFigures(filter)
+  );
+};
+
+/** Views whose conditions only the studies table has, not study_modalities. */
+const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
+
+/** Returns whether study_modalities has all columns of the filter. */
+export const needsOnlyStudyModalities = (filter: StudyFilter): boolean => {
+  const { words, patientId, view } = filter;
+  const isOther = isAboutFigures(filter) || (view !== undefined && isAboutWork.has(view));
+  return !words?.length && patientId === undefined && !isOther;
+};
+
+/** Returns the conditions on rows `s` of study_modalities, if they suffice. It has no rows for deleted studies. */
+export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
+  sql.join(shared(scope, filter), sql` and `);
+
+/** Returns the conditions on studies `s`, written to find matches through an index. */
+export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
+  const { modality } = filter;
+  const conditions = ofStudies(scope, filter);
+  if (modality) {
+    const matching = sql.join(modalitiesMatching(modality));
+    const rows = sql.join([sql`modality in (${matching})`, ...ofDateAndStatus('m', filter)], sql` and `);
+    conditions.push(sql`s.id in (select study_id from study_modalities m where ${rows})`);
+  }
+  return sql.join(conditions, sql` and `);
+};
+
+/** Returns the same conditions, written to check one study after another. */
+export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
+  const { modality } = filter;
+  const conditions = ofStudies(scope, filter);
+  if (modality) {
+    const matching = modalitiesMatching(modality);
+    // A study without modalities counts under its main one.
+    conditions.push(sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}))`);
+  }
+  return sql.join(conditions, sql` and `);
+};
+
+const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => {
+  const { words = [], patientId } = filter;
+  const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter), ...ofFigures(scope, filter)];
+  for (const word of words) conditions.push(holdsWord(scope, word));
+  if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
+  return conditions;
+};
+
+/** The text ends with the name of the other person, where it is open whose images the study has (migration 0086). */
+const holdsWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
+  const held = containsFoldedText('s.search_text', word);
+  if (knowsAllStudies(session)) return held;
+  const ownText = sql<string>`left(s.search_text, -char_length(fold_text(s.identity_names)))`;
+  return sql`${held} and (
+    s.identity_names = '' or ${containsFoldedText(ownText, word)} or ${mayReadOtherName(session, 's.id')})`;
+};
+
+const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] => [
+  mayKnowStudy(session, 's.id'),
+  viewCondition(session, filter.view ?? 'ALL'),
+  ...ofDateAndStatus('s', filter),
+];
+
+const isUnreported = sql`s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
+
+const ofStage: Record<StudyStage, RawBuilder<unknown>> = {
+  UNREAD: sql`s.status in ('PENDING', 'ASSIGNED')`,
+  UNREPORTED: isUnreported,
+  OVERDUE: sql`s.due_at < now()`,
+};
+
+const ofFigures = ({ session }: Scope, filter: FigureFilter): RawBuilder<unknown>[] => {
+  const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = filter;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (priority) conditions.push(sql`s.priority = ${priority}`);
+  if (mainModality) conditions.push(sql`s.modality = ${mainModality}`);
+  if (stage) conditions.push(ofStage[stage]);
+  if (age) conditions.push(isUnreported, ...ofAge(age));
+  if (arrivedFrom) conditions.push(sql`s.created_at >= ${startOfDay(arrivedFrom, session.timeZone)}`);
+  if (arrivedTo) conditions.push(sql`s.created_at < ${endOfDay(arrivedTo, session.timeZone)}`);
+  if (assigneeId) conditions.push(isAssignedTo(assigneeId));
+  return conditions;
+};
+
+const ofAge = (age: StudyAge): RawBuilder<unknown>[] => {
+  const { from, until } = hoursOfAge[age];
+  const before = (hours: number) => sql`now() - make_interval(hours => ${sql.lit(hours)})`;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (from > 0) conditions.push(sql`s.created_at <= ${before(from)}`);
+  if (until !== undefined) conditions.push(sql`s.created_at > ${before(until)}`);
+  return conditions;
+};
+
+const isAssignedTo = (userId: string) =>
+  sql<boolean>`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
+
+/** Compares days as timestamps, because only those use an index under row-level security. */
+const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
+  const conditions: RawBuilder<unknown>[] = [];
+  const date = sql.ref(`${rows}.study_date`);
+  if (status) conditions.push(sql`${sql.ref(`${rows}.status`)} = ${status}`);
+  if (from ?? to) conditions.push(sql`${date} >= ${from ?? '0001-01-02'}::timestamp`);
+  if (to) conditions.push(sql`${date} < ${to}::timestamp + interval '1 day'`);
+  return conditions;
+};
+
+const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilder<boolean> => {
+  switch (view) {
+    case 'MINE':
+      return isAssignedTo(userId);
+    case 'UNASSIGNED':
+      // Equals the condition of its index (migrations/0014_assignments.sql).
+      return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
+    case 'PENDING':
+    case 'IN_PROGRESS':
+      return sql`s.status = ${view}`;
+    case 'OVERDUE':
+      return sql`s.due_at < now()`;
+    case 'ALL':
+      return sql`true`;
+  }
+};

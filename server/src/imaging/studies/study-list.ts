@@ -1,0 +1,101 @@
+import type { Query } from '@radwork/contract/core/endpoint';
+import { pageOf } from '@radwork/contract/core/paging';
+import type { studies as endpoints, StudyPage, StudyRow } from '@radwork/contract/imaging/studies';
+import { readDayRange } from '@radwork/contract/core/study-dates';
+import { found } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { mayKnowPatient } from '#core/access/study-access.ts';
+import { searchWordsOf } from '#core/values/search-text.ts';
+import type { StudyFilter } from './study-filter.ts';
+import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
+import type { StudySort } from './study-order.ts';
+import { studyRows, studyRowsByDate } from './study-rows.ts';
+
+type Ask = { page: number; size: number; sort: StudySort };
+
+/** Every page knows of at least this many further pages, if they exist. */
+const pagesAhead = 3;
+
+const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
+  const slice = { offset: ask.page * ask.size, limit: ask.size };
+  const atLeast = slice.offset + (1 + pagesAhead) * ask.size;
+  const most = Math.max(mostCounted(filter), atLeast);
+  const { rows, total, isMore } = await rowsOf(scope, filter, ask.sort, slice, most);
+  return {
+    ...pageOf(rows, total, ask),
+    isTotalExact: !isMore,
+    sort: `${ask.sort.field},${ask.sort.direction}`,
+  };
+};
+
+const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice: Slice, most: number) => {
+  const usual = usualKeys(scope, filter, sort, slice);
+  if (usual) {
+    const [count, rows] = await Promise.all([
+      countStudies(scope, filter, most),
+      studyRowsByDate(scope, usual, sort.direction),
+    ]);
+    return { ...count, rows };
+  }
+  const { ids, ...count } = await findStudies(scope, filter, sort, slice, most);
+  return { ...count, rows: await studyRows(scope, ids) };
+};
+
+/**
+ * Returns how many studies to count for a list, so counting takes no longer than the page. Keys come from an index, but
+ * text matches are checked one by one. With a modality or status, many are checked for each match. Texts of two letters
+ * have no index.
+ */
+const mostCounted = ({ words, modality, status }: StudyFilter): number => {
+  if (!words?.length) return 10_000;
+  const isIndexed = words.some(({ length }) => length > 2);
+  return modality || status || !isIndexed ? 500 : 2000;
+};
+
+export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
+  pageOfStudies(scope, { status, modality, view }, ask);
+
+/** Finds studies that contain every word in patient name or ID, accession number or description. */
+export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
+  const { query = '', startDate, endDate, page, size, sort, ...filter } = ask;
+  const asked = { ...filter, words: searchWordsOf(query), ...daysOf(startDate, endDate) };
+  return pageOfStudies(scope, asked, { page, size, sort });
+};
+
+/** Returns the days between two filters, each a day or a range (C20). A single first day has no end. */
+export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
+  const [first, last] = [readDayRange(start), readDayRange(end)];
+  return {
+    from: first?.from ?? (isRange(end) ? last?.from : undefined),
+    to: last?.to ?? (isRange(start) ? first?.to : undefined),
+  };
+};
+
+const isRange = (text: string): boolean =>
+  text.length > '2026-11-21'.length || text.startsWith('-') || text.endsWith('-');
+
+/** Returns the studies that arrived last. */
+export const recent = async (scope: Scope, { size }: Query<typeof endpoints.recent>): Promise<StudyRow[]> => {
+  const sort = { field: 'createdDate', direction: 'desc' } as const;
+  const ids = await studyIds(scope, {}, sort, { offset: 0, limit: size }, { total: size, isMore: true });
+  return studyRows(scope, ids);
+};
+
+/** Returns the unread studies: the most urgent first, equally urgent ones oldest first (C24). */
+export const pending = (scope: Scope, ask: Query<typeof endpoints.pending>): Promise<StudyPage> =>
+  pageOfStudies(scope, { status: 'PENDING' }, { ...ask, sort: { field: 'priority', direction: 'desc' } });
+
+export const ofPatient = async (
+  scope: Scope,
+  patientId: string,
+  ask: Query<typeof endpoints.ofPatient>,
+): Promise<StudyPage> => {
+  const patient = await scope.db
+    .selectFrom('patients')
+    .select('id')
+    .where('id', '=', patientId)
+    .where(mayKnowPatient(scope.session, 'patients.id'))
+    .executeTakeFirst();
+  found(patient, 'patient');
+  return pageOfStudies(scope, { patientId, status: ask.status, modality: ask.modality, view: ask.view }, ask);
+};

@@ -1,0 +1,104 @@
+import { priorities } from '@radwork/contract/core/priorities';
+import { type studySortFields, studyStatuses } from '@radwork/contract/imaging/studies';
+import { type RawBuilder, sql } from 'kysely';
+
+type Direction = 'asc' | 'desc';
+export type StudySort = { field: (typeof studySortFields)[number]; direction: Direction };
+
+/** Columns with few values, sorted by meaning: earliest work step first, least urgent first. */
+const ranks = { status: studyStatuses, priority: priorities.toReversed() } as const;
+
+export type Ranks = { column: string; values: readonly string[] };
+
+/** Returns the sort column and its few values in ascending order, if it has only a few. */
+export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
+  field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
+
+/** For a sort value that few studies have: their IDs, the condition for the others, and the others' value. */
+export type SparseSort = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
+
+/** Values that only studies in work have. The others follow, newest first, in either sort direction. */
+const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
+  assignees: {
+    ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
+    isMissing: sql`s.active_assignments = 0`,
+    nothing: sql`null::text`,
+  },
+  dueDate: {
+    ids: sql`(select id from studies where deleted_at is null and due_at is not null)`,
+    isMissing: sql`s.due_at is null`,
+    nothing: sql`null::timestamptz`,
+  },
+};
+
+export const sparseSortOf = ({ field }: StudySort): SparseSort | undefined => ofFew[field];
+
+/** Sorts by the assignee whom lists name first. */
+const firstAssignee = sql`
+  case when s.active_assignments > 0 then (
+    select u.name from study_assignments a join users u on u.id = a.user_id
+    where a.study_id = s.id and a.status = 'ACTIVE' order by a.assigned_at, a.id limit 1) end`;
+
+const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
+  sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;
+
+/** Sort expressions for a study `s`. The description is the displayed one (C18). */
+const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
+  studyDate: sql`s.study_date`,
+  patientName: sql`s.patient_name`,
+  modality: sql`s.modality`,
+  status: rankOf('status'),
+  seriesCount: sql`s.series_count`,
+  description: sql`coalesce(nullif(s.description, ''), s.study_description)`,
+  priority: rankOf('priority'),
+  createdDate: sql`s.created_at`,
+  accessionNumber: sql`s.accession_number`,
+  patientId: sql`s.patient_identifier`,
+  referringPhysicianName: sql`s.referring_physician_name`,
+  assignees: firstAssignee,
+  dueDate: sql`s.due_at`,
+};
+
+/** Returns the sort expression for a study `s`. */
+export const valueOf = ({ field }: StudySort): RawBuilder<unknown> => columns[field];
+
+/** Fields with many equal values, which are sorted by date next. */
+const isSharedByMany = new Set<StudySort['field']>([
+  'modality',
+  'status',
+  'seriesCount',
+  'priority',
+  'patientId',
+  'referringPhysicianName',
+  'assignees',
+  'dueDate',
+]);
+
+/**
+ * Returns the order of studies `s`. `by`: their sort value, if it has another name. The ID comes last, so no study is
+ * on two pages. Equally urgent studies are oldest first in either direction (C24).
+ */
+export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
+  sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
+
+const emptyOnes = (sort: StudySort, isReversed: boolean) => {
+  if (!sparseSortOf(sort)) return sql``;
+  return sql.raw(isReversed ? ' nulls first' : ' nulls last');
+};
+
+/** Returns the order of equal sort values, the same as in the index with both columns. */
+export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
+  const way = directionOf(directionOfEquals(field, direction), isReversed);
+  return isSharedByMany.has(field) ? sql`s.study_date ${way}, s.id ${way}` : sql`s.id ${way}`;
+};
+
+const directionOfEquals = (field: StudySort['field'], direction: Direction): Direction => {
+  if (field === 'priority') return 'asc';
+  if (field in ofFew) return 'desc';
+  // Modalities from A to Z, each from its newest study.
+  if (field === 'modality') return direction === 'asc' ? 'desc' : 'asc';
+  return direction;
+};
+
+const directionOf = (direction: Direction, isReversed: boolean) =>
+  sql.raw((direction === 'asc') !== isReversed ? 'asc' : 'desc');

@@ -1,0 +1,45 @@
+import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+import { endAssignmentsWith } from './open-assignments.ts';
+import { notifyOfStatus } from './status-notice.ts';
+
+type SystemMove = {
+  from: readonly StudyStatus[];
+  to: StudyStatus;
+  cause: string;
+  /** Whether the cause itself already notifies the users concerned. */
+  isToldByCause?: boolean;
+};
+
+/** Moves that the system makes after other events, in addition to those by users (C26). */
+export const systemMoves = {
+  firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
+  lastAssignmentRemoved: {
+    from: ['ASSIGNED'],
+    to: 'PENDING',
+    cause: 'The last assignment was removed',
+    isToldByCause: true,
+  },
+  firstDraft: { from: ['PENDING', 'ASSIGNED'], to: 'IN_PROGRESS', cause: 'The report was created' },
+  finalized: { from: ['PENDING', 'ASSIGNED', 'IN_PROGRESS'], to: 'COMPLETED', cause: 'The report was finalized' },
+} satisfies Record<string, SystemMove>;
+
+/** Moves a study after an event of its report or assignments. Does not move a study that is already further. */
+export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMoves, studyId: string): Promise<void> => {
+  const { from, to, cause, isToldByCause }: SystemMove = systemMoves[event];
+  const moved = await scope.db
+    .updateTable('studies')
+    .set({ status: to, revision: sql`revision + 1`, updated_at: sql`now()` })
+    .where('id', '=', studyId)
+    .where('status', 'in', from)
+    .returning('id')
+    .executeTakeFirst();
+  if (!moved) return;
+  await recordTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
+  await endAssignmentsWith(scope, studyId, to);
+  await announce(scope, { kind: 'study', studyId });
+  if (!isToldByCause) await notifyOfStatus(scope, studyId, to);
+};

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/values/days.ts';
+import type { Session } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { isFirstSigned } from '#reading/reports/report-list.ts';
+import type { Period } from './period.ts';
+
+/** The figures counted by day (migrations/0044_dashboard.sql). */
+export type Kind = 'ARRIVED' | 'SIGNED' | 'TURNAROUND';
+export const kinds: readonly Kind[] = ['ARRIVED', 'SIGNED', 'TURNAROUND'];
+
+type Whose = {
+  timeZone: string;
+  /** Condition for a study `s` that counts. */
+  studies: RawBuilder<unknown>;
+  /** Condition for the moment at which it counts. */
+  moments: (moment: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** True when a report `r` is the first signed one of its study, in the fastest form for this source. */
+  isFirst: RawBuilder<unknown>;
+  /** The tables to read from. */
+  from: { studies: RawBuilder<unknown>; reports: RawBuilder<unknown> };
+};
+
+const tables = { studies: sql`studies`, reports: sql`reports` };
+
+const within =
+  ({ from, to, timeZone }: Period) =>
+  (moment: RawBuilder<unknown>) =>
+    sql`${moment} >= ${startOfDay(from, timeZone)} and ${moment} < ${endOfDay(to, timeZone)}`;
+
+/** Studies `s` that the caller may know, in a period. */
+export const knownInPeriod = (session: Session, period: Period): Whose => ({
+  timeZone: period.timeZone,
+  studies: mayKnowStudy(session, 's.id'),
+  moments: within(period),
+  isFirst: isFirstSigned,
+  from: tables,
+});
+
+/** The same from the result of `knownOnce`, which is enough for arrivals and turnaround. */
+export const readInPeriod = (period: Period): Whose => ({
+  timeZone: period.timeZone,
+  studies: sql`true`,
+  moments: within(period),
+  isFirst: sql`r.is_first`,
+  from: { studies: sql`known`, reports: sql`signed` },
+});
+
+/**
+ * Starts a statement with the few studies the caller may know ("known") and their signed reports ("signed"). Reads each
+ * study once by its key, and reads reports from their index alone (reports_first_signed).
+ */
+export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
+  with known as materialized (
+    select s.id, s.created_at, s.deleted_at, s.modality, s.priority from studies s
+    where s.deleted_at is null and ${mayKnowStudy(session, 's.id')}),
+  signed as materialized (
+    select r.* from known s cross join lateral (
+      select r.study_id, r.finalized_at, row_number() over (order by r.finalized_at, r.id) = 1 as is_first
+      from reports r where r.study_id = s.id and r.status = 'FINALIZED') r)`;
+
+/** All studies, of any time. */
+export const everything = (timeZone: string): Whose => ({
+  timeZone,
+  studies: sql`true`,
+  moments: () => sql`true`,
+  isFirst: sql`r.status = 'FINALIZED' and not exists (
+    select from reports earlier where earlier.study_id = r.study_id and earlier.status = 'FINALIZED'
+      and (earlier.finalized_at, earlier.id) < (r.finalized_at, r.id))`,
+  from: tables,
+});
+
+/** Selects the rows (kind, day, key, bucket, n) of a kind from studies and reports. The sums must match these rows. */
+export const countedRows: Record<Kind, (whose: Whose) => RawBuilder<unknown>> = {
+  ARRIVED: ({ timeZone, studies, moments, from }) => sql`
+    select 'ARRIVED' as kind, (s.created_at at time zone ${timeZone})::date as day, s.modality as key, 0 as bucket, 1 as n
+    from ${from.studies} s where s.deleted_at is null and ${studies} and ${moments(sql`s.created_at`)}`,
+  SIGNED: ({ timeZone, studies, moments, from }) => sql`
+    select 'SIGNED' as kind, (r.finalized_at at time zone ${timeZone})::date as day,
+           coalesce(r.finalized_by::text, '') as key, 0 as bucket, 1 as n
+    from ${from.reports} r join ${from.studies} s on s.id = r.study_id
+    where r.status = 'FINALIZED' and s.deleted_at is null and ${studies} and ${moments(sql`r.finalized_at`)}`,
+  TURNAROUND: ({ timeZone, studies, moments, isFirst, from }) => sql`
+    select 'TURNAROUND' as kind, (r.finalized_at at time zone ${timeZone})::date as day,
+           s.priority as key, turnaround_bucket(r.finalized_at - s.created_at) as bucket, 1 as n
+    from ${from.reports} r join ${from.studies} s on s.id = r.study_id
+    where ${isFirst} and s.deleted_at is null and ${studies} and ${moments(sql`r.finalized_at`)}`,
+};

@@ -1,0 +1,13 @@
+import type { Context } from '#core/context.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { removeBytes } from '#imaging/stored-files/store-upload.ts';
+
+/** Deletes rows with files in one transaction, and the stored files after the commit. */
+export const removing = async (
+  context: Context,
+  session: Session,
+  remove: (scope: Scope) => Promise<string[]>,
+): Promise<void> => {
+  const hashes = await context.scopes.inTenant(session, remove);
+  await removeBytes(context, session, hashes);
+};

@@ -1,0 +1,204 @@
+import { criticalFindings } from '@radwork/contract/reading/critical-findings';
+import { notifications } from '@radwork/contract/identity/notifications';
+import { workflow } from '@radwork/contract/reading/workflow';
+import { expect, test } from 'vitest';
+import { kyselyOn, openServingPool } from '#core/database/database.ts';
+import { openScopes } from '../../extensions.ts';
+import { findingSteps } from '#test/finding-steps.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { escalateFindings } from './escalate.ts';
+
+const world = await createWorld();
+const { begin, participate, tasks } = reportSteps(world);
+const { add, communicate, withdraw, passMinutes } = findingSteps(world);
+const { scopes } = world.context;
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+const look = () => escalateFindings(scopes, fail);
+
+const titles = {
+  reader: 'A critical finding is not communicated and almost due',
+  onCall: 'A critical finding is due and not communicated',
+  lead: 'A critical finding is overdue and not communicated',
+};
+
+/** Returns the titles of a user's escalation notifications, earliest first. */
+const told = async (person: Person): Promise<string[]> => {
+  const { data } = await person.send(notifications.list, { query: { size: 100 } });
+  const ladder: string[] = Object.values(titles);
+  return data.content
+    .map(({ title }) => title)
+    .filter((title) => ladder.includes(title))
+    .toReversed();
+};
+
+/** Creates a practice with one finding that is due in an hour. */
+const practice = async () => {
+  const reader = await world.signIn();
+  const join = (type: Parameters<typeof world.signIn>[0]) => world.signIn(type, reader.tenant);
+  const [admin, onCall, lead] = [await join('ADMIN'), await join('RADIOLOGIST'), await join('RADIOLOGIST')];
+  const { study, id: reportId } = await begin(reader);
+  const finding = await add(reader, reportId);
+  return { reader, admin, onCall, lead, study, reportId, finding };
+};
+
+const choose = (admin: Person, onCall: Person[], lead: Person[]) =>
+  admin.send(criticalFindings.saveContacts, {
+    body: { onCall: onCall.map(({ userId }) => userId), lead: lead.map(({ userId }) => userId) },
+  });
+
+test('notifies reader, on-call and lead in turn: a third before the due time, at it, a third after', async () => {
+  const { reader, admin, onCall, lead, study, finding } = await practice();
+  const assignee = await world.signIn('RADIOLOGIST', reader.tenant);
+  await participate(assignee, study.id, 'ASSIGNEE');
+  await choose(admin, [onCall], [lead]);
+  const after = async (minutes: number) => {
+    await passMinutes(reader, finding.id, minutes);
+    await look();
+    return Promise.all([reader, assignee, onCall, lead, admin].map(told));
+  };
+
+  const steps = [await after(39), await after(2), await after(18), await after(2), await after(18), await after(2)];
+
+  const { reader: first, onCall: second, lead: third } = titles;
+  expect(steps).toEqual([
+    [[], [], [], [], []],
+    [[first], [first], [], [], []],
+    [[first], [first], [], [], []],
+    [[first], [first], [second], [], []],
+    [[first], [first], [second], [], []],
+    [[first], [first], [second], [third], []],
+  ]);
+  const { data } = await reader.send(criticalFindings.get, { params: { id: finding.id } });
+  expect(data.escalation).toBe('LEAD');
+});
+
+test("the report's author is reminded of a colleague's finding", async () => {
+  const { reader, lead: colleague, study, reportId } = await practice();
+  await participate(colleague, study.id, 'ASSIGNEE');
+  const { id } = await add(colleague, reportId);
+
+  await passMinutes(reader, id, 41);
+  await look();
+
+  expect([await told(reader), await told(colleague)]).toEqual([[titles.reader], [titles.reader]]);
+});
+
+test('without active contacts, the administrators are notified', async () => {
+  const { reader, admin, onCall, lead, finding } = await practice();
+  await choose(admin, [onCall], []);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', onCall.userId).execute();
+
+  await passMinutes(reader, finding.id, 24 * 60);
+  await look();
+
+  expect(await told(admin)).toEqual([titles.onCall, titles.lead]);
+  expect(await told(lead)).toEqual([]);
+});
+
+test('without an active reader, on-call users get the reminder and the withdrawal', async () => {
+  const { reader, admin, onCall, lead, study, finding } = await practice();
+  await choose(admin, [onCall], []);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
+
+  await passMinutes(lead, finding.id, 41);
+  await look();
+
+  expect(await told(onCall)).toEqual([titles.reader]);
+  const { data: history } = await lead.send(workflow.history, { params: { id: study.id } });
+  expect(history.content[0]?.details).toBe('Not communicated. No active reader. On-call reminded');
+  await withdraw(lead, finding.id);
+  const { data } = await onCall.send(notifications.list, { query: { size: 1 } });
+  expect(data.content[0]?.title).toBe(
+    'A critical finding that was communicated to you was withdrawn. Read the reason.',
+  );
+});
+
+test('two servers that run at the same moment, repeatedly, take every step of every finding once', async () => {
+  const { reader, reportId, admin, finding } = await practice();
+  const findings = [finding];
+  for (let count = 1; count < 12; count += 1) findings.push(await add(reader, reportId));
+  for (const { id } of findings) await passMinutes(reader, id, 24 * 60);
+  const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
+  const servers = pools.map((pool) => openScopes(kyselyOn(pool)));
+
+  await Promise.all([...servers, ...servers, scopes].map((server) => escalateFindings(server, fail)));
+  await look();
+  await Promise.all(pools.map((pool) => pool.end()));
+
+  const all = await told(admin);
+  expect(all.filter((title) => title === titles.onCall)).toHaveLength(12);
+  expect(all.filter((title) => title === titles.lead)).toHaveLength(12);
+  expect((await told(reader)).filter((title) => title === titles.reader)).toHaveLength(12);
+});
+
+test('a communication ends the escalation, and a failed attempt does not', async () => {
+  const { reader, admin, finding } = await practice();
+  await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE', wasReached: false });
+  await passMinutes(reader, finding.id, 61);
+  await look();
+  const afterAttempt = await told(admin);
+
+  await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE' });
+  await passMinutes(reader, finding.id, 24 * 60);
+  await look();
+
+  expect(afterAttempt).toEqual([titles.onCall]);
+  expect(await told(admin)).toEqual([titles.onCall]);
+});
+
+test('a withdrawn finding does not escalate; one of a deleted study does, and names the recycle bin', async () => {
+  const { reader, admin, finding } = await practice();
+  const binned = await practice();
+  await withdraw(reader, finding.id);
+  const deleted = { deleted_at: '2026-11-21T10:00:00Z' };
+  await world.owner.updateTable('studies').set(deleted).where('id', '=', binned.study.id).execute();
+  for (const { reader: of, finding: one } of [{ reader, finding }, binned]) await passMinutes(of, one.id, 61);
+
+  await look();
+
+  expect([await told(admin), await told(binned.admin)]).toEqual([[], [titles.onCall]]);
+  const { data } = await binned.admin.send(notifications.list);
+  expect(data.content[0]).toMatchObject({
+    message: expect.stringMatching(/\. The study is in the recycle bin$/),
+    link: '/studies/deleted',
+  });
+});
+
+test('a failed notification is retried at the next run and delays no other tenant', async () => {
+  const [broken, whole] = [await practice(), await practice()];
+  for (const { reader, finding } of [broken, whole]) await passMinutes(reader, finding.id, 61);
+  await world.sql`alter table notifications add constraint broken
+    check (tenant_id <> ${world.sql.lit(broken.reader.tenant.id)} or type <> 'CRITICAL_FINDING') not valid`.execute(
+    world.owner,
+  );
+
+  const errors: unknown[] = [];
+  await escalateFindings(scopes, (error) => errors.push(error));
+  await world.sql`alter table notifications drop constraint broken`.execute(world.owner);
+  const toldMeanwhile = [await told(broken.admin), await told(whole.admin)];
+  await look();
+
+  expect(errors).toMatchObject([{ message: expect.stringContaining('broken') }]);
+  expect(toldMeanwhile).toEqual([[], [titles.onCall]]);
+  expect(await told(broken.admin)).toEqual([titles.onCall]);
+});
+
+test("an escalation notification names neither finding nor patient; the study's history records it", async () => {
+  const { reader, admin, finding } = await practice();
+  await passMinutes(reader, finding.id, 61);
+
+  await look();
+
+  const { data } = await admin.send(notifications.list);
+  expect(data.content[0]?.link).toBe(`/critical-findings?findingId=${finding.id}`);
+  expect(JSON.stringify(data)).not.toContain('pneumothorax');
+  // The list adds the patient's name for users who may know the study; the stored row has none.
+  expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
+  const rungs = (await tasks(reader)).filter(({ type, user_id }) => type === 'CRITICAL_FINDING' && user_id === null);
+  expect(rungs).toHaveLength(2);
+});

@@ -1,0 +1,112 @@
+import { escalationLabels, type EscalationStep, escalationSteps } from '@radwork/contract/reading/critical-findings';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { aboutStudy, notify } from '#core/notifications/notify.ts';
+import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+import { reachOut } from '#reading/outreach/queue-messages.ts';
+import { contactsAt, readersOf } from '#reading/critical-contacts/contacts.ts';
+import { linkTo } from './notify-recipients.ts';
+
+/** The most findings of a tenant in one transaction. */
+const mostAtOnce = 100;
+
+const titles: Record<EscalationStep, string> = {
+  READER: 'A critical finding is not communicated and almost due',
+  ON_CALL: 'A critical finding is due and not communicated',
+  LEAD: 'A critical finding is overdue and not communicated',
+};
+
+const topics = { READER: 'CRITICAL_READER', ON_CALL: 'CRITICAL_ON_CALL', LEAD: 'CRITICAL_LEAD' } as const;
+
+const noReader = 'No active reader. On-call reminded';
+
+/**
+ * Takes the due escalation steps of open findings in all tenants (D-30). Each step is taken once, by any server. After
+ * an outage, the servers take all missed steps. A study with such a finding cannot be deleted. Findings of studies
+ * deleted before that rule still escalate; their notification says that the study is in the recycle bin.
+ */
+export const escalateFindings = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
+  const { rows: tenants } = await scopes.withoutTenant((db) =>
+    sql<{ id: number }>`select id from tenants_with_critical_findings_to_escalate() id`.execute(db),
+  );
+  // An error in one tenant does not delay the others.
+  for (const { id } of tenants) await escalateTenant(scopes, id).catch(onError);
+};
+
+const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
+  // A finding may have several steps due, so this repeats until none is left.
+  while ((await scopes.inTenant(systemSession(id), escalateSome)) > 0);
+};
+
+/** Takes one step of each of some findings and returns their number. Skips findings that another server has locked. */
+const escalateSome = async (scope: Scope): Promise<number> => {
+  const taken = await scope.db
+    .updateTable('critical_findings')
+    .set({
+      escalation_step: sql`escalation_step + 1`,
+      escalate_at: sql`case escalation_step when 0 then due_at
+        when 1 then due_at + (due_at - clock_started_at) / 3 end`,
+    })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('critical_findings as f')
+        .select('f.id')
+        .where('f.escalate_at', '<=', sql<string>`now()`)
+        .orderBy('f.escalate_at')
+        .limit(mostAtOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'study_id', 'report_id', 'severity', 'identified_by', 'escalation_step'])
+    .execute();
+  for (const finding of taken) await tell(scope, finding);
+  return taken.length;
+};
+
+type Escalated = {
+  id: string;
+  study_id: string;
+  report_id: string;
+  severity: string;
+  identified_by: string;
+  escalation_step: number;
+};
+
+const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
+  const { id, study_id: studyId, severity } = finding;
+  const step = escalationSteps[finding.escalation_step - 1];
+  if (!step) return;
+  const rung =
+    step === 'READER' ? await readersOf(scope, finding) : { ids: await contactsAt(scope, step), isOnCall: false };
+  const where = await whereFound(scope, studyId, id);
+  await notify(scope, { to: rung.ids, type: 'CRITICAL_FINDING', title: titles[step], ...where });
+  await reachOut(scope, { topic: topics[step], to: rung.ids, link: where.link, findingId: id });
+  await recordTask(scope, {
+    studyId,
+    type: 'CRITICAL_FINDING',
+    displayValue: severity,
+    details: `Not communicated. ${rung.isOnCall ? noReader : escalationLabels[step]}`,
+    isBySystem: true,
+  });
+  await audit(scope, 'critical_finding.escalate', {
+    entity: 'critical_finding',
+    entityId: id,
+    studyId,
+    detail: { step },
+  });
+  await announce(scope, { kind: 'study', studyId });
+};
+
+/** Returns the text and link of a notification. A study in the recycle bin must be restored first. */
+const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
+  const { message } = await aboutStudy(scope, studyId);
+  const { deleted_at } = await scope.db
+    .selectFrom('studies')
+    .select('deleted_at')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  if (deleted_at === null) return { message, link: linkTo(findingId), studyId };
+  return { message: `${message}. The study is in the recycle bin`, link: '/studies/deleted', studyId };
+};

@@ -1,0 +1,30 @@
+import { type criticalFindings as endpoints, unsettledStates } from '@radwork/contract/reading/critical-findings';
+import type { Query } from '@radwork/contract/core/endpoint';
+import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/values/days.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+type Ask = Partial<Query<typeof endpoints.list>>;
+
+/** Builds the condition for a finding `f` of a list. Without a state or due time, it selects unsettled findings. */
+export const listedFindings = (scope: Scope, ask: Ask): RawBuilder<boolean> => {
+  const { severity, state } = ask;
+  const parts: RawBuilder<unknown>[] = [...ofDueTime(scope, ask)];
+  const states = state ? [state] : unsettledStates;
+  if (state ?? parts.length === 0) parts.push(sql`f.state in (${sql.join(states)})`);
+  if (severity) parts.push(sql`f.severity = ${severity}`);
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`;
+};
+
+const ofDueTime = ({ session: { timeZone } }: Scope, { timeliness, dueFrom, dueTo }: Ask): RawBuilder<unknown>[] => {
+  if (!timeliness && !dueFrom && !dueTo) return [];
+  const parts: RawBuilder<unknown>[] = [sql`f.state <> 'WITHDRAWN' and f.due_at < now()`];
+  if (dueFrom) parts.push(sql`f.due_at >= ${startOfDay(dueFrom, timeZone)}`);
+  if (dueTo) parts.push(sql`f.due_at < ${endOfDay(dueTo, timeZone)}`);
+  if (timeliness === 'IN_TIME') parts.push(isInTime);
+  if (timeliness === 'LATE') parts.push(sql`not ${isInTime}`);
+  return parts;
+};
+
+/** True when a finding `f` was acknowledged before it was due. */
+export const isInTime = sql<boolean>`coalesce(f.state = 'ACKNOWLEDGED' and f.acknowledged_at <= f.due_at, false)`;

@@ -1,0 +1,292 @@
+import { type CriticalFinding, criticalFindings } from '@radwork/contract/reading/critical-findings';
+import { notifications } from '@radwork/contract/identity/notifications';
+import { reports } from '@radwork/contract/reading/reports';
+import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
+import { merge, move, twoRecords, undo } from '#test/merge-steps.ts';
+import { reportSteps, reportText } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { documentOf } from '#reading/report-delivery/report-document.ts';
+import { escalateFindings } from './escalate.ts';
+
+const world = await createWorld();
+const { finalize, participate, tasks, auditedActions } = reportSteps(world);
+const { add, communicate, acknowledge, withdraw, board, passMinutes } = findingSteps(world);
+
+const restarted = 'A study with a critical finding was moved to another patient. Communicate the finding again.';
+
+/** Creates a study of Janet's with a radiologist's report and a referring physician who can receive a finding. */
+const studyOfJanet = async () => {
+  const records = await twoRecords(world);
+  const { tenant } = records.person;
+  const author = await world.signIn('RADIOLOGIST', tenant);
+  const doctor = await world.signIn('REFERRING_PHYSICIAN', tenant);
+  const studyId = records.source.studies[0]?.id ?? '';
+  await participate(doctor, studyId, 'REFERRER');
+  const body = { content: reportText, patientId: records.source.id };
+  const { data: report } = await author.send(reports.create, { params: { id: studyId }, body });
+  const toJane = () => move(records.person, studyId, records.survivor.id, { confirmedName: 'Doe, Jane' });
+  return { ...records, author, doctor, studyId, reportId: report.id, toJane };
+};
+
+type Begun = Awaited<ReturnType<typeof studyOfJanet>>;
+
+const acknowledged = async ({ author, doctor, reportId }: Begun, severity = 'CRITICAL'): Promise<CriticalFinding> => {
+  const { id } = await add(author, reportId, severity);
+  await communicate(author, id, { recipientId: doctor.userId, method: 'PHONE', note: 'Janet Doe' });
+  return (await acknowledge(doctor, id)).data;
+};
+
+const seenBy = async (person: Person, id: string) => (await person.send(criticalFindings.get, { params: { id } })).data;
+
+const noticesTo = async (person: Person) =>
+  (await person.send(notifications.list)).data.content.filter(({ title }) => title === restarted);
+
+test('an acknowledged finding opens again with its full time when its study moves to another patient', async () => {
+  const given = await studyOfJanet();
+  const before = await acknowledged(given, 'URGENT');
+  await passMinutes(given.author, before.id, 10_000);
+  const movedAt = Date.now();
+
+  const { status } = await given.toJane();
+
+  expect(status).toBe(200);
+  const [finding] = await board(given.author);
+  expect(finding).toMatchObject({
+    id: before.id,
+    patientName: 'Doe, Jane',
+    state: 'OPEN',
+    communicatedAt: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    escalation: null,
+  });
+  const minutesLeft = (Date.parse(finding?.dueAt ?? '') - movedAt) / 60_000;
+  expect(Math.round(minutesLeft)).toBe(24 * 60);
+});
+
+test('recipients who confirmed for the former patient stay on record and cannot confirm for the new one', async () => {
+  const given = await studyOfJanet();
+  const before = await acknowledged(given);
+
+  await given.toJane();
+
+  expect(await seenBy(given.doctor, before.id)).toMatchObject({
+    canAcknowledge: false,
+    communications: [{ recipient: { id: given.doctor.userId }, wasReached: true, isOfFormerPatient: true }],
+    restarts: [
+      {
+        at: expect.any(String),
+        state: 'ACKNOWLEDGED',
+        acknowledgedAt: before.acknowledgedAt,
+        acknowledgedBy: { id: given.doctor.userId },
+      },
+    ],
+  });
+  expect((await acknowledge(given.doctor, before.id)).status).toBe(403);
+  expect((await tasks(given.author)).filter(({ type }) => type === 'CRITICAL_FINDING')).toHaveLength(4);
+  expect(await auditedActions(given.author)).toContain('critical_finding.restart');
+});
+
+test('a recipient who is informed of the new patient can acknowledge again', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await given.toJane();
+
+  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE' });
+  const { data } = await acknowledge(given.doctor, id);
+
+  expect(data).toMatchObject({ state: 'ACKNOWLEDGED', acknowledgedBy: { id: given.doctor.userId } });
+  expect(data.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, false]);
+});
+
+test('refuses to record a communication from the time before the move', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  const { studyId, author } = given;
+  const longAgo = { created_at: '2026-01-01T00:00:00Z' };
+  await world.owner.updateTable('studies').set(longAgo).where('id', '=', studyId).execute();
+  await given.toJane();
+  const toldAt = new Date(Date.now() - 5 * 60_000).toISOString();
+
+  const answer = await communicate(author, id, { recipientName: 'Ward 3', method: 'PHONE', toldAt });
+
+  const message = 'The study belonged to another patient at that time. Communicate the finding for this patient.';
+  expect(answer).toMatchObject({ status: 422, message });
+  expect((await seenBy(author, id)).state).toBe('OPEN');
+});
+
+test('refuses a communication when the screen still showed the former patient', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  const { author, doctor } = given;
+  const seen = (await seenBy(author, id)).restarts.length;
+  await given.toJane();
+  const toldAt = new Date().toISOString().replace(/:\d\d\.\d+Z/, ':00Z');
+  const told = { recipientId: doctor.userId, method: 'PHONE' };
+
+  const unseen = [await communicate(author, id, { ...told, toldAt, restarts: seen })];
+  unseen.push(await communicate(author, id, { ...told, restarts: seen }));
+  const stillOpen = await seenBy(author, id);
+  const again = await communicate(author, id, { ...told, restarts: stillOpen.restarts.length });
+
+  const message = expect.stringContaining('The finding now belongs to Doe, Jane. Nothing was recorded');
+  expect(unseen).toMatchObject(unseen.map(() => ({ status: 409, error: 'critical_finding.refiled', message })));
+  expect([stillOpen.state, stillOpen.communications.length]).toEqual(['OPEN', 1]);
+  expect(again).toMatchObject({ status: 200, data: { state: 'COMMUNICATED' } });
+});
+
+test('refuses a withdrawal when the user has not seen the new patient', async () => {
+  const given = await studyOfJanet();
+  const { id, restarts } = await add(given.author, given.reportId);
+  const give = (seen: number) =>
+    given.author.send(criticalFindings.withdraw, { params: { id }, body: { reason: 'Not hers', restarts: seen } });
+  await given.toJane();
+
+  const unseen = await give(restarts.length);
+  const { state, restarts: now } = await seenBy(given.author, id);
+  const seen = await give(now.length);
+
+  const message = expect.stringContaining('The finding now belongs to Doe, Jane. Nothing was withdrawn');
+  expect(unseen).toMatchObject({ status: 409, error: 'critical_finding.refiled', message });
+  expect([state, seen.status]).toEqual(['OPEN', 200]);
+});
+
+test('a printed report lists only recipients who were informed of its own patient', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await finalize(given.author, given.reportId, { content: reportText });
+  const onPaper = async () => {
+    const { findings } = await given.author.inScope((scope) => documentOf(scope, given.reportId));
+    return findings.flatMap(({ told }) => told.map(({ recipient }) => recipient));
+  };
+  const before = await onPaper();
+
+  await given.toJane();
+  const moved = await onPaper();
+  await communicate(given.author, id, { recipientName: 'Ward 3', method: 'PHONE' });
+
+  expect(before).toEqual([`Dr ${given.doctor.username}`]);
+  expect(moved).toEqual([]);
+  expect(await onPaper()).toEqual(['Ward 3']);
+});
+
+test('all participants and on-call users learn of the restart, without a name', async () => {
+  const given = await studyOfJanet();
+  const { tenant } = given.person;
+  const [finder, signer, unreached, onCall, bystander] = [
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+  ];
+  const body = { onCall: [onCall.userId, given.person.userId], lead: [] };
+  await given.person.send(criticalFindings.saveContacts, { body });
+  const { id } = await acknowledged({ ...given, author: finder });
+  await communicate(finder, id, { recipientId: unreached.userId, method: 'PHONE', wasReached: false });
+  await participate(signer, given.studyId, 'ASSIGNEE');
+  const signed = await finalize(signer, given.reportId, { content: reportText, revision: 1 });
+  // Only the signature links them to the report.
+  await world.owner.deleteFrom('study_participants').where('user_id', '=', signer.userId).execute();
+
+  await given.toJane();
+
+  expect(signed.status).toBe(200);
+  for (const person of [given.author, finder, signer, given.doctor, unreached, onCall, given.person]) {
+    const [notice] = await noticesTo(person);
+    expect(notice).toMatchObject({ type: 'CRITICAL_FINDING', link: `/critical-findings?findingId=${id}` });
+    expect(`${notice?.title} ${notice?.message}`).not.toMatch(/jane|doe|mass|pneumothorax/i);
+  }
+  expect(await noticesTo(bystander)).toEqual([]);
+});
+
+test('without on-call users, the administrators learn of the restart', async () => {
+  const given = await studyOfJanet();
+  const admin = await world.signIn('ADMIN', given.person.tenant);
+  await acknowledged(given);
+
+  await given.toJane();
+
+  expect(await noticesTo(admin)).toHaveLength(1);
+});
+
+test('an open finding keeps its clock when its study moves, so a move delays nothing', async () => {
+  const given = await studyOfJanet();
+  const { id } = await add(given.author, given.reportId);
+  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE', wasReached: false });
+  await passMinutes(given.author, id, 55);
+  const before = await seenBy(given.author, id);
+
+  await given.toJane();
+
+  const after = await seenBy(given.author, id);
+  expect(after).toMatchObject({ state: 'OPEN', dueAt: before.dueAt, patientName: 'Doe, Jane' });
+  expect(after.communications).toMatchObject([{ isOfFormerPatient: true }]);
+  expect(await noticesTo(given.doctor)).toHaveLength(1);
+});
+
+test('the escalation runs again for the new patient', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await given.toJane();
+  await passMinutes(given.author, id, 81);
+
+  await escalateFindings(world.context.scopes, (error) => {
+    throw error;
+  });
+
+  expect((await seenBy(given.author, id)).escalation).toBe('LEAD');
+});
+
+test('a withdrawn finding stays withdrawn', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await withdraw(given.author, id);
+
+  await given.toJane();
+
+  expect(await seenBy(given.author, id)).toMatchObject({ state: 'WITHDRAWN', restarts: [] });
+  expect(await noticesTo(given.author)).toEqual([]);
+});
+
+test('undoing the move restarts the finding again, and both records stay', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  const { data: moved } = await given.toJane();
+  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE' });
+  await acknowledge(given.doctor, id);
+
+  const undone = await undo(given.person, given.survivor.id, moved.id);
+
+  expect(undone.status).toBe(200);
+  const finding = await seenBy(given.author, id);
+  expect(finding).toMatchObject({ patientName: 'Doe, Janet', state: 'OPEN', acknowledgedAt: null });
+  expect(finding.restarts.map(({ state }) => state)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED']);
+  expect(finding.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, true]);
+});
+
+test('a merge leaves an acknowledged finding as it is; undoing the merge restarts it', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+
+  const { data: merged } = await merge(given);
+  const whileOne = await seenBy(given.author, id);
+  await undo(given.person, given.survivor.id, merged.id);
+
+  expect(whileOne).toMatchObject({ state: 'ACKNOWLEDGED', restarts: [] });
+  expect(await seenBy(given.author, id)).toMatchObject({ state: 'OPEN', restarts: [{ state: 'ACKNOWLEDGED' }] });
+  expect(await noticesTo(given.doctor)).toHaveLength(1);
+});
+
+test('the server cannot overwrite or delete the records of a former patient', async () => {
+  const given = await studyOfJanet();
+  await acknowledged(given);
+  await given.toJane();
+  const tamper = [`update critical_restarts set state = 'OPEN'`, 'delete from critical_restarts'];
+
+  for (const statement of tamper) {
+    const attempt = world.inTenant(given.person.tenant, ({ db }) => world.sql.raw(statement).execute(db));
+    await expect(attempt).rejects.toThrow('permission denied');
+  }
+});

@@ -1,0 +1,17 @@
+import { criticalFindings } from '@radwork/contract/reading/critical-findings';
+import type { Routes } from '#core/http/http.ts';
+import { contacts, saveContacts } from '#reading/critical-contacts/contacts.ts';
+import { acknowledge, acknowledgeInReport, communicate, get, list, ofStudy, recipients, withdraw } from './service.ts';
+
+export const criticalFindingRoutes = ({ serve }: Routes) => {
+  serve(criticalFindings.list, (scope, { query }) => list(scope, query));
+  serve(criticalFindings.get, (scope, { params }) => get(scope, params.id));
+  serve(criticalFindings.ofStudy, (scope, { params }) => ofStudy(scope, params.id));
+  serve(criticalFindings.recipients, (scope, { params }) => recipients(scope, params.id));
+  serve(criticalFindings.communicate, (scope, { params, body }) => communicate(scope, params.id, body));
+  serve(criticalFindings.acknowledge, (scope, { params }) => acknowledge(scope, params.id));
+  serve(criticalFindings.acknowledgeInReport, (scope, { params, body }) => acknowledgeInReport(scope, params.id, body));
+  serve(criticalFindings.withdraw, (scope, { params, body }) => withdraw(scope, params.id, body));
+  serve(criticalFindings.contacts, (scope) => contacts(scope));
+  serve(criticalFindings.saveContacts, (scope, { body }) => saveContacts(scope, body));
+};

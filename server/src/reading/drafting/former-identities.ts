@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import type { StoredStudy } from '#imaging/studies/study-rows.ts';
+
+const columns = ['patient_id', 'patient_name', 'date_of_birth', 'address', 'email', 'phone_number'] as const;
+
+type Column = (typeof columns)[number];
+
+/** Values that a patient record has or once had. */
+type Said = Partial<Record<Column, string | null>>;
+
+/**
+ * Returns the data of every patient record linked to a study. These are its patient and records merged with that one.
+ * Also records the study was moved from or to, undone or not, and values that merges overwrote.
+ */
+export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
+  const { id, patient_id, named_patient_id } = study;
+  const merges = await db
+    .selectFrom('patient_merges')
+    .select(['survivor_id', 'source_id', 'changes'])
+    .where(
+      sql<boolean>`(${id}::uuid = any(study_ids) or kind = 'MERGE' and ${patient_id}::uuid in (survivor_id, source_id))`,
+    )
+    .execute();
+  const ids = [patient_id, named_patient_id ?? [], merges.map((one) => [one.survivor_id, one.source_id])].flat(2);
+  const records = await db
+    .selectFrom('patients')
+    .select(columns)
+    .where(sql<boolean>`(id = any(${[...new Set(ids)]}::uuid[]) or merged_into = ${patient_id})`)
+    .execute();
+  return [...records, ...merges.flatMap(({ changes }) => writtenOver(changes as Changes))];
+};
+
+type Changes = Partial<Record<Column, { before: string | null; after: string | null }>>;
+
+/** Returns the survivor's values before and after a merge. */
+const writtenOver = (changes: Changes): Said[] =>
+  (['before', 'after'] as const).map((when) =>
+    Object.fromEntries(Object.entries(changes).map(([column, change]) => [column, change[when]])),
+  );

@@ -1,0 +1,78 @@
+import { sectionOfHeading } from '@radwork/contract/reading/report-sections';
+import { isPositive } from './is-positive.ts';
+import { tidy } from './tidy-sentence.ts';
+
+/** Marks normal text of a template that the reader has not dictated and must confirm or delete. */
+export const notConfirmed = '[not confirmed]';
+
+/** A statement with the sentences that continue it, tidied, in the reader's wording and order. */
+export type Finding = {
+  text: string;
+  /** The first sentence before tidying, which decides the heading. */
+  subject: string;
+  isPositive: boolean;
+};
+
+/** Abbreviations whose full stop ends no sentence. */
+const abbreviated =
+  /(?:^|[\s(])(?:no|nos|nr|fig|approx|ca|vs|dr|prof|im|ser|st|resp|incl|max|min|cf|e\.g|i\.e|etc|bzw|z\.b|\d{1,2})\.$/i;
+
+/** Splits a line into sentences. In doubt it does not split, because a fragment may lose its meaning. */
+export const sentencesOf = (line: string): string[] => {
+  const sentences: string[] = [];
+  let from = 0;
+  for (const { index, 0: gap } of line.matchAll(/(?<=[.;!?])\s+(?=[\p{Lu}\d[])/gu)) {
+    const sentence = line.slice(from, index);
+    if (abbreviated.test(sentence)) continue;
+    sentences.push(sentence);
+    from = index + gap.length;
+  }
+  return [...sentences, line.slice(from)];
+};
+
+/** Openings of sentences that continue the previous one. */
+const goesOn =
+  /^(?:it|its|this|these|that|those|they|their|them|both|which|the (?:same|latter|former|largest|smallest|other|lesion|mass|nodule)|there(?:of)?|here|also|again|otherwise|previously|(?:un)?changed|stable|increased|decreased|new|measur(?:es|ing)|likely|probably|possibly|suspicious|suggest(?:s|ive|ing)|consistent|compatible|dd|ddx|recommend|advise|follow|correlat|clinical|diese[rs]?|sie|es|unverändert|messend)\b/i;
+
+const bullet = /^\s*[-*•–]\s+/;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(bullet, '').trim())
+    .filter((line) => line !== '');
+
+/** Reads typed findings, each statement once. `belongs` is true when a sentence names its body part. */
+export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
+  linesOf(text).flatMap((line) => {
+    // A line that is drafted again keeps its mark and all its text.
+    if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
+    const groups: [string, ...string[]][] = [];
+    for (const sentence of sentencesOf(line)) {
+      const last = groups.at(-1);
+      if (last && (goesOn.test(sentence) || !belongs(sentence))) last.push(sentence);
+      else groups.push([sentence]);
+    }
+    return groups.map((sentences) => ({
+      text: sentences.map(tidy).join(' '),
+      subject: sentences[0],
+      isPositive: sentences.some(isPositive),
+    }));
+  });
+
+const headingOf = (line: string) => sectionOfHeading(line.replace(/:\s*$/, '').trim());
+
+/**
+ * Returns the lines under the findings of a report. Without a findings heading, returns the lines under no other one.
+ */
+export const findingsIn = (text: string): string => {
+  const lines = text.split(/\r?\n/);
+  const hasFindings = lines.some((line) => headingOf(line) === 'findings');
+  let isInside = !hasFindings;
+  const kept = lines.filter((line) => {
+    const section = headingOf(line);
+    if (section) isInside = section === 'findings';
+    return isInside && !section;
+  });
+  return kept.join('\n').trim();
+};

@@ -1,0 +1,38 @@
+import { drafting } from '@radwork/contract/reading/drafting';
+import { reportingSettings } from '@radwork/contract/reading/reporting-settings';
+import type { Context } from '#core/context.ts';
+import { EventStream } from '#core/http/event-stream.ts';
+import type { Routes } from '#core/http/http.ts';
+import { createRateLimit } from '#core/http/rate-limit.ts';
+import type { Session } from '#core/access/scope.ts';
+import { decide, passagesOf } from './passages.ts';
+import { type Asked, requestOfPrompt, requestOfReport, draft, streamDraft } from './service.ts';
+import { testProvider } from './test-provider.ts';
+
+/** More than anyone reads; each draft may cost the tenant money. */
+const draftsPerMinute = 30;
+
+export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
+  const allow = createRateLimit(draftsPerMinute);
+
+  const streamed = async (session: Session, asked: Asked) =>
+    new EventStream(await streamDraft(context, session, asked));
+
+  serveWaiting(drafting.generate, async (session, { body, query }) => {
+    allow(session.userId);
+    const asked = requestOfPrompt(body);
+    if (query.stream) return streamed(session, asked);
+    return (await draft(context, session, asked)).map(({ text }) => text).join('\n\n');
+  });
+  serveWaiting(drafting.medicalReport, async (session, { body, query }) => {
+    allow(session.userId);
+    const asked = requestOfReport(body);
+    if (query.stream) return streamed(session, asked);
+    return (await draft(context, session, asked)).map(({ html }) => html).join('');
+  });
+  serveWaiting(reportingSettings.test, (session, { body }) => testProvider(context, session, body));
+  serve(drafting.passages, (scope, { params }) => passagesOf(scope, params.id));
+  serve(drafting.decide, (scope, { params, body }) =>
+    decide(scope, { studyId: params.id, id: params.passageId }, body),
+  );
+};

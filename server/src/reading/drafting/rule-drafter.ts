@@ -1,0 +1,103 @@
+import { t } from '@radwork/contract/core/translate';
+import type { PassageKind } from '@radwork/contract/reading/drafting';
+import { knownLanguageOf } from '@radwork/contract/reading/report-language';
+import type { ReportLanguage } from '@radwork/contract/reading/report-sections';
+import { Problem } from '#core/http/problem.ts';
+import { type Arranged, arrangeFindings, otherHeading } from './arrange-findings.ts';
+import type { Drafter, DraftRequest, Section } from './drafter.ts';
+import { findingsIn, notConfirmed, readFindings } from './read-findings.ts';
+import { tidy } from './tidy-sentence.ts';
+
+/** Placeholder of the impression when no finding suggests one. */
+export const impressionToWrite = '[impression]';
+
+/** Adds the heading, unless the line already starts with it. */
+const withLabel = (heading: string, text: string): string =>
+  text.toLowerCase().startsWith(`${heading.toLowerCase()}:`) ? text : `${heading}: ${text}`;
+
+/** Precedes findings that the rules cannot arrange. */
+export const notArranged = '[not arranged: the rules do not read this language]';
+
+const sectionLine = ({ heading, findings, normal }: Arranged): string[] => {
+  if (findings.length > 0) return [withLabel(heading, findings.map(({ text }) => text).join(' '))];
+  return normal === '' ? [] : [`${heading}: ${notConfirmed} ${normal}`];
+};
+
+const impressionOf = (positive: readonly string[]): string[] =>
+  positive.length > 1 ? positive.map((text) => `- ${text}`) : [...positive];
+
+const positiveIn = (arranged: readonly Arranged[]): string[] =>
+  arranged.flatMap(({ findings }) => findings.filter(({ isPositive }) => isPositive).map(({ text }) => text));
+
+/** Languages in which the rules know the words for "absent" and "normal" (is-positive.ts). */
+const concludedFrom: readonly (ReportLanguage | undefined)[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
+
+const isRecognized = (arranged: readonly Arranged[]) =>
+  arranged.some(({ heading, findings }) => heading !== otherHeading && findings.length > 0);
+
+const draftReport = ({ text, sections }: DraftRequest): string => {
+  const given = findingsIn(text) || text;
+  const language = knownLanguageOf(given);
+  const arranged = arrangeFindings(given, language === 'en' ? sections : sections.map(withoutNormal));
+  const positive = concludedFrom.includes(language) ? positiveIn(arranged) : [];
+  const impression = positive.length > 0 ? impressionOf(positive) : [impressionToWrite];
+  return ['Findings:', ...linesOf(given, arranged, { language, sections }), '', 'Impression:', ...impression].join(
+    '\n',
+  );
+};
+
+type Read = { language: ReportLanguage | undefined; sections: readonly Section[] };
+
+/** Returns the arranged findings, or the reader's text unchanged when the rules recognize nothing in it. */
+const linesOf = (given: string, arranged: readonly Arranged[], { language, sections }: Read): string[] => {
+  if (language !== 'en' && sections.length > 0 && !isRecognized(arranged)) return [notArranged, given];
+  if (sections.length > 0) return arranged.flatMap(sectionLine);
+  return arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
+};
+
+/** In other languages the rules miss many findings, so they must not fill in normal text. */
+const withoutNormal = (section: Section): Section => ({ ...section, normal: '' });
+
+const draftImpression = ({ text }: DraftRequest): string => {
+  const given = findingsIn(text) || text;
+  if (!concludedFrom.includes(knownLanguageOf(given))) {
+    throw new Problem(
+      422,
+      'drafting.language',
+      t`The built-in drafter does not support this language. Write the impression yourself.`,
+    );
+  }
+  const positive = readFindings(given, () => true).filter((finding) => finding.isPositive);
+  if (positive.length === 0) {
+    throw new Problem(422, 'drafting.nothing', t`No positive finding was recognized. Write the impression yourself.`);
+  }
+  return impressionOf(positive.map((finding) => finding.text)).join('\n');
+};
+
+const tidyLines = ({ text }: DraftRequest): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => (line.trim() === '' ? '' : tidy(line)))
+    .join('\n')
+    .trim();
+
+const draft: Record<PassageKind, (request: DraftRequest) => string> = {
+  REPORT: draftReport,
+  IMPRESSION: draftImpression,
+  ENHANCEMENT: tidyLines,
+};
+
+/**
+ * Drafts by rules, without a model, and sends nothing. It arranges and tidies the reader's own words: every statement
+ * once, every number unchanged, nothing invented. Normal text of a template is marked as not confirmed. Knows body
+ * parts by their English names and by the headings; when it recognizes nothing, it says so.
+ */
+export const ruleDrafter: Drafter = {
+  provider: 'RULES',
+  model: '',
+  sentFor: () => null,
+  answer: async (request) => draft[request.kind](request),
+  pieces: async function* (request) {
+    yield draft[request.kind](request);
+  },
+};

@@ -1,0 +1,210 @@
+import { t } from '@radwork/contract/core/translate';
+import type { DraftedPassage, drafting, DraftingEvent, PassageKind } from '@radwork/contract/reading/drafting';
+import type { Body } from '@radwork/contract/core/endpoint';
+import { aiProviderNames } from '@radwork/contract/reading/reporting-settings';
+import { audit } from '#core/audit/audit.ts';
+import type { Context } from '#core/context.ts';
+import { invalid, Problem } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { settingsOfTenant, type StoredSettings } from '#reading/reporting-settings/stored-settings.ts';
+import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
+import { htmlOfAnswer, longestAnswer, sectionsOfAnswer } from './answer-html.ts';
+import type { Drafter, DraftRequest } from './drafter.ts';
+import { drafterOf } from './drafter-of-tenant.ts';
+import { identifiersOfStudy } from './known-identifiers.ts';
+import { findMentioned } from './mentioned-patients.ts';
+import { hashOfText, type NewPassage, recordPassage } from './passages.ts';
+import { numbersNotGiven } from './strange-numbers.ts';
+import { sectionsForStudy } from './template-sections.ts';
+import { createIdentifierMarks, type IdentifierMarks } from './withhold-identifiers.ts';
+
+type Drafting = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
+
+/** A request before identifiers are withheld. */
+export type Asked = Omit<DraftRequest, 'sections'> & { studyId: string | undefined };
+
+export const requestOfPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): Asked => ({
+  kind,
+  text: prompt,
+  studyDescription: '',
+  clinicalInfo: '',
+  studyId,
+});
+
+export const requestOfReport = (form: Body<typeof drafting.medicalReport>): Asked => ({
+  kind: 'REPORT',
+  text: form.findings?.trim() ? form.findings : (form.prompt ?? ''),
+  studyDescription: form.studyDescription ?? '',
+  clinicalInfo: form.clinicalInfo ?? '',
+  studyId: form.studyId,
+});
+
+/** A request ready for drafting, without identifiers if it leaves this server. */
+type Prepared = {
+  drafter: Drafter;
+  request: DraftRequest;
+  study: StoredStudy | undefined;
+  withheld: IdentifierMarks;
+  promptHash: Buffer;
+};
+
+/** Returns a complete draft. Throws 503 when drafting is off, and 502 or 504 with the provider's failure. */
+export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage[]> => {
+  const prepared = await prepare(context, session, asked);
+  const answer = await prepared.drafter.answer(prepared.request, new AbortController().signal);
+  return finish(context, session, prepared, prepared.withheld.restoreIdentifiers(answer));
+};
+
+/**
+ * Yields a draft as events: what was sent, each piece, and the passages at the end. A failure after the first event
+ * becomes the last event. When the reader leaves, the provider call is aborted.
+ */
+export const streamDraft = async (context: Drafting, session: Session, asked: Asked) => {
+  const prepared = await prepare(context, session, asked);
+  return (gone: AbortSignal) => eventsOf(context, session, prepared, gone);
+};
+
+async function* eventsOf(
+  context: Drafting,
+  session: Session,
+  prepared: Prepared,
+  gone: AbortSignal,
+): AsyncGenerator<DraftingEvent> {
+  const { drafter, request, withheld } = prepared;
+  yield { kind: 'sent', sent: drafter.sentFor(request) };
+  try {
+    let answer = '';
+    for await (const text of withheld.restoreIdentifiersInStream(drafter.pieces(request, gone))) {
+      answer += text;
+      refuseTooLong(answer);
+      yield { kind: 'piece', text };
+    }
+    yield { kind: 'done', passages: await finish(context, session, prepared, answer.trim()) };
+  } catch (error) {
+    if (gone.aborted) return;
+    if (!(error instanceof Problem)) throw error;
+    yield { kind: 'failed', message: error.message };
+  }
+}
+
+const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Prepared> =>
+  context.scopes.inTenant(session, async (scope) => {
+    const settings = await settingsOfTenant(scope);
+    const drafter = await drafterOf(context, settings);
+    const study = asked.studyId === undefined ? undefined : await studyById(scope, asked.studyId);
+    const withheld = await withheldOf(scope, drafter, study, asked);
+    const request = await requestOf(scope, study, asked, withheld);
+    const sent = drafter.sentFor(request);
+    const promptHash = hashOfText(sent ? `${sent.instructions}\n\n${sent.prompt}` : request.text);
+    await note(scope, { settings, study, kind: asked.kind, promptHash });
+    return { drafter, request, study, withheld, promptHash };
+  });
+
+/**
+ * Withholds from a model all identifiers of the study's people and of other patients named in the text. Without a study
+ * the identifiers are unknown, so the text is refused. Withholds nothing from the rules, which send nothing.
+ */
+const withheldOf = async (
+  scope: Scope,
+  drafter: Drafter,
+  study: StoredStudy | undefined,
+  { text, studyDescription, clinicalInfo }: Asked,
+): Promise<IdentifierMarks> => {
+  if (drafter.provider === 'RULES') return withNothing;
+  if (!study) {
+    throw invalid({ studyId: t`Study is required. Without it, patient identifiers cannot be removed from the text.` });
+  }
+  const mentioned = await findMentioned(scope, [text, studyDescription, clinicalInfo]);
+  return createIdentifierMarks(await identifiersOfStudy(scope, study), mentioned);
+};
+
+const withNothing: IdentifierMarks = {
+  replaceIdentifiers: (text) => text,
+  restoreIdentifiers: (text) => text,
+  restoreIdentifiersInStream: async function* (pieces) {
+    yield* pieces;
+  },
+};
+
+const requestOf = async (
+  scope: Scope,
+  study: StoredStudy | undefined,
+  { kind, text, studyDescription, clinicalInfo }: Asked,
+  { replaceIdentifiers }: IdentifierMarks,
+): Promise<DraftRequest> => ({
+  kind,
+  text: replaceIdentifiers(text),
+  studyDescription: replaceIdentifiers(studyDescription),
+  clinicalInfo: replaceIdentifiers(clinicalInfo),
+  sections: kind === 'REPORT' && study ? await sectionsForStudy(scope, study) : [],
+});
+
+type Noted = { settings: StoredSettings; study: StoredStudy | undefined; kind: PassageKind; promptHash: Buffer };
+
+/** Audits the draft before anything is sent, whatever the outcome. */
+const note = (scope: Scope, { settings, study, kind, promptHash }: Noted): Promise<void> =>
+  audit(scope, 'ai_passage.draft', {
+    entity: 'ai_passage',
+    ...(study && { studyId: study.id, patientId: study.patient_id }),
+    detail: {
+      kind,
+      provider: settings.ai_provider,
+      model: settings.ai_provider === 'RULES' ? '' : settings.ai_model,
+      promptHash: promptHash.toString('hex'),
+    },
+  });
+
+const textsOf = ({ text, studyDescription, clinicalInfo, sections }: DraftRequest): string[] => [
+  text,
+  studyDescription,
+  clinicalInfo,
+  ...sections.flatMap(({ heading, normal }) => [heading, normal]),
+];
+
+const refuseTooLong = (answer: string): void => {
+  if (answer.length > longestAnswer) {
+    throw new Problem(502, 'drafting.failed', t`The answer is longer than a report can be. It was discarded.`);
+  }
+};
+
+/** Each section of a drafted report becomes its own passage, so a reader decides about each. */
+const finish = async (
+  { scopes }: Drafting,
+  session: Session,
+  { drafter, request, study, promptHash, withheld }: Prepared,
+  answer: string,
+): Promise<DraftedPassage[]> => {
+  refuseTooLong(answer);
+  const { provider, model } = drafter;
+  const { kind } = request;
+  const texts = kind === 'REPORT' ? sectionsOfAnswer(answer) : [answer];
+  const given = textsOf(request).map(withheld.restoreIdentifiers);
+  const origin = study && { studyId: study.id, kind, provider, model, promptHash };
+  const ids = origin ? await recordAll(scopes, session, origin, texts) : [];
+  return texts.map((text, index) => {
+    const id = ids[index] ?? null;
+    return {
+      id,
+      kind,
+      text,
+      html: htmlOfAnswer(text, id),
+      provider,
+      providerName: aiProviderNames[provider],
+      model,
+      isRuleBased: provider === 'RULES',
+      strangeNumbers: numbersNotGiven(text, given),
+    };
+  });
+};
+
+const recordAll = (
+  scopes: Drafting['scopes'],
+  session: Session,
+  origin: Omit<NewPassage, 'text'>,
+  texts: readonly string[],
+): Promise<string[]> =>
+  scopes.inTenant(session, async (scope) => {
+    const ids: string[] = [];
+    for (const text of texts) ids.push(await recordPassage(scope, { ...origin, text }));
+    return ids;
+  });

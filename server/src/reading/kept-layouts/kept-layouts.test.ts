@@ -1,0 +1,54 @@
+import { type KeptLayout, keptLayouts } from '@radwork/contract/reading/kept-layouts';
+import { expect, test } from 'vitest';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const knee: KeptLayout = { kind: 'MR knee', layout: '2x2', roles: ['PD sagittal', '', 'T1'] };
+const head: KeptLayout = { kind: 'MR head', layout: '1x2', roles: ['T2 axial', 'FLAIR'] };
+
+const listed = async (person: Person) => (await person.send(keptLayouts.mine)).data;
+const keep = (person: Person, body: KeptLayout) => person.send(keptLayouts.keep, { body });
+
+test('saves the last layout of each study kind for the reader', async () => {
+  const reader = await world.signIn();
+
+  await keep(reader, { ...knee, layout: '3x3' });
+  await Promise.all([keep(reader, knee), keep(reader, knee)]);
+  await keep(reader, head);
+
+  expect(await listed(reader)).toEqual([head, knee]);
+});
+
+test("a reader cannot see or change a colleague's layouts", async () => {
+  const reader = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
+  await keep(reader, knee);
+
+  await keep(colleague, { ...knee, layout: '1x1' });
+  await colleague.send(keptLayouts.forget, { query: { kind: knee.kind } });
+
+  expect(await listed(colleague)).toEqual([]);
+  expect(await listed(reader)).toEqual([knee]);
+});
+
+test('deletes a layout, and a second deletion is no error', async () => {
+  const reader = await world.signIn();
+  await keep(reader, knee);
+  await keep(reader, head);
+
+  const forget = () => reader.send(keptLayouts.forget, { query: { kind: knee.kind } });
+
+  expect([(await forget()).status, (await forget()).status]).toEqual([200, 200]);
+  expect(await listed(reader)).toEqual([head]);
+});
+
+test('refuses an invalid layout', async () => {
+  const reader = await world.signIn();
+
+  const strange = await reader.send(keptLayouts.keep, { body: { ...knee, layout: '9x9' as '3x3' } });
+  const long = await keep(reader, { ...knee, roles: ['x'.repeat(41)] });
+
+  expect([strange.status, long.status]).toEqual([422, 422]);
+  expect(await listed(reader)).toEqual([]);
+});

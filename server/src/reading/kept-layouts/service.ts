@@ -1,0 +1,42 @@
+import { t } from '@radwork/contract/core/translate';
+import { type KeptLayout, mostKeptLayouts } from '@radwork/contract/reading/kept-layouts';
+import { sql } from 'kysely';
+import { invalid } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+/** Lists the caller's saved layouts by kind. */
+export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
+  db
+    .selectFrom('kept_layouts')
+    .select(['kind', 'layout', 'roles'])
+    .where('user_id', '=', session.userId)
+    .orderBy('kind')
+    .limit(mostKeptLayouts)
+    .execute();
+
+/** Saves a layout and replaces the earlier one of its kind. Throws 422 above the limit of kinds. */
+export const keep = async (scope: Scope, kept: KeptLayout): Promise<KeptLayout> => {
+  const { db, session } = scope;
+  await assertRoom(scope, kept.kind);
+  const { layout, roles } = kept;
+  await db
+    .insertInto('kept_layouts')
+    .values({ ...kept, user_id: session.userId })
+    .onConflict((known) => known.columns(['tenant_id', 'user_id', 'kind']).doUpdateSet({ layout, roles }))
+    .execute();
+  return kept;
+};
+
+export const forget = async ({ db, session }: Scope, kind: string): Promise<void> => {
+  await db.deleteFrom('kept_layouts').where('user_id', '=', session.userId).where('kind', '=', kind).execute();
+};
+
+const assertRoom = async ({ db, session }: Scope, kind: string) => {
+  const { count } = await db
+    .selectFrom('kept_layouts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', session.userId)
+    .where('kind', '<>', kind)
+    .executeTakeFirstOrThrow();
+  if (count >= mostKeptLayouts) throw invalid({ kind: t`You have too many saved layouts. Delete some first.` });
+};

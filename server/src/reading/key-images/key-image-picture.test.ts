@@ -1,0 +1,308 @@
+import { type ImageLook, keyImages } from '@radwork/contract/reading/key-images';
+import { portal } from '@radwork/contract/reading/portal';
+import { keyImageAddress } from '@radwork/contract/reading/report-link-address';
+import { reports } from '@radwork/contract/reading/reports';
+import type { Elements } from '@radwork/dicom/part10';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { image } from '#test/multipart-upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { auditedActions, finalize } = reportSteps(world);
+
+/** Six squares of 32 pixels in two rows, each 40 brighter than the one before. */
+const side = 32;
+const [columns, rows] = [3 * side, 2 * side];
+const squares = Buffer.from(
+  Uint16Array.from(
+    { length: columns * rows },
+    (_, at) => 40 * (Math.floor((at % columns) / side) + 3 * Math.floor(at / columns / side)),
+  ).buffer,
+);
+
+/** The same number of dark red pixels. */
+const red = Buffer.from(Array.from({ length: columns * rows }, () => [100, 20, 10]).flat());
+const colors = {
+  SamplesPerPixel: 3,
+  PhotometricInterpretation: 'RGB',
+  PlanarConfiguration: 0,
+  BitsAllocated: 8,
+  BitsStored: 8,
+  HighBit: 7,
+};
+
+const plainLook: ImageLook = {
+  window: { lower: 0, upper: 200 },
+  isInverted: false,
+  rotation: 0,
+  isMirroredAcross: false,
+  isMirroredDown: false,
+  zoom: 1,
+  pan: [0, 0],
+};
+
+const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}, pixelData = squares) => {
+  const author = await world.signIn();
+  const shape = { Rows: rows, Columns: columns, PixelSpacing: [1, 1], RescaleIntercept: 0, RescaleSlope: 1 };
+  await storeAs(author, image({ SeriesNumber: 2, InstanceNumber: 57, ...shape, ...elements }, { pixelData }));
+  const stored = await author.inScope(({ db }) =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('series as s', 's.id', 'i.series_id')
+      .select(['s.study_id', 's.series_instance_uid', 'i.sop_instance_uid'])
+      .executeTakeFirstOrThrow(),
+  );
+  const params = { id: stored.study_id, keyImageId: newId() };
+  const body = {
+    seriesInstanceUID: stored.series_instance_uid,
+    sopInstanceUID: stored.sop_instance_uid,
+    frame: 1,
+    note: '',
+    look: { ...plainLook, ...look },
+    revision: 0,
+  };
+  const saved = await author.send(keyImages.save, { params, body });
+  expect(saved.status).toBe(200);
+  return { author, params };
+};
+
+const draw = async (person: Person, params: { id: string; keyImageId: string }) =>
+  person.send(keyImages.picture, { params });
+
+/** Returns the gray values (0 to 255) at the centers of a grid. */
+const fieldsOf = async (src: string, across: number, down: number) => {
+  const { data, info } = await sharp(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64'))
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: down }, (_row, y) =>
+    Array.from({ length: across }, (_column, x) => {
+      const [column, row] = [
+        Math.floor(((x + 0.5) * info.width) / across),
+        Math.floor(((y + 0.5) * info.height) / down),
+      ];
+      return data[row * info.width + column] ?? NaN;
+    }),
+  );
+};
+
+const isLike = (seen: number[][], expected: readonly number[][]) => {
+  expect(seen.map((row) => row.map((gray) => Math.round(gray / 51)))).toEqual(expected);
+  for (const gray of seen.flat()) expect(Math.abs(gray - 51 * Math.round(gray / 51))).toBeLessThan(6);
+};
+
+test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
+  [
+    'as it is',
+    {},
+    [
+      [0, 1, 2],
+      [3, 4, 5],
+    ],
+  ],
+  [
+    'mirrored from side to side',
+    { isMirroredAcross: true },
+    [
+      [2, 1, 0],
+      [5, 4, 3],
+    ],
+  ],
+  [
+    'mirrored from top to bottom',
+    { isMirroredDown: true },
+    [
+      [3, 4, 5],
+      [0, 1, 2],
+    ],
+  ],
+  [
+    'turned to the right',
+    { rotation: 90 },
+    [
+      [3, 0],
+      [4, 1],
+      [5, 2],
+    ],
+  ],
+  [
+    'mirrored before it is turned',
+    { isMirroredAcross: true, rotation: 90 },
+    [
+      [5, 2],
+      [4, 1],
+      [3, 0],
+    ],
+  ],
+  [
+    'turned to the left',
+    { rotation: 270 },
+    [
+      [2, 5],
+      [1, 4],
+      [0, 3],
+    ],
+  ],
+  [
+    'inverted',
+    { isInverted: true },
+    [
+      [5, 4, 3],
+      [2, 1, 0],
+    ],
+  ],
+  [
+    'in a narrow window',
+    { window: { lower: 79.5, upper: 120.5 } },
+    [
+      [0, 0, 0],
+      [5, 5, 5],
+    ],
+  ],
+  ['magnified', { zoom: 3 }, [[1], [4]]],
+  ['magnified and moved to the right', { zoom: 3, pan: [32, 0] }, [[0], [3]]],
+  ['magnified and moved up', { zoom: 3, pan: [0, -16] }, [[4]]],
+  ['magnified, turned and moved', { zoom: 3, rotation: 90, pan: [24, 32] }, [[3]]],
+  ['magnified and mirrored', { zoom: 3, isMirroredAcross: true, pan: [32, 0] }, [[2], [5]]],
+  ['turned askew in the middle of a square', { zoom: 6, rotation: 30, pan: [0, 16] }, [[1]]],
+  [
+    'moved off the screen, which shows all of it',
+    { zoom: 4, pan: [500, 0] },
+    [
+      [0, 1, 2],
+      [3, 4, 5],
+    ],
+  ],
+])('renders a key image for a report as the reader saw it: %s', async (_, look, seen) => {
+  const { author, params } = await marked(look);
+
+  const { status, data } = await draw(author, params);
+
+  expect(status).toBe(200);
+  expect(data).toMatchObject({ place: 'series 2, image 57', isWindowKept: true });
+  const across = seen[0]?.length ?? 0;
+  const fields = await fieldsOf(data.src, across, seen.length);
+  isLike(fields, seen);
+});
+
+test('renders non-square pixels in true proportions, and no larger than a page needs', async () => {
+  const tall = await marked({}, { PixelSpacing: [2, 1] });
+  const half = await marked({ zoom: 2, rotation: 45 });
+
+  expect((await draw(tall.author, tall.params)).data).toMatchObject({ width: 96, height: 128 });
+  const { width, height } = (await draw(half.author, half.params)).data;
+  expect([width, height]).toEqual([48, 48]);
+});
+
+test('the rendered image has no metadata, and rendering is audited as viewing the images', async () => {
+  const { author, params } = await marked({}, { PatientName: 'Secret^Person' });
+
+  const { data } = await draw(author, params);
+
+  const bytes = Buffer.from(data.src.slice(data.src.indexOf(',') + 1), 'base64');
+  const { exif, iptc, xmp, comments } = await sharp(bytes).metadata();
+  expect([exif, iptc, xmp, comments]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(bytes.includes('Secret')).toBe(false);
+  expect(await auditedActions(author)).toContain('study.retrieve');
+});
+
+const upsideDown = Array.from({ length: 256 }, (_, at) => 255 - at);
+
+const farthest = (seen: number[][], expected: readonly number[][]): number =>
+  Math.max(...seen.flatMap((row, y) => row.map((gray, x) => Math.abs(gray - (expected[y]?.[x] ?? NaN)))));
+
+test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: number[][]]>([
+  [
+    'a sigmoid',
+    { window: { lower: 0, upper: 200 } },
+    { VOILUTFunction: 'SIGMOID' },
+    [
+      [30, 59, 102],
+      [153, 196, 225],
+    ],
+  ],
+  [
+    'the table of a file that has a window too',
+    { window: null },
+    { VOILUTSequence: [{ LUTDescriptor: [256, 0, 8], LUTData: upsideDown }] },
+    [
+      [255, 215, 175],
+      [135, 95, 55],
+    ],
+  ],
+])('renders grays with the same VOI transformation as on screen: %s', async (_, look, elements, seen) => {
+  const { author, params } = await marked(look, elements);
+
+  const { data } = await draw(author, params);
+
+  expect(data.isWindowKept).toBe(true);
+  expect(farthest(await fieldsOf(data.src, 3, 2), seen)).toBeLessThan(6);
+});
+
+test('renders colors as bright as they were seen', async () => {
+  const { author, params } = await marked({ window: { lower: 0, upper: 128 } }, colors, red);
+
+  const { data } = await draw(author, params);
+
+  const bytes = Buffer.from(data.src.slice(data.src.indexOf(',') + 1), 'base64');
+  const [brightness = 0] = await sharp(bytes).raw().toBuffer();
+  expect(Math.abs(brightness - 2 * 100)).toBeLessThan(6);
+});
+
+test('with several tables, renders the first and reports that another may have been seen', async () => {
+  const tables = [upsideDown, upsideDown.toReversed()].map((LUTData) => ({ LUTDescriptor: [256, 0, 8], LUTData }));
+  const { author, params } = await marked({ window: null }, { VOILUTSequence: tables });
+
+  const { data } = await draw(author, params);
+
+  expect(data.isWindowKept).toBe(false);
+  expect(
+    farthest(await fieldsOf(data.src, 3, 2), [
+      [255, 215, 175],
+      [135, 95, 55],
+    ]),
+  ).toBeLessThan(6);
+});
+
+test('renders PET uptake in the window of its file and reports this', async () => {
+  const { author, params } = await marked({ window: { lower: 0, upper: 5 } }, { Modality: 'PT' });
+
+  expect((await draw(author, params)).data.isWindowKept).toBe(false);
+});
+
+test('refuses to render a key image that was removed, is of another study or has lost its image', async () => {
+  const { author, params } = await marked();
+  const other = await marked();
+  const elsewhere = await draw(author, { ...params, keyImageId: other.params.keyImageId });
+  const strange = await draw(other.author, params);
+  await author.send(keyImages.remove, { params, query: { revision: 1 } });
+  const removed = await draw(author, params);
+  await world.owner.deleteFrom('instances').where('study_id', '=', other.params.id).execute();
+  const gone = await draw(other.author, other.params);
+
+  expect([elsewhere, strange, removed, gone].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test('a signed report keeps the inserted image after the key image and its source are gone', async () => {
+  const { author, params } = await marked();
+  const { data } = await draw(author, params);
+  const link = `<a href="${keyImageAddress(params.id, params.keyImageId)}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a>`;
+  const content = `<img src="${data.src}" alt="Nodule" width="400" height="300"><p>${link}</p>`;
+  const { data: report } = await beginReport(author, params.id, { content });
+  await finalize(author, report.id, { content });
+  const { data: shared } = await author.send(reports.share, { params: { id: report.id }, body: {} });
+  await author.send(keyImages.remove, { params, query: { revision: 1 } });
+  await world.owner.deleteFrom('instances').where('study_id', '=', params.id).execute();
+
+  const open = await world.send(portal.report, { params: { hash: shared.linkHash } });
+  const onPaper = await world.send(portal.pdf, { params: { hash: shared.linkHash }, body: {} });
+
+  expect(open.data).toMatchObject({ content: content.replace(link, 'Nodule'), isUnchanged: true });
+  const pdf = Buffer.from(onPaper.data.pdf, 'base64');
+  expect(pdf.toString('latin1')).toMatch(/\/Width 96\s+\/Height 64\s/);
+  expect(pdf.includes('/viewer/')).toBe(false);
+});

@@ -1,0 +1,87 @@
+import { type Elements, writePart10 } from '@radwork/dicom/part10';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { dcm } from '#imaging/study-documents/codes.ts';
+import { container, imageItem, templateOf, textItem } from '#imaging/study-documents/content-items.ts';
+import {
+  type AboutStudy,
+  documentElements,
+  type DocumentIdentity,
+  evidenceOf,
+  languageItem,
+  observerItems,
+} from '#imaging/study-documents/study-document.ts';
+
+export const keyObjectSelectionDocument = '1.2.840.10008.5.1.4.1.1.88.59';
+/** Above the series numbers of scanners, signed reports and measurements. */
+const seriesNumber = 9903;
+
+/** A marked frame of an image in the archive. */
+export type KeyObject = {
+  sopClassUid: string;
+  sopInstanceUid: string;
+  seriesInstanceUid: string;
+  /** From 1; undefined for an image without frames. */
+  frame: number | undefined;
+  seriesNumber: number | null;
+  instanceNumber: number | null;
+  /** Notes of all users who marked it. */
+  notes: readonly string[];
+};
+
+/** Content of a key image selection. */
+export type KeyObjectSelection = AboutStudy & { objects: readonly KeyObject[]; authors: readonly string[] };
+
+/**
+ * Creates a DICOM Key Object Selection Document (PS3.3 §A.35.4, PS3.16 TID 2010), titled "Of Interest". Its only text
+ * has all notes, one per line with their image. Throws a RangeError without images.
+ */
+export const keyObjectDocument = (selection: KeyObjectSelection, identity: DocumentIdentity): Buffer => {
+  const { objects } = selection;
+  if (objects.length === 0) throw new RangeError('A key object selection has an image at least');
+  const kind = {
+    sopClassUid: keyObjectSelectionDocument,
+    modality: 'KO',
+    seriesNumber,
+    seriesDescription: 'Key images',
+  };
+  const instances = new Map(objects.map((one) => [one.sopInstanceUid, one]));
+  return writePart10({
+    transferSyntaxUID: explicitLittleEndian.uid,
+    dataset: {
+      ...documentElements(selection, identity, kind),
+      ...evidenceOf(selection, [...instances.values()]),
+      ...rootContainer(selection),
+    },
+  });
+};
+
+const rootContainer = ({ objects, authors }: KeyObjectSelection): Elements => {
+  const description = descriptionOf(objects);
+  const { RelationshipType: _, ...root } = container({
+    relationship: 'CONTAINS',
+    name: dcm('113000', 'Of Interest'),
+    items: [
+      languageItem(),
+      ...authors.flatMap(observerItems),
+      ...(description === ''
+        ? []
+        : [textItem({ relationship: 'CONTAINS', name: dcm('113012', 'Key Object Description') }, description)]),
+      ...objects.map((one) => imageItem({ relationship: 'CONTAINS' }, one)),
+    ],
+  });
+  return { ...root, ContentTemplateSequence: [templateOf('2010')] };
+};
+
+const descriptionOf = (objects: readonly KeyObject[]): string =>
+  objects.flatMap((one) => one.notes.map((note) => `${placeOf(one)}: ${note}`)).join('\r\n');
+
+/** Returns the position of an image, such as "Series 2, image 57, frame 3". */
+const placeOf = ({ seriesNumber: series, instanceNumber: image, frame }: KeyObject): string => {
+  const parts = [
+    ...(series === null ? [] : [`series ${series}`]),
+    ...(image === null ? [] : [`image ${image}`]),
+    ...(frame === undefined ? [] : [`frame ${frame}`]),
+  ];
+  const place = parts.join(', ') || 'image without a number';
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}`;
+};

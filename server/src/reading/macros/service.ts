@@ -1,0 +1,123 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body } from '@radwork/contract/core/endpoint';
+import { type Macro, type macros as endpoints, mostMacros } from '@radwork/contract/reading/macros';
+import { mergeFieldFault } from '@radwork/contract/reading/merge-fields';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { newId } from '#core/values/ids.ts';
+import { conflict, forbidden, found, invalid, Problem } from '#core/http/problem.ts';
+import { holds, type Scope } from '#core/access/scope.ts';
+
+const storedMacros = ({ db, session }: Scope) =>
+  db
+    .selectFrom('macros')
+    .select([
+      'id',
+      'abbreviation',
+      'name',
+      'text',
+      sql<boolean>`owner_id is null`.as('isShared'),
+      'revision',
+      'updated_by as updatedBy',
+      'updated_at as updatedAt',
+    ])
+    // Macros of other users stay private.
+    .where((is) => is.or([is('owner_id', 'is', null), is('owner_id', '=', session.userId)]));
+
+/** Lists the caller's own macros and the shared ones, by abbreviation. */
+export const list = (scope: Scope): Promise<Macro[]> =>
+  storedMacros(scope)
+    .orderBy(sql`lower(abbreviation)`)
+    .orderBy('id')
+    .execute();
+
+/** Creates a macro. Throws 403 when the caller may not create this kind, 409 when the abbreviation is taken. */
+export const create = async (scope: Scope, { isShared, ...form }: Body<typeof endpoints.create>): Promise<Macro> => {
+  assertMayKeep(scope, isShared);
+  assertFields(form.text);
+  await assertRoom(scope, isShared);
+  const { userId, name } = scope.session;
+  const id = newId();
+  await unlessTaken(
+    scope.db.insertInto('macros').values({ id, ...form, owner_id: isShared ? null : userId, updated_by: name }),
+    isShared,
+  );
+  await noteChange(scope, 'macro.create', { id, isShared });
+  return macroById(scope, id);
+};
+
+/** Changes a macro. Throws 409, with the user's name, when another user changed it since the caller read it. */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: Body<typeof endpoints.update>,
+): Promise<Macro> => {
+  const known = await macroById(scope, id);
+  assertMayKeep(scope, known.isShared);
+  assertFields(form.text);
+  const change = scope.db
+    .updateTable('macros')
+    .set({ ...form, revision: revision + 1, updated_by: scope.session.name, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id');
+  const changed = await unlessTaken(change, known.isShared);
+  if (changed.length === 0) {
+    const now = await macroById(scope, id);
+    throw conflict('macro.changed', t`${now.updatedBy} changed the macro. Its text is now "${now.text}".`);
+  }
+  await noteChange(scope, 'macro.update', known);
+  return macroById(scope, id);
+};
+
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const { isShared } = await macroById(scope, id);
+  assertMayKeep(scope, isShared);
+  await scope.db.deleteFrom('macros').where('id', '=', id).execute();
+  await noteChange(scope, 'macro.delete', { id, isShared });
+};
+
+/** Audits a change and refreshes the windows of users who may use the macro. */
+const noteChange = async (
+  scope: Scope,
+  action: string,
+  { id, isShared }: Pick<Macro, 'id' | 'isShared'>,
+): Promise<void> => {
+  await audit(scope, action, { entity: 'macro', entityId: id, detail: { isShared } });
+  await announce(scope, { kind: 'templates' }, isShared ? undefined : [scope.session.userId]);
+};
+
+const macroById = async (scope: Scope, id: string): Promise<Macro> =>
+  found(await storedMacros(scope).where('id', '=', id).executeTakeFirst(), 'macro');
+
+/** Report writers have macros of their own; managers of templates own the shared ones. */
+const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
+  if (!holds(session, isShared ? 'template.manage' : 'report.create')) throw forbidden();
+};
+
+const assertFields = (text: string): void => {
+  const fault = mergeFieldFault(text, { html: false });
+  if (fault) throw invalid({ text: fault });
+};
+
+const assertRoom = async ({ db, session }: Scope, isShared: boolean): Promise<void> => {
+  const { count } = await db
+    .selectFrom('macros')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', isShared ? 'is' : '=', isShared ? null : session.userId)
+    .executeTakeFirstOrThrow();
+  if (count >= mostMacros) throw conflict('macro.full', t`You already have ${mostMacros} macros. Delete one first.`);
+};
+
+const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared: boolean): Promise<T> => {
+  try {
+    return await statement.execute();
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'macros_abbreviation')) throw error;
+    const words = isShared
+      ? 'A shared macro with this abbreviation already exists'
+      : t`You already have a macro with this abbreviation`;
+    throw new Problem(409, 'macro.taken', words, { fields: { abbreviation: words } });
+  }
+};

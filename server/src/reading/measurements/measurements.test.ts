@@ -1,0 +1,219 @@
+import { measurements, type MeasurementForm } from '@radwork/contract/reading/measurements';
+import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
+import { storeAs } from '#test/archive-calls.ts';
+import { listeningTo } from '#test/listen-live.ts';
+import { beginReport, reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { image } from '#test/multipart-upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const listen = listeningTo(world);
+const { auditedActions, finalize, participate } = reportSteps(world);
+
+/** Creates a study with an image, and an unsaved line of 10 mm on it. */
+const withLine = async () => {
+  const author = await world.signIn();
+  await storeAs(author, image({ Modality: 'CT' }));
+  const stored = await author.inScope(({ db }) =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('series as s', 's.id', 'i.series_id')
+      .select(['s.study_id', 's.series_instance_uid', 'i.sop_instance_uid'])
+      .executeTakeFirstOrThrow(),
+  );
+  const line: MeasurementForm = {
+    tool: 'LENGTH',
+    seriesInstanceUID: stored.series_instance_uid,
+    sopInstanceUID: stored.sop_instance_uid,
+    frame: 1,
+    frameOfReferenceUID: '2.25.77',
+    points: [
+      [-12.5, 30.25, 100],
+      [-2.5, 30.25, 100],
+    ],
+    plane: null,
+    label: 'Nodule',
+    values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }],
+    revision: 0,
+  };
+  return { author, studyId: stored.study_id, measurementId: newId(), line };
+};
+
+const save = (person: Person, id: string, measurementId: string, body: MeasurementForm) =>
+  person.send(measurements.save, { params: { id, measurementId }, body });
+const remove = (person: Person, id: string, measurementId: string, revision: number) =>
+  person.send(measurements.remove, { params: { id, measurementId }, query: { revision } });
+const listed = async (person: Person, id: string) => (await person.send(measurements.ofStudy, { params: { id } })).data;
+
+test('the next reader sees a measurement with its author, position and values', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+
+  const saved = await save(author, studyId, measurementId, line);
+
+  const { revision: _, ...drawn } = line;
+  expect(saved).toMatchObject({ status: 200, data: { id: measurementId, ...drawn, revision: 1, isMine: true } });
+  expect(await listed(colleague, studyId)).toEqual([{ ...saved.data, isMine: false }]);
+  expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
+});
+
+test('a measurement on a plane through a volume has its plane and no image', async () => {
+  const { author, studyId, line } = await withLine();
+  const plane = { normal: [0, 1, 0] as [number, number, number], up: [0, 0, 1] as [number, number, number] };
+  const onPlane = { ...line, sopInstanceUID: null, frame: null, plane };
+
+  expect(await save(author, studyId, newId(), onPlane)).toMatchObject({ status: 200, data: { plane, frame: null } });
+  expect((await save(author, studyId, newId(), { ...onPlane, plane: null })).status).toBe(422);
+  expect((await save(author, studyId, newId(), { ...onPlane, frameOfReferenceUID: null })).status).toBe(422);
+  expect((await save(author, studyId, newId(), { ...line, frame: null })).status).toBe(422);
+});
+
+test('a row saved before planes were validated does not hide other measurements', async () => {
+  const { author, studyId, line } = await withLine();
+  const crooked = { normal: [0, 2, 0], up: [0, 0, 1] };
+  const onPlane: MeasurementForm = {
+    ...line,
+    sopInstanceUID: null,
+    frame: null,
+    plane: { normal: [0, 1, 0], up: [0, 0, 1] },
+  };
+  const [older, newer] = [newId(), newId()];
+  await save(author, studyId, older, onPlane);
+  await save(author, studyId, newer, onPlane);
+  await author.inScope(({ db }) =>
+    db
+      .updateTable('measurements')
+      .set({ plane: JSON.stringify(crooked) })
+      .where('id', '=', older)
+      .execute(),
+  );
+
+  expect(await listed(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
+});
+
+test('only its author can change a measurement, and only from the current revision', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  await save(author, studyId, measurementId, line);
+
+  const changes = await Promise.all(
+    ['one', 'other'].map((label) => save(author, studyId, measurementId, { ...line, label, revision: 1 })),
+  );
+
+  expect(sortedStatuses(changes)).toEqual([200, 409]);
+  expect(changes.find(({ status }) => status === 409)?.error).toBe('measurement.changed');
+  const theirs = await save(colleague, studyId, measurementId, { ...line, label: 'Mine', revision: 2 });
+  expect(theirs).toMatchObject({ status: 403, message: 'Only the user who drew a measurement can change it' });
+  expect((await remove(colleague, studyId, measurementId, 2)).status).toBe(403);
+  const [kept] = await listed(author, studyId);
+  expect(kept).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });
+});
+
+test('a repeated save returns the first answer and is audited once', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+
+  const first = await save(author, studyId, measurementId, line);
+  const again = await save(author, studyId, measurementId, line);
+
+  expect(again.data).toEqual(first.data);
+  expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
+});
+
+test('parallel repeats of a save return the first answer and are audited once', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+
+  const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, measurementId, line)));
+
+  expect(saves.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(saves.map(({ data }) => data.revision)).toEqual([1, 1, 1]);
+  expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
+});
+
+test('a removed measurement returns when it is saved again', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  await save(author, studyId, measurementId, line);
+
+  const removed = await remove(author, studyId, measurementId, 1);
+  const removedAgain = await remove(author, studyId, measurementId, 1);
+  expect(await listed(author, studyId)).toEqual([]);
+  const outdated = await save(author, studyId, measurementId, { ...line, label: 'x', revision: 1 });
+  const back = await save(author, studyId, measurementId, { ...line, revision: removed.data.revision });
+
+  expect(removedAgain.data).toEqual(removed.data);
+  expect(outdated.status).toBe(409);
+  expect(back).toMatchObject({ status: 200, data: { revision: 3, label: 'Nodule' } });
+  expect(await listed(author, studyId)).toEqual([back.data]);
+  expect((await remove(author, studyId, newId(), 1)).status).toBe(404);
+});
+
+test('refuses a measurement on an image that the study does not have', async () => {
+  const { author, studyId, line } = await withLine();
+  const other = await withLine();
+
+  const onStrangeImage = await save(author, studyId, newId(), { ...line, sopInstanceUID: '2.25.404' });
+  const onOtherStudy = await save(author, studyId, newId(), {
+    ...line,
+    seriesInstanceUID: other.line.seriesInstanceUID,
+  });
+  const atOtherStudy = await save(author, other.studyId, newId(), line);
+
+  expect(onStrangeImage).toMatchObject({ status: 422, message: 'This image is not in the study' });
+  expect(onOtherStudy).toMatchObject({ status: 422, message: 'This series is not in the study' });
+  expect(atOtherStudy.status).toBe(404);
+});
+
+test.each([
+  ['a point that is no number', { points: [[0, 0, Number.NaN]] }],
+  ['no point', { points: [] }],
+  ['a tool that there is not', { tool: 'CROWBAR' }],
+  ['a UID that is none', { seriesInstanceUID: "1.2'; drop table studies" }],
+  ['a label without end', { label: 'x'.repeat(201) }],
+])('refuses %s and saves nothing', async (_, part) => {
+  const { author, studyId, measurementId, line } = await withLine();
+
+  const refused = await save(author, studyId, measurementId, { ...line, ...part } as MeasurementForm);
+
+  expect(refused.status).toBe(422);
+  expect(await listed(author, studyId)).toEqual([]);
+});
+
+test('a referring physician sees measurements of their studies but cannot draw any', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  await save(author, studyId, measurementId, line);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+
+  expect((await referrer.send(measurements.ofStudy, { params: { id: studyId } })).status).toBe(404);
+  await participate(referrer, studyId, 'REFERRER');
+
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, isMine: false }]);
+  expect((await save(referrer, studyId, newId(), line)).status).toBe(403);
+});
+
+test('readers who see no drafts see a label only after the report is signed', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  await participate(referrer, studyId, 'REFERRER');
+  await save(author, studyId, measurementId, line);
+  const begun = await beginReport(author, studyId);
+
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
+  expect((await finalize(author, begun.data.id)).status).toBe(200);
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: 'Nodule' }]);
+  await save(author, studyId, measurementId, { ...line, label: 'Cyst', revision: 1 });
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
+  expect(await listed(author, studyId)).toMatchObject([{ id: measurementId, label: 'Cyst' }]);
+});
+
+test('open pages learn when a measurement is added and removed', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
+  // Events about the stored images may still arrive.
+  const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
+  const told = { kind: 'measurements', studyId };
+
+  await save(author, studyId, measurementId, line);
+  await expect.poll(heard).toEqual([told]);
+  await remove(author, studyId, measurementId, 1);
+  await expect.poll(heard).toEqual([told, told]);
+});

@@ -1,0 +1,42 @@
+import type { Context } from '#core/context.ts';
+import { startWorker } from '#core/jobs/jobs.ts';
+import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
+import { sql } from 'kysely';
+import { outreachQueue } from './queue-messages.ts';
+import { type Pauses, runMessage } from './run-message.ts';
+
+/** Concurrent messages of one server. */
+const mostAtOnce = 12;
+/** In separate lanes: mail, and each webhook and user. */
+const mostPerTenant = 6;
+
+/** Pauses in seconds after each attempt. A critical finding cannot wait long for a server to recover. */
+const usualPauses: Pauses = {
+  critical: [5, 15, 30, 60, 120, 300],
+  ordinary: [15, 60, 300, 1800, 3600],
+};
+
+/** Retention in days of messages without a finding. */
+const keptDays = 90;
+
+type Options = { onError: (error: unknown) => void; pauses?: Pauses };
+
+/** Starts sending queued messages. Returns a function that stops it and puts running messages back into the queue. */
+export const startOutreach = (
+  context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>,
+  url: string,
+  { onError, pauses = usualPauses }: Options,
+): (() => Promise<void>) => {
+  const { scopes } = context;
+  const run = runMessage({ context, pauses, onError });
+  const stopWorker = startWorker({ scopes, url, queue: outreachQueue, mostAtOnce, mostPerTenant, run, onError });
+  const forget = () =>
+    scopes.withoutTenant(async (db) => {
+      await sql`select forget_outbound_messages(${keptDays})`.execute(db);
+    });
+  const stopRounds = startPeriodicTask({ everyMs: 3_600_000, runOnce: forget, onError });
+  return async () => {
+    await stopRounds();
+    await stopWorker();
+  };
+};

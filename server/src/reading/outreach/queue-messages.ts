@@ -1,0 +1,92 @@
+import { isCriticalTopic, type OutreachTopic, type PersonalChannel } from '@radwork/contract/reading/outreach';
+import { sql } from 'kysely';
+import { newId } from '#core/values/ids.ts';
+import { enqueueJob } from '#core/jobs/jobs.ts';
+import type { Scope } from '#core/access/scope.ts';
+
+export const outreachQueue = 'outreach';
+
+export type OutreachEvent = {
+  topic: OutreachTopic;
+  /** Ids of users. Skips patients and users who are not active in the tenant. */
+  to: readonly string[];
+  /** A page of the application, such as "/studies/…". */
+  link: string;
+  findingId?: string;
+  isForActorToo?: boolean;
+};
+
+/**
+ * Queues the messages about an event, in the transaction of the event, each with its own row and job. Mail and push
+ * follow each user's choices; webhooks follow the tenant's. Quiet hours delay all but critical findings. No message
+ * waits for another, and no escalation step waits for a message.
+ */
+export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void> => {
+  const { topic, to, link, findingId, isForActorToo = false } = event;
+  const people = [...new Set(to)].filter((id) => id !== '' && (isForActorToo || id !== scope.session.userId));
+  const common = { topic, link, finding_id: findingId ?? null };
+  const urgency = isCriticalTopic(topic) ? 'critical' : 'news';
+  for (const { user_id, channel, run_at } of await wishesOf(scope, topic, people)) {
+    const id = newId();
+    await scope.db
+      .insertInto('outbound_messages')
+      .values({ ...common, id, channel, user_id })
+      .execute();
+    const lane = channel === 'PUSH' ? `PUSH ${urgency} ${user_id}` : `MAIL ${urgency}`;
+    await enqueueJob(scope, outreachQueue, id, lane, run_at);
+  }
+  if (people.length === 0) return;
+  for (const webhookId of await webhooksFor(scope, topic)) {
+    const id = newId();
+    const row = { ...common, id, channel: 'WEBHOOK' as const, webhook_id: webhookId, people };
+    await scope.db.insertInto('outbound_messages').values(row).execute();
+    await enqueueJob(scope, outreachQueue, id, `WEBHOOK ${urgency} ${webhookId}`);
+  }
+};
+
+type Wish = { user_id: string; channel: PersonalChannel; run_at: string };
+
+/** Defaults: critical findings by every channel, everything else by push where it is set up. */
+export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel): boolean =>
+  isCriticalTopic(topic) || channel === 'PUSH';
+
+/**
+ * Chooses channels and time for each user. A critical finding uses the other channel when the chosen one has no device
+ * or address.
+ */
+const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<Wish[]> => {
+  if (people.length === 0) return [];
+  const isCritical = isCriticalTopic(topic);
+  const { rows } = await sql<Wish>`
+    with person as (
+      select u.id, u.email <> '' as has_mail, t.time_zone, q.begins, q.ends,
+        exists (select from push_subscriptions p where p.user_id = u.id) as has_push
+      from users u join tenants t on t.id = u.tenant_id left join quiet_hours q on q.user_id = u.id
+      where u.id = any(${people}::uuid[]) and u.is_active and u.user_type <> 'PATIENT'),
+    wish as (
+      select person.*, way.channel, coalesce(chosen.is_wanted, way.is_usual) as is_wanted
+      from person
+      cross join (values ('MAIL', ${isUsuallyWanted(topic, 'MAIL')}::boolean),
+        ('PUSH', ${isUsuallyWanted(topic, 'PUSH')}::boolean)) as way (channel, is_usual)
+      left join outreach_choices chosen on chosen.user_id = person.id
+        and chosen.topic = ${topic} and chosen.channel = way.channel)
+    select id as user_id, channel, case when ${isCritical} then now()
+      else after_quiet_hours(begins, ends, time_zone) end as run_at
+    from wish
+    where (channel = 'MAIL' and has_mail and (is_wanted or (${isCritical} and not has_push)))
+      or (channel = 'PUSH' and has_push and (is_wanted or (${isCritical} and not has_mail)))
+    order by id, channel`.execute(db);
+  return rows;
+};
+
+const webhooksFor = async ({ db }: Scope, topic: OutreachTopic): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('is_active', '=', true)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`${topic} = any(topics)`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,26 @@
+import type { Context } from '#core/context.ts';
+import { isMailRefusal, sendMail } from '#core/notifications/mail.ts';
+import { canceled, failed, type Outcome, sent } from './outcome.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
+import { mailAbout } from './templates.ts';
+
+type Sending = { context: Pick<Context, 'config'>; onError: (error: unknown) => void };
+
+/** Sends a message to the user's current mail address. */
+export const sendByMail = async ({ context, onError }: Sending, message: OutgoingMessage): Promise<Outcome> => {
+  const { mail } = context.config;
+  if (!mail) return canceled('This installation cannot send mail');
+  if (message.email === '') return failed('The recipient has no e-mail address', false);
+  const { id, topic, organisation, link, email } = message;
+  const letter = mailAbout({ topic, organisation, address: `${mail.publicUrl}${link}` });
+  const { hostname } = new URL(mail.publicUrl);
+  try {
+    // A stable Message-ID: many mail programs then show a message once that was accepted twice.
+    await sendMail(mail, { from: mail.from, to: email, messageId: `<${id}@${hostname}>`, ...letter });
+    return sent;
+  } catch (error) {
+    onError(error);
+    if (isMailRefusal(error)) return failed('The mail server rejected the address', false);
+    return failed('The mail server rejected the message', true);
+  }
+};

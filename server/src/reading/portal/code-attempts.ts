@@ -1,0 +1,68 @@
+import { lockMinutes, wrongCodesAtMost } from '@radwork/contract/reading/sharing';
+import { sql } from 'kysely';
+import { audit } from '#core/audit/audit.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { recordOpen } from '#reading/sharing/link-opens.ts';
+
+/** Wrong codes in all that revoke the link for good. A birth date is one of about ten thousand. */
+const wrongCodesInAll = 25;
+
+/**
+ * Counts one try of a link before its code is checked. Returns false when no try is left for now. The fifth try locks
+ * the link for some minutes; a right code unlocks it. The count is in the link's row, so it survives restarts and
+ * several servers share it.
+ */
+export const countTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
+  const tried = await db
+    .updateTable('report_links')
+    .set({
+      // Counts from 1 again after a lock has ended.
+      wrong_codes: sql`case when locked_until is null then wrong_codes + 1 else 1 end`,
+      wrong_codes_in_all: sql`wrong_codes_in_all + 1`,
+      locked_until: sql`case when locked_until is null and wrong_codes + 1 >= ${wrongCodesAtMost}
+        then now() + make_interval(mins => ${lockMinutes}) end`,
+    })
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(locked_until is null or locked_until <= now())`)
+    .returning('id')
+    .executeTakeFirst();
+  return tried !== undefined;
+};
+
+/** Resets the count after a right code. */
+export const resetTries = async ({ db }: Scope, linkId: string): Promise<void> => {
+  await db
+    .updateTable('report_links')
+    .set({ wrong_codes: 0, wrong_codes_in_all: 0, locked_until: null })
+    .where('id', '=', linkId)
+    .execute();
+};
+
+/** Logs a wrong code. Revokes the link after too many wrong codes in all. */
+export const recordWrongCode = async (scope: Scope, linkId: string): Promise<void> => {
+  await recordOpen(scope, linkId, 'WRONG_CODE');
+  const closed = await scope.db
+    .updateTable('report_links')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is', null)
+    .where('wrong_codes_in_all', '>=', wrongCodesInAll)
+    .returning('id')
+    .executeTakeFirst();
+  const action = closed ? 'report_link.close' : 'report_link.refuse';
+  await audit(scope, action, { entity: 'report_link', entityId: linkId, outcome: 'FAILURE' });
+};
+
+/** Returns the patient's birth date as it is on record now: "yyyy-MM-dd". */
+export const birthDateOfLink = async ({ db }: Scope, linkId: string): Promise<string | undefined> => {
+  const patient = await db
+    .selectFrom('report_links as l')
+    .innerJoin('reports as r', 'r.id', 'l.report_id')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .select('p.date_of_birth')
+    .where('l.id', '=', linkId)
+    .executeTakeFirst();
+  return patient?.date_of_birth ?? undefined;
+};

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { portal } from '@radwork/contract/reading/portal';
+import { reportAddenda } from '@radwork/contract/reading/report-addenda';
+import { reports } from '@radwork/contract/reading/reports';
+import { type RawBuilder, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
+import { reportSteps, signature } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, finalize, auditedActions, tamperWith } = reportSteps(world);
+const { add, withdraw } = findingSteps(world);
+
+const shared = async (author: Person) => {
+  const { id, study } = await begin(author);
+  await finalize(author, id, { content: '<p>Final.</p>' });
+  const { data } = await author.send(reports.share, { params: { id }, body: {} });
+  return { id, study, hash: data.linkHash };
+};
+
+// Each request has its own address; otherwise the limit per address would affect the next test.
+let caller = 0;
+const open = (hash: string, remoteAddress = `10.1.0.${++caller}`) =>
+  world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
+
+const change = (author: Person, statement: RawBuilder<unknown>) =>
+  world.inTenant(author.tenant, ({ db }) => statement.execute(db));
+
+test('a link shows the report without a session and counts the opening', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+
+  const response = await open(hash);
+
+  expect(response.statusCode).toBe(200);
+  expect(response.json().data).toEqual({
+    content: '<p>Final.</p>',
+    tenantName: `Clinic ${author.tenant.subdomain}`,
+    contact: '',
+    patientName: 'Doe, Jane',
+    patientIdentifier: expect.objectContaining({ kind: 'PATIENT_ID' }),
+    studyDate: '2026-11-20T09:30:00',
+    studyDescription: '',
+    modality: 'CT',
+    authorName: `Dr ${author.username}`,
+    finalizedByName: `Dr ${author.username}`,
+    finalizedByCredentials: '',
+    finalizedAt: expect.any(String),
+    statement: 'I confirm that this report is complete and accurate',
+    signatureData: signature,
+    contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
+    signingRemark: '',
+    identityStatement: '',
+    isUnchanged: true,
+    letterhead: '',
+    letterheadFooter: '',
+    letterheadLogo: null,
+    amended: false,
+    newerSignedAt: null,
+    addenda: [],
+    criticalFindings: [],
+    criticalFindingsDetails: '',
+  });
+  expect((await author.send(reports.link, { params: { id } })).data).toMatchObject({
+    openCount: 1,
+    lastOpenedAt: expect.any(String),
+  });
+  expect(await auditedActions(author)).toContain('report_link.open');
+});
+
+test('HEAD opens no link, so a message preview uses up no opening', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+
+  const looks = await world.request({ method: 'HEAD', url: `/api/portal/report/${hash}`, remoteAddress: '10.1.9.1' });
+
+  expect(looks.statusCode).toBe(404);
+  const { openCount } = await author.inScope(({ db }) =>
+    db
+      .selectFrom('report_links')
+      .select('open_count as openCount')
+      .where('report_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(openCount).toBe(0);
+});
+
+test('marks a text that no longer matches its signed hash', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+  const before = await open(hash);
+  await tamperWith(id);
+
+  const after = await open(hash);
+
+  expect([before, after].map((answer) => answer.json().data.isUnchanged)).toEqual([true, false]);
+});
+
+test('an opened report shows the letterhead, critical findings and later addenda', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+  const letter = { letterhead: 'Harbour Street 1', letterhead_footer: 'Ground floor', letterhead_logo: signature };
+  await world.owner.updateTable('tenants').set(letter).where('id', '=', author.tenant.id).execute();
+  const stays = await add(author, id);
+  await withdraw(author, (await add(author, id)).id);
+  const addendum = { kind: 'ADDENDUM', content: '<p>Compared with the prior.</p>' };
+  const { data: begun } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
+  const draft = (await open(hash)).json().data;
+  await author.send(reportAddenda.sign, {
+    params: { id, addendumId: begun.addendumDraft?.id ?? '' },
+    body: { ...addendum, revision: 1, signatureData: signature },
+  });
+
+  const { data } = (await open(hash)).json();
+
+  expect(draft).toMatchObject({ amended: false, addenda: [] });
+  expect(data).toMatchObject({
+    letterhead: 'Harbour Street 1',
+    letterheadFooter: 'Ground floor',
+    letterheadLogo: signature,
+    content: '<p>Final.</p>',
+    amended: true,
+    addenda: [{ kind: 'ADDENDUM', content: addendum.content, signedByName: `Dr ${author.username}` }],
+    criticalFindings: [{ finding: stays.finding, severity: 'CRITICAL', identifiedDateTime: stays.identifiedDateTime }],
+  });
+  // Strangers see names of people only, no IDs or user names.
+  expect(JSON.stringify(data)).not.toContain(author.userId);
+  expect(JSON.stringify(data)).not.toContain(`"${author.username}"`);
+});
+
+test('a report signed as critical stays critical on its page after the finding is withdrawn', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  const signed = await finalize(author, id, { hasCriticalFindings: true, criticalFindingsDetails: 'Free air' });
+  const { data } = await author.send(reports.share, { params: { id }, body: {} });
+  const page = async () => (await open(data.linkHash)).json().data;
+  const before = await page();
+  for (const finding of signed.data.criticalFindings) await withdraw(author, finding.id);
+
+  const after = await page();
+
+  expect(before).toMatchObject({ criticalFindings: [{ finding: 'Free air' }], criticalFindingsDetails: '' });
+  expect(after).toMatchObject({ criticalFindings: [], criticalFindingsDetails: 'Free air' });
+});
+
+test('an opened report is neither cached nor indexed', async () => {
+  const { hash } = await shared(await world.signIn());
+
+  const { headers } = await open(hash);
+
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'referrer-policy': 'no-referrer',
+  });
+});
+
+test('answers a wrong, expired or revoked link, a suspended tenant and a deleted study alike', async () => {
+  const [expired, revoked, suspended, deleted] = [
+    await world.signIn(),
+    await world.signIn(),
+    await world.signIn(),
+    await world.signIn(),
+  ];
+  const links = [await shared(expired), await shared(revoked), await shared(suspended), await shared(deleted)];
+  await change(expired, sql`update report_links set expires_at = now()`);
+  await change(revoked, sql`update report_links set revoked_at = now()`);
+  await change(deleted, sql`update studies set deleted_at = now()`);
+  await world.owner
+    .updateTable('tenants')
+    .set({ suspended_at: sql`now()` })
+    .where('id', '=', suspended.tenant.id)
+    .execute();
+
+  const answers = await Promise.all(['A'.repeat(43), 'x', ...links.map(({ hash }) => hash)].map((hash) => open(hash)));
+
+  const bodies = answers.map((answer) => ({ ...answer.json(), traceId: '' }));
+  expect(bodies).toEqual(
+    answers.map(() => ({ code: 404, error: 'report.not_found', message: 'Report not found', traceId: '' })),
+  );
+});
+
+test('a link opens only its own report', async () => {
+  const author = await world.signIn();
+  const first = await shared(author);
+  const second = await begin(author);
+
+  await finalize(author, second.id, { content: '<p>Second.</p>' });
+
+  expect((await open(first.hash)).json().data.content).toBe('<p>Final.</p>');
+  expect((await open(second.id)).statusCode).toBe(404);
+});
+
+const unknown = `/api/portal/report/${'B'.repeat(43)}`;
+
+test.each([
+  ['the page', 1, { method: 'GET', url: unknown }],
+  ['a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
+  ['a PDF', 3, { method: 'POST', url: `${unknown}/pdf`, payload: {} }],
+] as const)('limits how often one address opens links: %s', async (_, network, asked) => {
+  const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
+  const answers = [];
+  // The loop may span two minutes, each of which allows 30 requests.
+  for (let attempt = 0; attempt < 62; attempt++) answers.push(await ask(9));
+
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(32);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask(10)).statusCode).toBe(404);
+});
+
+test('addresses of one IPv6 network share the limit', async () => {
+  const ask = (host: number) =>
+    world.request({ method: 'GET', url: unknown, remoteAddress: `2001:db8:9:9:${host}::1` });
+  const answers = [];
+  for (let host = 1; host <= 40; host++) answers.push(await ask(host));
+
+  expect(answers.at(-1)?.statusCode).toBe(429);
+});
+
+test('a session is not needed and changes nothing', async () => {
+  const author = await world.signIn();
+  const { hash } = await shared(author);
+
+  const answer = await author.send(portal.report, { params: { hash } });
+
+  expect(answer.data.content).toBe('<p>Final.</p>');
+});

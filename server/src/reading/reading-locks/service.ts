@@ -1,0 +1,121 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body } from '@radwork/contract/core/endpoint';
+import { lockErrors, type readingLocks as endpoints } from '@radwork/contract/reading/reading-locks';
+import type { Reading } from '@radwork/contract/imaging/study-marks';
+import { beingRead } from '@radwork/contract/reading/report-rights';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { auditStudy } from '#core/audit/audit.ts';
+import { localMinute } from '#core/values/local-minute.ts';
+import { conflict, found, type Problem } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { refuseWriting } from '#reading/report-records/refuse-writing.ts';
+import { refused } from '#reading/report-records/stored-report.ts';
+import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
+import { isLocked, lockOf, type StoredLock, toReading } from '#reading/report-records/stored-lock.ts';
+
+type Form = Body<typeof endpoints.take>;
+
+/**
+ * Takes the lock on the report of a study, or takes it over with a reason. One of two simultaneous callers gets it.
+ * Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write the report. Throws
+ * 409 when another user holds the lock.
+ */
+export const takeLock = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
+  const study = await studyById(scope, studyId);
+  const refusal = await refuseWriting(scope, study, form.isAnother);
+  if (refusal) throw refused(refusal);
+  const held = await lockToChange(scope, studyId);
+  if (held?.user_id === scope.session.userId) return renewLock(scope, studyId);
+  if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
+  const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
+  const isTaken = await put(scope, studyId, { ...origin, since: form.since });
+  // Another user created the lock a moment earlier; try again with that lock.
+  if (!isTaken) return takeLock(scope, studyId, form);
+  const lock = found(await lockOf(scope, studyId), 'lock');
+  if (held) await noteTakeOver(scope, study, held, form.reason);
+  await announce(scope, { kind: 'study', studyId });
+  return toReading(lock, scope.session);
+};
+
+const free = { taken_from: null, reason: '' };
+
+/** Returns the current lock and locks its row until the transaction ends. */
+const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock | undefined> => {
+  await scope.db.selectFrom('reading_locks').select('study_id').where('study_id', '=', studyId).forUpdate().execute();
+  return lockOf(scope, studyId);
+};
+
+/** Previous holder, reason, and when the caller began to write, if before now. */
+type Origin = { taken_from: string | null; reason: string; since: string | undefined };
+
+/** Stores the lock for the caller. Returns false when another user has just created one. */
+const put = async (
+  { db, session: { userId, username, name } }: Scope,
+  studyId: string,
+  { since, ...origin }: Origin,
+): Promise<boolean> => {
+  // Report checks use this time to find images that arrived since. It survives a gap without a lock.
+  const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
+  const lock = { user_id: userId, username, name, ...origin, taken_at };
+  const written = await db
+    .insertInto('reading_locks')
+    .values({ study_id: studyId, ...lock })
+    .onConflict((known) =>
+      known
+        .columns(['tenant_id', 'study_id'])
+        .doUpdateSet({ ...lock, seen_at: sql`now()` })
+        .where((where) =>
+          where.or([
+            where.not(isLocked('reading_locks')),
+            where('reading_locks.user_id', '=', origin.taken_from ?? userId),
+          ]),
+        ),
+    )
+    .returning('study_id')
+    .executeTakeFirst();
+  return written !== undefined;
+};
+
+const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: StoredLock, reason: string): Promise<void> =>
+  auditStudy(scope, 'study.takeOverReading', study, { from, reason });
+
+/** Extends the caller's lock by two minutes. Throws 409 when the caller holds it no longer. */
+export const renewLock = async (scope: Scope, studyId: string): Promise<Reading> => {
+  await studyById(scope, studyId);
+  const { db, session } = scope;
+  await db
+    .updateTable('reading_locks')
+    .set({ seen_at: sql`now()` })
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', session.userId)
+    .where(isLocked('reading_locks'))
+    .execute();
+  const lock = await lockOf(scope, studyId);
+  if (!lock) throw conflict(lockErrors.lapsed, t`No activity on this report for 2 minutes`);
+  if (lock.user_id !== session.userId) throw heldByAnother(scope, lock);
+  return toReading(lock, session);
+};
+
+const heldByAnother = ({ session }: Scope, lock: StoredLock): Problem => {
+  const since = localMinute(lock.taken_at, session.timeZone);
+  const isLost = lock.taken_from === session.userId;
+  return conflict(
+    lockErrors.held,
+    isLost
+      ? t`${lock.name} took over this report from you at ${since}: ${lock.reason}`
+      : beingRead({ name: lock.name, since }),
+  );
+};
+
+/** Releases the caller's lock, if held. */
+export const release = async (scope: Scope, studyId: string): Promise<void> => {
+  await studyById(scope, studyId);
+  const released = await scope.db
+    .deleteFrom('reading_locks')
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', scope.session.userId)
+    .returning('study_id')
+    .executeTakeFirst();
+  if (released) await announce(scope, { kind: 'study', studyId });
+};

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+
+/** Selects the caller's own autosaves of a study. Users never see those of others. */
+export const ownTexts = ({ db, session }: Scope, studyId: string) =>
+  db.selectFrom('report_autosaves').where('study_id', '=', studyId).where('writer_id', '=', session.userId);
+
+const blanks = ' \t\r\n';
+
+/** ID that matches no text. */
+const nobodys = '00000000-0000-0000-0000-000000000000';
+
+type Saved = {
+  content: string;
+  has_critical_findings: boolean;
+  critical_findings_details: string;
+  keptTextId: string | undefined;
+};
+
+/**
+ * Deletes autosaves that were saved: the named one, and any with the same text and critical findings. Other texts, for
+ * example of another window, stay.
+ */
+export const deleteSavedAutosaves = async ({ db, session }: Scope, studyId: string, saved: Saved): Promise<void> => {
+  await db
+    .deleteFrom('report_autosaves')
+    .where('study_id', '=', studyId)
+    .where('writer_id', '=', session.userId)
+    .where((text) =>
+      text.or([
+        text('id', '=', saved.keptTextId ?? nobodys),
+        text.and([
+          text('content', '=', saved.content),
+          text('has_critical_findings', '=', saved.has_critical_findings),
+          // Saved details have no whitespace around them.
+          sql<boolean>`btrim(critical_findings_details, ${blanks}) = ${saved.critical_findings_details}`,
+        ]),
+      ]),
+    )
+    .execute();
+};

@@ -1,0 +1,30 @@
+import type { ReportBlock } from '@radwork/contract/reading/report-check-text';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+const isTextBlock = (tag: string) => /^(?:p|h[1-6])$/.test(tag);
+
+/**
+ * Returns the headings and paragraphs of a stored report in reading order. The editor splits the same text into the
+ * same blocks (web/src/reading/editor/reading/report-blocks.ts), so positions match.
+ */
+export const blocksOfHtml = (html: string): ReportBlock[] => {
+  const blocks: ReportBlock[] = [];
+  const walk = (nodes: readonly Node[]) => {
+    for (const node of nodes) {
+      if (!('tagName' in node)) continue;
+      if (isTextBlock(node.tagName)) blocks.push({ text: textOf(node), isHeading: node.tagName.startsWith('h') });
+      else walk(node.childNodes);
+    }
+  };
+  // The depth is bounded, because stored HTML was rebuilt (report-html.ts).
+  walk(parseFragment(html).childNodes);
+  return blocks;
+};
+
+const textOf = (node: Node): string => {
+  if ('value' in node) return node.value;
+  if (!('tagName' in node)) return '';
+  return node.tagName === 'br' ? '\n' : node.childNodes.map(textOf).join('');
+};

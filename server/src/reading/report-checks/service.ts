@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Reply } from '@radwork/contract/core/endpoint';
+import type { CheckFacts } from '@radwork/contract/reading/report-check-facts';
+import {
+  type CheckedReport,
+  checkReport,
+  type reportChecks,
+  type ReportWarning,
+} from '@radwork/contract/reading/report-checks';
+import { sql } from 'kysely';
+import { localTime } from '#core/values/local-time.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
+import { openFindingsOf } from '#reading/critical-findings/finding-rows.ts';
+import { isLocked } from '#reading/report-records/stored-lock.ts';
+import { newestReport, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
+import { imagesSince } from '#imaging/studies/images-since.ts';
+import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
+import { blocksOfHtml } from './report-blocks.ts';
+
+/** Returns the facts against which the report text is checked, as far as the caller may see them. */
+export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof reportChecks.facts>> => {
+  const study = await studyById(scope, studyId);
+  const report = await newestReport(scope, studyId);
+  const open = report?.status === 'FINALIZED' ? undefined : report;
+  const facts = await factsFor(scope, study, {
+    reportId: open?.id,
+    isFlaggedCritical: open?.has_critical_findings === true,
+  });
+  return { ...facts, patientRecordId: study.patient_id };
+};
+
+/** Returns the warnings about the stored text of a report. */
+export const check = async (scope: Scope, id: string): Promise<CheckedReport> => {
+  const report = await reportById(scope, id);
+  const warnings = await warningsAbout(scope, report, report.content, report.is_flagged);
+  return { contentHash: createHash('sha256').update(report.content).digest('hex'), warnings };
+};
+
+/**
+ * Returns the warnings about a text, which may not be stored yet. `isFlagged`: the report itself is marked as critical.
+ */
+export const warningsAbout = async (
+  scope: Scope,
+  report: Pick<StoredReport, 'id' | 'study_id' | 'has_critical_findings'>,
+  content: string,
+  isFlagged: boolean,
+): Promise<ReportWarning[]> => {
+  const study = await studyById(scope, report.study_id);
+  const isFlaggedCritical = isFlagged || report.has_critical_findings;
+  const facts = await factsFor(scope, study, { reportId: report.id, isFlaggedCritical });
+  return checkReport(blocksOfHtml(content), facts);
+};
+
+/** Returns the kinds and number of the warnings at signing for the audit, never report text (D-31). */
+export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: number; overridden: string } => ({
+  warnings: warnings.length,
+  overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
+});
+
+type Checked = { reportId: string | undefined; isFlaggedCritical: boolean };
+
+const factsFor = async (
+  scope: Scope,
+  study: StoredStudy,
+  { reportId, isFlaggedCritical }: Checked,
+): Promise<CheckFacts> => ({
+  sex: study.gender ?? '',
+  age: ageAt(study.date_of_birth, study.study_date),
+  modality: [study.modality, ...study.modalities].join(' '),
+  studyDate: localTime(study.study_date)?.slice(0, 10) ?? null,
+  priorDates: await priorDatesOf(scope, study),
+  isFlaggedCritical,
+  openCriticalFindings: (await openFindingsOf(scope, study.id)).length,
+  newImages: await newImagesOf(scope, study.id, reportId),
+});
+
+/**
+ * Counts the images that arrived after the text. For the writer the time of opening counts, because a later save may
+ * still ignore them. For a signer of another user's text the last save counts.
+ */
+const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
+  const { db, session } = scope;
+  const opened = db
+    .selectFrom('reading_locks as l')
+    .select('l.taken_at')
+    .where('l.study_id', '=', studyId)
+    .where('l.user_id', '=', session.userId)
+    .where(isLocked('l'));
+  const saved = db
+    .selectFrom('report_versions')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .where('report_id', '=', reportId ?? null)
+    .where('action', 'in', ['CREATED', 'SAVED']);
+  return imagesSince(scope, studyId, sql<string | null>`least((${opened}), (${saved}))`);
+};
+
+/** Returns whole years between two days (YYYY-MM-DD…); null when one is unknown. */
+const ageAt = (birth: string | null, then: string | null): number | null => {
+  const day = localTime(then);
+  if (!birth || !day) return null;
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
+  return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
+};
+
+/** Limits the number of earlier study dates. */
+const mostPriors = 200;
+
+const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('studies as s')
+    .select('s.study_date')
+    .where('s.patient_id', '=', study.patient_id)
+    .where('s.id', '<>', study.id)
+    .where(isComparable(study.id))
+    .where('s.deleted_at', 'is', null)
+    .where('s.status', '<>', 'CANCELLED')
+    .where(mayKnowStudy(session, 's.id'))
+    .$if(study.study_date !== null, (others) => others.where('s.study_date', '<=', study.study_date))
+    .orderBy('s.study_date', 'desc')
+    .limit(mostPriors)
+    .execute();
+  return [...new Set(rows.map(({ study_date }) => localTime(study_date)?.slice(0, 10) ?? ''))];
+};

@@ -1,0 +1,48 @@
+import { partTitle } from '@radwork/contract/reading/report-parts';
+import { type ReportSection, sectionAtStart, sectionOfHeading } from '@radwork/contract/reading/report-sections';
+import type { ReportDocument } from '#reading/report-delivery/report-document.ts';
+import { boldRank, type Line, plainLines } from './plain-lines.ts';
+
+/**
+ * Returns the conclusion of a report: its impression, or the whole text without one, and the signed addenda. Plain text
+ * with one line for each paragraph.
+ */
+export const conclusionOf = ({ parts }: ReportDocument): string =>
+  parts
+    .map((part) => {
+      const lines = plainLines(part.content);
+      if (part.kind === 'REPORT') return (impressionIn(lines) ?? wordsIn(lines)).join('\n');
+      const instead = part.passage === '' ? '' : ` (replaces "${part.passage}")`;
+      return `${partTitle(part)}${instead}: ${wordsIn(lines).join('\n')}`;
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+
+const wordsIn = (lines: readonly Line[]): string[] => lines.map(({ text }) => text);
+
+/** A line that begins a section, and the rest of its text. */
+type Begun = { section: ReportSection; rank: number; text: string };
+
+const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
+  const named = rank <= boldRank ? sectionOfHeading(text) : undefined;
+  if (named) return { section: named, rank, text: '' };
+  const begun = sectionAtStart(text);
+  return begun && { section: begun.section, rank: Math.min(rank, boldRank), text: text.slice(begun.length).trim() };
+};
+
+/**
+ * Returns the lines of the impression. It ends at a section marked the same way or by a larger heading. Headings of no
+ * section, bold lines and "Comparison:" inside are part of it.
+ */
+const impressionIn = (lines: readonly Line[]): string[] | undefined => {
+  const found: string[] = [];
+  let rank: number | undefined;
+  for (const line of lines) {
+    const begun = partBegunBy(line);
+    if (begun && (rank === undefined || begun.rank <= rank)) {
+      rank = begun.section === 'impression' ? begun.rank : undefined;
+      if (rank !== undefined && begun.text !== '') found.push(begun.text);
+    } else if (rank !== undefined) found.push(line.text);
+  }
+  return found.length > 0 ? found : undefined;
+};

@@ -1,0 +1,34 @@
+import type { Context } from '#core/context.ts';
+import { startWorker } from '#core/jobs/jobs.ts';
+import { deliveryQueue } from './queue-delivery.ts';
+import { deliverReport } from './run-delivery.ts';
+
+/** Reports that one server sends in parallel. */
+const mostAtOnce = 8;
+/** Destinations served in parallel for a tenant, so one that does not answer does not block the others. */
+const mostPerTenant = 4;
+
+/** Pauses after each attempt in seconds: from a restarted server to one that is off overnight. */
+const usualPauses = [5, 30, 120, 600, 3600, 6 * 3600];
+
+type Options = {
+  /** Receives unexpected errors. */
+  onError: (error: unknown) => void;
+  pauses?: readonly number[];
+};
+
+/** Starts sending queued reports. Returns a function that stops it; running jobs then return to the queue. */
+export const startDeliveries = (
+  context: Context,
+  url: string,
+  { onError, pauses = usualPauses }: Options,
+): (() => Promise<void>) =>
+  startWorker({
+    scopes: context.scopes,
+    url,
+    queue: deliveryQueue,
+    mostAtOnce,
+    mostPerTenant,
+    run: deliverReport({ context, pauses, onError }),
+    onError,
+  });

@@ -1,0 +1,122 @@
+import type { DeliveryKind } from '@radwork/contract/reading/report-delivery';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { newId } from '#core/values/ids.ts';
+import { enqueueJob, runJobNow } from '#core/jobs/jobs.ts';
+import { conflict } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+
+/** Name of the queue for reports. */
+export const deliveryQueue = 'report deliveries';
+
+/** Destination name of a report's own study. */
+const ownStudy = 'Its study';
+
+type Asked = {
+  reportId: string;
+  studyId: string;
+  kind: DeliveryKind;
+  remoteConfigId: string | null;
+  destination: string;
+};
+
+/**
+ * Queues a report for a destination in the caller's name and returns the delivery ID. A waiting delivery starts at once
+ * and sends the current report. Throws 409 while the report is being sent there.
+ */
+export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
+  const { id, state } = await deliveryTo(scope, asked);
+  if (state === 'RUNNING') {
+    const words = `A delivery to ${asked.destination} is in progress. Send the report again when it ends.`;
+    throw conflict('delivery.running', words);
+  }
+  if (state === 'QUEUED') await hurry(scope, id);
+  else await queue(scope, asked, id);
+  return id;
+};
+
+/**
+ * Queues a newly signed report or addendum for its study, if the tenant wants that. A running delivery checks at its
+ * end whether the report has changed.
+ */
+export const storeAfterSigning = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
+  const tenant = await scope.db.selectFrom('tenants').select('is_report_stored_as_dicom').executeTakeFirstOrThrow();
+  if (tenant.is_report_stored_as_dicom) await storeByItself(scope, reportId, studyId);
+};
+
+/**
+ * Queues a report for its study in the caller's name. A running delivery checks at its end whether the report has
+ * changed.
+ */
+export const storeByItself = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
+  const asked = { reportId, studyId, ...toStudy };
+  const { id, state } = await deliveryTo(scope, asked);
+  if (state !== 'QUEUED' && state !== 'RUNNING') await queue(scope, asked, id);
+};
+
+export const toStudy = { kind: 'STUDY', remoteConfigId: null, destination: ownStudy } as const;
+
+/**
+ * Returns the only delivery of a report to a destination and locks it until the transaction ends. A new one has no
+ * state.
+ */
+const deliveryTo = async (scope: Scope, asked: Asked) => {
+  const made = await scope.db
+    .insertInto('report_deliveries')
+    .values({
+      id: newId(),
+      report_id: asked.reportId,
+      kind: asked.kind,
+      remote_config_id: asked.remoteConfigId,
+      destination: asked.destination,
+      ...askedBy(scope.session),
+    })
+    .onConflict((known) => known.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return { id: made.id, state: undefined };
+  return scope.db
+    .selectFrom('report_deliveries')
+    .select(['id', 'state'])
+    .where('report_id', '=', asked.reportId)
+    .where('kind', '=', asked.kind)
+    .where(sql<boolean>`remote_config_id is not distinct from ${asked.remoteConfigId}`)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+};
+
+/**
+ * Returns the lane of a delivery: one at a time for each destination. Otherwise two reports could create a patient
+ * twice on a server without transactions. A server that does not answer blocks no other.
+ */
+const laneOf = ({ kind, remoteConfigId }: Asked): string => remoteConfigId ?? kind;
+
+const queue = async (scope: Scope, asked: Asked, id: string) => {
+  const { reportId, studyId, kind, destination } = asked;
+  await scope.db
+    .updateTable('report_deliveries')
+    .set({ state: 'QUEUED', destination, error: '', attempts: 0, next_attempt_at: null, ...askedBy(scope.session) })
+    .where('id', '=', id)
+    .execute();
+  await enqueueJob(scope, deliveryQueue, id, laneOf(asked));
+  await audit(scope, 'report.send', {
+    entity: 'report',
+    entityId: reportId,
+    studyId,
+    detail: { deliveryId: id, kind },
+  });
+  await announce(scope, { kind: 'study', studyId });
+};
+
+const hurry = async (scope: Scope, id: string) => {
+  await scope.db.updateTable('report_deliveries').set({ next_attempt_at: null }).where('id', '=', id).execute();
+  await runJobNow(scope, id);
+};
+
+const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({
+  requested_by: userId,
+  requested_by_tenant_id: homeTenantId ?? tenantId,
+  requested_by_name: name,
+  requested_at: sql<string>`now()`,
+});

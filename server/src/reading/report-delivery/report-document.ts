@@ -1,0 +1,201 @@
+import type { Gender } from '@radwork/contract/imaging/patients';
+import type { CommunicationMethod, CriticalSeverity } from '@radwork/contract/reading/critical-findings';
+import type { SignedPart } from '@radwork/contract/reading/report-parts';
+import type { ReportRow } from '@radwork/contract/reading/reports';
+import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
+import { sql } from 'kysely';
+import { localTime } from '#core/values/local-time.ts';
+import { found } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { isOfFormerPatient } from '#reading/critical-findings/finding-rows.ts';
+import { type SecondIdentifier, secondIdentifier } from './second-identifier.ts';
+import { signedParts } from '#reading/report-records/signed-parts.ts';
+import { newerSignedAt, personOf } from '#reading/report-records/stored-report.ts';
+
+type Person = ReportRow['author'];
+
+/** An attempt to communicate a critical finding. */
+type Told = {
+  recipient: string;
+  method: CommunicationMethod;
+  wasReached: boolean;
+  hasReadBack: boolean;
+  at: string;
+  by: string;
+};
+
+export type DocumentFinding = { severity: CriticalSeverity; finding: string; at: string; by: string; told: Told[] };
+
+/** A report with everything an external reader needs, as plain data. Names are DICOM person names. */
+export type ReportDocument = {
+  /** STRANGER: the holder of a share link, who sees no more data than its page shows. */
+  reader: 'COLLEAGUE' | 'STRANGER';
+  reportId: string;
+  studyId: string;
+  status: ReportStatus;
+  /** The last saved text. */
+  content: string;
+  /** All signed parts, the text first; empty for a report that is not finalized. */
+  parts: SignedPart[];
+  author: Person;
+  reviewer: Person | null;
+  criticalFindingsDetails: string;
+  findings: DocumentFinding[];
+  /** `identifierRoot` is unique for this organization across all installations. */
+  organisation: {
+    id: number;
+    name: string;
+    identifierRoot: string;
+    letterhead: string;
+    footer: string;
+    contact: string;
+    logo: string | null;
+  };
+  /** An IANA name. */
+  timeZone: string;
+  /** All patient data of the report as one value, to detect changes. */
+  naming: string;
+  patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
+  /** Identifies the patient to a stranger, besides the name; null when unknown. */
+  identifier: SecondIdentifier | null;
+  study: {
+    studyInstanceUid: string;
+    scannerStudyId: string;
+    accessionNumber: string;
+    orderNumber: string;
+    description: string;
+    modality: string;
+    modalities: string[];
+    /** Without a zone, "2026-11-20T09:30:00"; null when unknown. */
+    dateTime: string | null;
+    /** The scanner's offset: "+0100". */
+    timezoneOffset: string;
+    referringPhysician: string;
+  };
+  /** Time of the last change of its content. */
+  changedAt: string;
+  /** Time at which a newer report of the study was signed, if any. */
+  newerSignedAt: string | null;
+};
+
+/** SQL expression: all patient data of the report for patient "p", as one value. */
+export const namingOfPatient = sql<string>`patient_naming(p)`;
+
+/** Returns the report with this ID. The caller must check access to it. Throws 404. */
+export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
+  const row = found(await reportRow(scope, reportId), 'report');
+  const parts = await signedParts(scope, reportId);
+  return {
+    reader: 'COLLEAGUE',
+    reportId,
+    studyId: row.study_id,
+    status: row.status,
+    content: row.content,
+    parts,
+    author: row.author,
+    reviewer: row.reviewer,
+    criticalFindingsDetails: row.has_critical_findings ? row.critical_findings_details : '',
+    findings: await findingsOf(scope, reportId),
+    organisation: {
+      id: scope.session.tenantId,
+      name: row.tenant_name,
+      identifierRoot: row.identifier_root,
+      letterhead: row.letterhead,
+      footer: row.letterhead_footer,
+      contact: row.report_contact,
+      logo: row.letterhead_logo,
+    },
+    timeZone: row.time_zone,
+    naming: row.naming,
+    patient: {
+      id: row.patient_id,
+      name: row.patient_name,
+      patientId: row.patient_identifier,
+      issuer: row.issuer,
+      sex: row.gender,
+      birthDate: row.date_of_birth,
+    },
+    identifier: secondIdentifier(row.report_identifier, {
+      BIRTH_DATE: row.date_of_birth,
+      PATIENT_ID: row.patient_identifier,
+      ACCESSION_NUMBER: row.accession_number,
+    }),
+    study: {
+      studyInstanceUid: row.study_instance_uid,
+      scannerStudyId: row.scanner_study_id,
+      accessionNumber: row.accession_number,
+      orderNumber: row.order_number,
+      description: row.study_description,
+      modality: row.modality,
+      modalities: row.modalities,
+      dateTime: localTime(row.study_date),
+      timezoneOffset: row.timezone_offset,
+      referringPhysician: row.referring_physician_name,
+    },
+    changedAt: parts.at(-1)?.finalizedAt ?? row.updated_at,
+    newerSignedAt: row.newer_signed_at,
+  };
+};
+
+const reportRow = ({ db }: Scope, reportId: string) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('users as author', 'author.id', 'r.author_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
+    .select(['r.study_id', 'r.status', 'r.content', 'r.updated_at'])
+    .select(['r.has_critical_findings', 'r.critical_findings_details'])
+    .select([
+      't.name as tenant_name',
+      't.letterhead',
+      't.letterhead_footer',
+      't.report_contact',
+      't.report_identifier',
+      't.letterhead_logo',
+      't.time_zone',
+      't.identifier_root',
+    ])
+    .select(['s.patient_id', 's.patient_name', 's.patient_identifier', 'p.issuer', 'p.gender', 'p.date_of_birth'])
+    .select([namingOfPatient.as('naming'), newerSignedAt.as('newer_signed_at')])
+    .select(['s.study_instance_uid', 's.scanner_study_id', 's.accession_number', 's.order_number', 's.modality'])
+    .select(['s.modalities', 's.study_date', 's.timezone_offset', 's.referring_physician_name'])
+    .select(
+      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
+        'study_description',
+      ),
+    )
+    .select([personOf('author').as('author'), personOf<Person | null>('reviewer').as('reviewer')])
+    .where('r.id', '=', reportId)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** Returns the critical findings without withdrawn ones. */
+const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFinding[]> => {
+  const findings = await db
+    .selectFrom('critical_findings as f')
+    .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .select(['f.id', 'f.severity', 'f.finding', 'f.identified_at as at', 'finder.name as by'])
+    .where('f.report_id', '=', reportId)
+    .where('f.state', '<>', 'WITHDRAWN')
+    .orderBy('f.identified_at')
+    .orderBy('f.id')
+    .execute();
+  const told = await db
+    .selectFrom('critical_communications as c')
+    .innerJoin('critical_findings as f', 'f.id', 'c.finding_id')
+    .innerJoin('users as teller', 'teller.id', 'c.told_by')
+    .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
+    .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
+    .where('f.report_id', '=', reportId)
+    // On paper it would seem to concern the current patient.
+    .where(isOfFormerPatient, '=', false)
+    .orderBy('c.told_at')
+    .orderBy('c.id')
+    .execute();
+  return findings.map(({ id, ...finding }) => ({
+    ...finding,
+    told: told.filter(({ findingId }) => findingId === id),
+  }));
+};

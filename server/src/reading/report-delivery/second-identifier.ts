@@ -1,0 +1,14 @@
+import { type ReportIdentifier, reportIdentifiers } from '@radwork/contract/reading/reporting-settings';
+
+/** A second identifier that distinguishes patients of the same name. */
+export type SecondIdentifier = { kind: ReportIdentifier; value: string };
+
+/** Returns the identifier that the organization chose, else the first that the patient has. */
+export const secondIdentifier = (
+  chosen: ReportIdentifier,
+  known: Record<ReportIdentifier, string | null>,
+): SecondIdentifier | null => {
+  const kind = [chosen, ...reportIdentifiers].find((candidate) => known[candidate]);
+  const value = kind && known[kind];
+  return kind && value ? { kind, value } : null;
+};

@@ -1,0 +1,35 @@
+import type { Scopes } from '#core/access/scope.ts';
+import { pathParameter } from '#core/http/path-parameters.ts';
+import type { StreamCall } from '#core/http/http.ts';
+import { isId } from '#core/values/ids.ts';
+import { notFound } from '#core/http/problem.ts';
+import { auditReport } from '#reading/report-records/change-report.ts';
+import { reportById } from '#reading/report-records/stored-report.ts';
+import { makePdf } from './pdf/make-pdf.ts';
+import { documentOf, type ReportDocument } from './report-document.ts';
+
+/** Sends the PDF of a report and audits it. An unsigned report says so on every page. */
+export const sendPdf = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
+  const reportId = pathParameter(request, 'id');
+  if (!isId(reportId)) throw notFound('report');
+  const document = await scopes.inTenant(session, async (scope) => {
+    const report = await reportById(scope, reportId);
+    await auditReport(scope, 'report.print', report);
+    return documentOf(scope, reportId);
+  });
+  const pdf = await makePdf(document);
+  return reply.headers(pdfHeaders(document)).send(pdf);
+};
+
+/** Headers for a PDF shown by the browser and never cached. */
+const pdfHeaders = (document: Pick<ReportDocument, 'study'>): Record<string, string> => ({
+  'content-type': 'application/pdf',
+  'content-disposition': `inline; filename="${pdfName(document)}"`,
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'`,
+});
+
+/** Returns a file name with the safe characters of the accession number, which may be any text. */
+export const pdfName = ({ study }: Pick<ReportDocument, 'study'>): string =>
+  ['report', study.accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.pdf');

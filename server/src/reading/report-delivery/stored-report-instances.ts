@@ -1,0 +1,181 @@
+import { newUid, uidFrom } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
+import { modalitiesOf } from '#imaging/archive/index/update-studies.ts';
+import { audit } from '#core/audit/audit.ts';
+import { newId } from '#core/values/ids.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { SecretKey } from '#core/installation/secret-key.ts';
+import type { ReportDocument } from './report-document.ts';
+
+/** The DICOM object of a report, and whether the archive is known to have it. */
+export type ReportObject = { sopInstanceUid: string; seriesInstanceUid: string; isStored: boolean };
+
+/**
+ * Registers the object of a report before it is created: one for each number of signed parts and each patient naming.
+ * Each naming has its own series. The UIDs are derived with the installation's secret, so no other user can occupy them
+ * first. Returns the same object until it is removed from its study.
+ */
+export const registerInstance = async (
+  { db }: Scope,
+  secretKey: SecretKey,
+  { reportId, parts, patient, naming }: ReportDocument,
+): Promise<ReportObject> => {
+  const { earlier } = await db
+    .selectFrom('report_objects')
+    .select(({ fn }) => fn.countAll<number>().as('earlier'))
+    .where('report_id', '=', reportId)
+    .where('taken_out_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const uidOf = (...what: string[]) =>
+    uidFrom(secretKey.hmac('report-object', reportId, naming, String(earlier), ...what).toString('hex'));
+  const sopInstanceUid = uidOf(String(parts.length));
+  await db
+    .insertInto('report_objects')
+    .values({ sop_instance_uid: sopInstanceUid, report_id: reportId, patient_id: patient.id, naming })
+    .onConflict((known) => known.doNothing())
+    .execute();
+  const { stored_at } = await db
+    .selectFrom('report_objects')
+    .select('stored_at')
+    .where('sop_instance_uid', '=', sopInstanceUid)
+    .executeTakeFirstOrThrow();
+  return { sopInstanceUid, seriesInstanceUid: uidOf('series'), isStored: stored_at !== null };
+};
+
+/** Records that the archive has the object. */
+export const recordStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportObject, 'sopInstanceUid'>) => {
+  await db
+    .updateTable('report_objects')
+    .set({ stored_at: sql`now()` })
+    .where('sop_instance_uid', '=', sopInstanceUid)
+    .execute();
+};
+
+/** Selects objects of one report, or of all studies of some patients. */
+type Which = { reportId: string } | { patientIds: readonly string[] };
+
+export type RemovedReport = { reportId: string; studyId: string };
+
+/** Selects objects that name their patient differently from the current record. */
+const formerObjects = ({ db }: Scope, which: Which) =>
+  db
+    .selectFrom('report_objects as o')
+    .innerJoin('reports as r', 'r.id', 'o.report_id')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .leftJoin('instances as i', (join) =>
+      join.onRef('i.sop_instance_uid', '=', 'o.sop_instance_uid').onRef('i.study_id', '=', 's.id'),
+    )
+    .select(['o.sop_instance_uid as uid', 'o.patient_id as patientId', 'r.id as reportId', 's.id as studyId'])
+    .select(['i.id as instanceId', 'i.series_id as seriesId'])
+    .where(
+      'reportId' in which
+        ? sql<boolean>`r.id = ${which.reportId}`
+        : sql<boolean>`s.patient_id = any(${which.patientIds}::uuid[])`,
+    )
+    // An object sent while its study was moved may arrive after its removal.
+    .where(sql<boolean>`case when o.taken_out_at is null then o.naming <> patient_naming(p) else i.id is not null end`);
+
+type Former = Awaited<ReturnType<ReturnType<typeof formerObjects>['execute']>>[number];
+type InStudy = Former & { instanceId: string; seriesId: string };
+
+/**
+ * Moves outdated stored reports from their studies to the recycle bin, under the patient whom they name. Returns the
+ * affected reports.
+ */
+export const removeOutdated = async (scope: Scope, which: Which): Promise<RemovedReport[]> => {
+  const former = await formerObjects(scope, which).execute();
+  const byReport = [...Map.groupBy(former, ({ reportId }) => reportId).values()];
+  for (const objects of byReport) {
+    const inStudy = objects.filter((one): one is InStudy => one.instanceId !== null && one.seriesId !== null);
+    for (const named of Map.groupBy(inStudy, ({ patientId }) => patientId).values()) await moveToBin(scope, named);
+    await scope.db
+      .updateTable('report_objects')
+      .set({ taken_out_at: sql`coalesce(taken_out_at, now())` })
+      .where(sql<boolean>`sop_instance_uid = any(${objects.map(({ uid }) => uid)}::text[])`)
+      .execute();
+  }
+  return byReport.flatMap(([first]) => (first ? [{ reportId: first.reportId, studyId: first.studyId }] : []));
+};
+
+/** Description of a study in the recycle bin that holds removed reports. */
+const binDescription = 'Stored report, removed from its study';
+
+/** Moves objects of one report and patient to a new study that is already deleted. */
+const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<void> => {
+  const [first] = objects;
+  if (!first) return;
+  const { studyId, reportId, patientId } = first;
+  const bin = await makeBinStudy(scope, first, objects.length);
+  let movedSeries = 0;
+  for (const [seriesId, ofSeries] of Map.groupBy(objects, (one) => one.seriesId)) {
+    movedSeries += await moveOutOfSeries(scope, seriesId, bin, ofSeries);
+  }
+  await countOutOfStudy(scope, studyId, { series: movedSeries, instances: objects.length });
+  await scope.db
+    .updateTable('report_objects')
+    .set({ bin_study_id: bin })
+    .where(sql<boolean>`sop_instance_uid = any(${objects.map(({ uid }) => uid)}::text[])`)
+    .execute();
+  const detail = { objects: objects.length, binStudyId: bin };
+  await audit(scope, 'report.take_out', { entity: 'report', entityId: reportId, studyId, patientId, detail });
+  await audit(scope, 'study.delete', { entity: 'study', entityId: bin, studyId: bin, patientId });
+};
+
+const makeBinStudy = async ({ db }: Scope, { studyId, patientId }: InStudy, instances: number): Promise<string> => {
+  const bin = newId();
+  await sql`
+    insert into studies (id, patient_id, study_instance_uid, study_date, description, modality, modalities, status,
+      series_count, instance_count, patient_name, patient_identifier, is_on_legal_hold, deleted_at)
+    select ${bin}, coalesce((select id from patients where id = ${patientId}), patient_id), ${newUid()}, study_date,
+      ${binDescription}, 'DOC', '{DOC}', 'COMPLETED', 1, ${instances}, patient_name, patient_identifier,
+      is_on_legal_hold, now()
+    from studies where id = ${studyId}`.execute(db);
+  return bin;
+};
+
+/** Returns how many series moved: the whole one, or none when it contains other objects. */
+const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, objects: readonly InStudy[]) => {
+  const ids = objects.map(({ instanceId }) => instanceId);
+  const { others } = await db
+    .selectFrom('instances')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('series_id', '=', seriesId)
+    .where(sql<boolean>`id <> all(${ids}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  const target = others === 0 ? seriesId : newId();
+  if (others === 0) await db.updateTable('series').set({ study_id: bin }).where('id', '=', seriesId).execute();
+  else {
+    const series = { id: target, study_id: bin, series_instance_uid: newUid(), modality: 'DOC' };
+    await db
+      .insertInto('series')
+      .values({ ...series, instance_count: ids.length })
+      .execute();
+    await db
+      .updateTable('series')
+      .set(({ eb }) => ({ instance_count: eb('instance_count', '-', ids.length) }))
+      .where('id', '=', seriesId)
+      .execute();
+  }
+  await db
+    .updateTable('instances')
+    .set({ study_id: bin, series_id: target })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  await db.deleteFrom('series_metadata').where('series_id', '=', seriesId).execute();
+  return others === 0 ? 1 : 0;
+};
+
+const countOutOfStudy = async (scope: Scope, studyId: string, left: { series: number; instances: number }) => {
+  const modalities = await modalitiesOf(scope, studyId);
+  await scope.db
+    .updateTable('studies')
+    .set(({ eb }) => ({
+      ...modalities,
+      series_count: eb('series_count', '-', left.series),
+      instance_count: eb('instance_count', '-', left.instances),
+      updated_at: sql<string>`now()`,
+    }))
+    .where('id', '=', studyId)
+    .execute();
+};

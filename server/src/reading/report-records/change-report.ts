@@ -1,0 +1,91 @@
+import { t } from '@radwork/contract/core/translate';
+import { refuseReport } from '@radwork/contract/reading/report-rights';
+import type { ReportAct, ReportAction } from '@radwork/contract/reading/reports';
+import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
+import { sql, type UpdateObject } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { localMinute } from '#core/values/local-minute.ts';
+import { conflict, type Problem } from '#core/http/problem.ts';
+import type { Schema } from '#core/database/database.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { refiledTo } from './refiled-reports.ts';
+import { factsOf, refused, reportById, type StoredReport } from './stored-report.ts';
+import { historyOf, storeVersion } from './versions.ts';
+
+type Change = {
+  act: ReportAct;
+  action: ReportAction;
+  /** States in which the change is allowed. */
+  from: readonly ReportStatus[];
+  /**
+   * The revision on which the user decided. Some clients send none. Then a text replaces only a text of the same user,
+   * and a report of a refiled study is refused, because the user may not know the new patient.
+   */
+  revision: number | undefined;
+  set: UpdateObject<Schema, 'reports'>;
+  comment?: string;
+  /** Further details for the audit entry. */
+  detail?: Record<string, string | number | boolean>;
+};
+
+/**
+ * Changes a report and stores the outcome as a version. The update itself checks state and revision, so of two users at
+ * the same moment one succeeds. Throws 409 for the other.
+ */
+export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
+  const { id } = report;
+  const { act, action, from, revision, set, comment = '', detail } = change;
+  const changed = await scope.db
+    .updateTable('reports')
+    .set({ ...set, revision: sql`revision + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .$if(revision !== undefined, (update) => update.where('revision', '=', revision ?? 0))
+    .$if(revision === undefined, (update) =>
+      update.where('refiled_at', 'is', null).where(isSameTextOrOwn(scope, set.content)),
+    )
+    .$if(act !== 'edit', (update) => update.where('revision', '=', report.revision))
+    .returning(['revision', 'status', 'content', 'has_critical_findings', 'critical_findings_details'])
+    .executeTakeFirst();
+  if (!changed) throw await tooLate(scope, id, change);
+  await storeVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
+  await auditReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
+  // Edits are saved every few seconds. Other users hear only of other changes.
+  if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
+};
+
+/** Tests whether the text stays the same, or its last writer is the caller. */
+const isSameTextOrOwn = ({ session }: Scope, text: unknown = sql.ref('reports.content')) => sql<boolean>`(
+  reports.content = ${text} or ${session.userId} = (
+    select v.actor_id from report_versions v
+    where v.report_id = reports.id and v.action in ('CREATED', 'SAVED') order by v.version desc limit 1))`;
+
+const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Promise<Problem> => {
+  const report = await reportById(scope, id);
+  const refusal = refuseReport[act](factsOf(report, scope.session));
+  if (refusal) return refused(refusal);
+  const [latest] = await historyOf(scope, id);
+  const { refiled_at } = report;
+  if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {
+    return refiledTo(report, t`Reload the report.`);
+  }
+  if (!latest) return conflict('report.changed', t`Another user changed the report. Your text was not saved.`);
+  const [name, time] = [latest.actor.name, localMinute(latest.at, scope.session.timeZone)];
+  return conflict('report.changed', t`${name} changed the report at ${time}. Your text was not saved.`);
+};
+
+/** Audits an action on a report. */
+export const auditReport = (
+  scope: Scope,
+  action: string,
+  report: Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>,
+  detail?: Record<string, string | number | boolean>,
+): Promise<void> =>
+  audit(scope, action, {
+    entity: 'report',
+    entityId: report.id,
+    studyId: report.study_id,
+    patientId: report.patient_id,
+    ...(detail && { detail }),
+  });

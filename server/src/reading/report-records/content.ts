@@ -1,0 +1,34 @@
+import { t } from '@radwork/contract/core/translate';
+import { createHash } from 'node:crypto';
+import { reportTextLimit } from '@radwork/contract/reading/reports';
+import { invalid } from '#core/http/problem.ts';
+import { rebuildReportHtml } from './report-html.ts';
+
+/** Any character that is visible on paper: neither white space nor a character without a shape. */
+const visible = /[^\s\p{Cf}]/u;
+
+/**
+ * Returns the text of a report in the form that is stored. Throws a problem if it is empty or too long, because a
+ * report is never cut (C47).
+ */
+export const acceptContent = (source: string): string => {
+  const { html, text } = rebuildReportHtml(source);
+  if (!visible.test(text)) throw invalid({ content: t`Report content is required` });
+  assertShort(text);
+  return html;
+};
+
+/** Accepts a text that its author is still writing. It may be empty. */
+export const acceptUnfinished = (source: string): string => {
+  const { html, text } = rebuildReportHtml(source);
+  assertShort(text);
+  return html;
+};
+
+const assertShort = (text: string): void => {
+  if (text.length <= reportTextLimit) return;
+  throw invalid({ content: t`The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
+};
+
+/** Returns the SHA-256 of a stored text. It proves that a text is the one that was signed. */
+export const hashOfContent = (content: string): Buffer => createHash('sha256').update(content).digest();

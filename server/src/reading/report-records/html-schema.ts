@@ -1,0 +1,177 @@
+import { passageAttribute } from '@radwork/contract/reading/drafting';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { isId } from '#core/values/ids.ts';
+import {
+  alignment,
+  attribute,
+  background,
+  cellAlignment,
+  columnWidths,
+  embeddedPicture,
+  linkTarget,
+  textColor,
+  wholeNumber,
+} from './html-values.ts';
+
+/**
+ * The elements of a report: the editor's schema. The reader maps everything to these shapes and the writer rebuilds it
+ * from them. So nothing passes that is not named here.
+ */
+type Element = DefaultTreeAdapterTypes.Element;
+
+/**
+ * Direct content of an element. "blocks" are paragraphs, lists and tables; "items", "rows" and "cells" are their parts.
+ */
+export type ContentModel = 'blocks' | 'inline' | 'items' | 'rows' | 'cells';
+
+export type Attributes = Record<string, string | undefined>;
+
+export type Block = { tag: string; livesIn: ContentModel; holds: ContentModel; attributes: Attributes };
+
+/** A property of text. Marks are nested in this order, so that equal texts have equal HTML. */
+export type Mark = { tag: (typeof markTags)[number]; attributes: Attributes };
+export const markTags = ['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup'] as const;
+
+export type Reading =
+  | { kind: 'block'; block: Block }
+  | { kind: 'mark'; mark: Mark }
+  | { kind: 'break' }
+  | { kind: 'picture' | 'rule'; tag: string; attributes: Attributes }
+  /** An element that is no part of a report, but its text is. A division puts the text into its own paragraph. */
+  | { kind: 'wrapper' | 'division' }
+  /** An element whose content is no text of a report. */
+  | { kind: 'nothing' };
+
+const nothing: Reading = { kind: 'nothing' };
+const wrapper: Reading = { kind: 'wrapper' };
+const division: Reading = { kind: 'division' };
+
+const block = (tag: string, livesIn: ContentModel, holds: ContentModel, attributes: Attributes = {}): Reading => ({
+  kind: 'block',
+  block: { tag, livesIn, holds, attributes },
+});
+
+const mark = (tag: Mark['tag'], attributes: Attributes = {}): Reading => ({ kind: 'mark', mark: { tag, attributes } });
+
+const declaration = (property: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [`${property}: ${value}`];
+
+const styled = (...declarations: string[][]): Attributes => ({ style: declarations.flat().join('; ') || undefined });
+
+const text = (tag: string) => (element: Element) =>
+  block(tag, 'blocks', 'inline', styled(declaration('text-align', alignment(element))));
+
+const cell = (tag: string) => (element: Element) => {
+  const colwidth = columnWidths(element);
+  const width = colwidth?.split(',').reduce((sum, part) => sum + Number(part), 0);
+  return block(tag, 'cells', 'blocks', {
+    colspan: wholeNumber(element, 'colspan', [1, 50], 1),
+    rowspan: wholeNumber(element, 'rowspan', [1, 200], 1),
+    colwidth,
+    ...styled(
+      declaration('background-color', background(element)),
+      declaration('text-align', cellAlignment(element)),
+      declaration('width', width === undefined ? undefined : `${width}px`),
+    ),
+  });
+};
+
+const link = (element: Element): Reading => {
+  const href = linkTarget(element);
+  return href ? mark('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }) : wrapper;
+};
+
+const highlight = (element: Element): Reading => {
+  const color = background(element);
+  return color ? mark('mark', { 'data-color': color, style: `background-color: ${color}` }) : wrapper;
+};
+
+const colored = (element: Element): Reading => {
+  const color = textColor(element);
+  return color ? mark('span', { style: `color: ${color}` }) : wrapper;
+};
+
+/** Reads text that a program drafted, and text that it would replace, until the reader decides (D-24). */
+const drafted = (tag: 'ins' | 'del', element: Element): Reading | undefined => {
+  const id = attribute(element, passageAttribute)?.toLowerCase() ?? '';
+  return isId(id) ? mark(tag, { [passageAttribute]: id }) : undefined;
+};
+
+const picture = (element: Element): Reading => {
+  const src = embeddedPicture(element);
+  if (!src) return nothing;
+  return {
+    kind: 'picture',
+    tag: 'img',
+    attributes: {
+      src,
+      alt: (attribute(element, 'alt') ?? '').slice(0, 500),
+      width: wholeNumber(element, 'width', [1, 2000]),
+      height: wholeNumber(element, 'height', [1, 2000]),
+    },
+  };
+};
+
+const checkedState = (element: Element): Attributes => ({
+  'data-checked': attribute(element, 'data-checked') === 'true' ? 'true' : 'false',
+});
+
+const listKind = (element: Element): Attributes => ({
+  'data-type': attribute(element, 'data-type') === 'taskList' ? 'taskList' : undefined,
+});
+
+const readers: Record<string, (element: Element) => Reading> = {
+  p: text('p'),
+  h1: text('h1'),
+  h2: text('h2'),
+  h3: text('h3'),
+  h4: text('h3'),
+  h5: text('h3'),
+  h6: text('h3'),
+  ul: (element) => block('ul', 'blocks', 'items', listKind(element)),
+  ol: (element) => block('ol', 'blocks', 'items', { start: wholeNumber(element, 'start', [0, 9999], 1) }),
+  li: (element) => block('li', 'items', 'blocks', checkedState(element)),
+  blockquote: () => block('blockquote', 'blocks', 'blocks'),
+  table: () => block('table', 'blocks', 'rows'),
+  tr: () => block('tr', 'rows', 'cells'),
+  td: cell('td'),
+  th: cell('th'),
+  hr: () => ({ kind: 'rule', tag: 'hr', attributes: {} }),
+  img: picture,
+  br: () => ({ kind: 'break' }),
+  strong: () => mark('strong'),
+  b: () => mark('strong'),
+  em: () => mark('em'),
+  i: () => mark('em'),
+  u: () => mark('u'),
+  ins: (element) => drafted('ins', element) ?? mark('u'),
+  s: () => mark('s'),
+  del: (element) => drafted('del', element) ?? mark('s'),
+  strike: () => mark('s'),
+  sub: () => mark('sub'),
+  sup: () => mark('sup'),
+  mark: highlight,
+  span: colored,
+  a: link,
+};
+
+const named = (names: string) => new Set(names.split(' '));
+
+/** Programs, styles, foreign documents and form fields, whose content is not meant to be read. */
+const unread = named(
+  'script style template iframe frame frameset object embed applet svg math canvas audio video noscript noembed ' +
+    'noframes textarea select option button input title head meta link base xmp plaintext portal fencedframe',
+);
+
+const divisions = named(
+  'address article aside caption center dd details dialog dir div dl dt fieldset figcaption figure footer form header ' +
+    'hgroup legend main menu nav pre search section summary',
+);
+
+/** Returns the meaning of an element in a report. */
+export const readElement = (element: Element): Reading => {
+  const { tagName, namespaceURI } = element;
+  if (unread.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return nothing;
+  if (Object.hasOwn(readers, tagName)) return readers[tagName]?.(element) ?? wrapper;
+  return divisions.has(tagName) ? division : wrapper;
+};

@@ -1,0 +1,59 @@
+import { t } from '@radwork/contract/core/translate';
+import { refiledError } from '@radwork/contract/reading/report-forms';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { conflict, type Problem } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { StoredStudy } from '#imaging/studies/study-rows.ts';
+import { notifyOfRefiling } from './announce-report.ts';
+
+type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
+
+/**
+ * Refuses a text that was begun for a patient record under which its study is no longer filed. The caller may know the
+ * study and has locked it. A merge counts too, although it says that both records are of one person: another user
+ * decided that, it can be undone, and the writer may know better.
+ */
+export const refuseRefiled = (study: Filed, begunFor: string): void => {
+  if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);
+};
+
+/**
+ * Says under which patient the study is now filed, and what to do. Omits the previous patient, whom the caller may not
+ * know.
+ */
+export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'patient_id'>, advice: string): Problem => {
+  const whose = displayName(patient_name) || patient_identifier;
+  return conflict(
+    refiledError,
+    t`The study was moved to another patient. It now belongs to ${whose}. Nothing was saved. ${advice}`,
+  );
+};
+
+/**
+ * Gives the unsigned reports of refiled studies a new revision and notifies authors and reviewers. Users with an open
+ * report look at it again before they save, approve or sign it.
+ */
+export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
+  const revised = await scope.db
+    .updateTable('reports')
+    .set({ revision: sql`revision + 1`, refiled_at: sql`now()`, updated_at: sql`now()` })
+    .where('study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .where('status', '!=', 'FINALIZED')
+    .returning(['study_id', 'author_id', 'reviewer_id'])
+    .execute();
+  await reviseAddenda(scope, studyIds);
+  for (const report of revised) await notifyOfRefiling(scope, report);
+};
+
+/** Gives the drafts of addenda a new revision too, so that none is signed for another patient unseen. */
+const reviseAddenda = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
+  await db
+    .updateTable('report_addenda as a')
+    .from('reports as r')
+    .set({ revision: sql`a.revision + 1`, updated_at: sql`now()` })
+    .whereRef('r.id', '=', 'a.report_id')
+    .where('r.study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .where('a.finalized_at', 'is', null)
+    .execute();
+};

@@ -1,0 +1,101 @@
+import { isKeyImageAddress, mayBeLinked } from '@radwork/contract/reading/report-link-address';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { assertParsable, assertShallow, boundedTree } from './html-limits.ts';
+import { type Mark, readElement } from './html-schema.ts';
+import { createHtmlWriter, type HtmlWriter } from './html-writer.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** An element whose children are being read. `inside` is the height of their container; `leave` runs after the last. */
+type Level = { children: readonly Node[]; next: number; marks: readonly Mark[]; inside: number; leave: () => void };
+
+const isElement = (node: Node): node is Element => 'tagName' in node;
+
+/**
+ * Rebuilds the text of a report, the only way into the database. Parses it like a browser (algorithm of the HTML
+ * standard), reads it against the editor's schema, and writes it again.
+ * Only text and named properties survive, so there is nothing to escape from. `text` is the text without markup.
+ * Rebuilding a rebuilt text changes nothing. Throws a problem if the source or the result is larger or deeper than a
+ * report can be.
+ */
+export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, mayBeLinked);
+
+/** Rebuilds a stored text to read it. Links that were allowed earlier keep their address. */
+export const rebuildStoredHtml = (source: string): Rebuilt => rebuild(source, () => true);
+
+/** Rebuilds a text that leaves this server. Removes links to key images, which lead nowhere from there. */
+export const rebuildHtmlForElsewhere = (source: string): Rebuilt =>
+  rebuild(source, (address) => !isKeyImageAddress(address));
+
+type Rebuilt = { html: string; text: string };
+
+type MayLink = (address: string) => boolean;
+
+const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
+  const rebuilt = rebuildOnce(source, mayLink);
+  // Omitted tags are written out. The result must be readable too, or a signed text could never be printed.
+  if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
+  return rebuilt;
+};
+
+const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
+  assertParsable(source);
+  const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
+  const writer = createHtmlWriter();
+  // Uses its own stack, because a hostile depth must not become the depth of calls.
+  const levels: Level[] = [{ children: childNodes, next: 0, marks: [], inside: 0, leave: () => {} }];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const node = level.children[level.next++];
+    if (!node) {
+      level.leave();
+      levels.pop();
+    } else if (isElement(node)) {
+      const entered = enter(node, level, writer, mayLink);
+      if (entered) levels.push(entered);
+      assertShallow(levels.length);
+    } else if ('value' in node) {
+      writer.text(node.value, level.marks);
+    }
+  }
+  return writer.finish();
+};
+
+/** Writes an element. Returns the level of its children, or undefined if they are not read. */
+const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter, mayLink: MayLink): Level | undefined => {
+  const reading = readElement(element);
+  const level = { children: element.childNodes, next: 0, marks, inside, leave: () => {} };
+  switch (reading.kind) {
+    case 'nothing':
+      return undefined;
+    case 'wrapper':
+      return level;
+    case 'mark':
+      if (reading.mark.tag === 'a' && !mayLink(reading.mark.attributes['href'] ?? '')) return level;
+      return { ...level, marks: [...marks.filter(({ tag }) => tag !== reading.mark.tag), reading.mark] };
+    case 'break':
+      writer.lineBreak(marks);
+      return undefined;
+    case 'picture':
+    case 'rule':
+      writer.closeTo(inside);
+      writer.single(reading.tag, reading.attributes);
+      return undefined;
+    case 'division': {
+      writer.closeTo(inside);
+      writer.endParagraph();
+      const height = writer.height();
+      return { ...level, inside: height, leave: () => leaveDivision(writer, height) };
+    }
+    case 'block': {
+      writer.closeTo(inside);
+      const height = writer.open(reading.block);
+      return { ...level, inside: writer.height(), leave: () => writer.closeTo(height) };
+    }
+  }
+};
+
+const leaveDivision = (writer: HtmlWriter, height: number) => {
+  writer.closeTo(height);
+  writer.endParagraph();
+};

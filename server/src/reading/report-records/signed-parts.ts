@@ -1,0 +1,54 @@
+import { hashedText, type SignedPart } from '@radwork/contract/reading/report-parts';
+import type { Scope } from '#core/access/scope.ts';
+import { hashOfContent } from './content.ts';
+import { signerOf } from './stored-report.ts';
+
+type Kept = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
+
+/** Describes a stored signed text and checks it against the hash from its signature. */
+const toSignedPart = ({ content_hash, ...part }: Kept): SignedPart => ({
+  ...part,
+  contentHash: content_hash.toString('hex'),
+  isUnchanged: hashOfContent(hashedText(part)).equals(content_hash),
+});
+
+/** Reads the report's own text, if it is signed. */
+const textOf = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
+  const signed = await db
+    .selectFrom('reports as r')
+    .innerJoin('users as signer', 'signer.id', 'r.finalized_by')
+    .select(['r.content', 'r.statement', 'r.signature_data as signatureData', 'r.finalized_at as finalizedAt'])
+    .select(['r.signing_remark as signingRemark', 'r.identity_statement as identityStatement'])
+    .select(['r.content_hash', signerOf('r').as('finalizedBy')])
+    .$narrowType<{ finalizedAt: string; content_hash: Buffer }>()
+    .where('r.id', '=', reportId)
+    .where('r.status', '=', 'FINALIZED')
+    .execute();
+  return signed.map((text) => toSignedPart({ ...text, number: 0, kind: 'REPORT', passage: '', corrects: null }));
+};
+
+/** Reads the signed addenda and corrections of a report in order. */
+export const signedAddenda = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
+  const signed = await db
+    .selectFrom('report_addenda as a')
+    .innerJoin('users as signer', 'signer.id', 'a.finalized_by')
+    .select(['a.number', 'a.kind', 'a.content', 'a.passage', 'a.corrects', 'a.statement', 'a.content_hash'])
+    .select(['a.signature_data as signatureData', 'a.finalized_at as finalizedAt'])
+    .select(['a.signing_remark as signingRemark', 'a.identity_statement as identityStatement'])
+    .select(signerOf('a').as('finalizedBy'))
+    .$narrowType<{ number: number; finalizedAt: string; content_hash: Buffer }>()
+    .where('a.report_id', '=', reportId)
+    .where('a.finalized_at', 'is not', null)
+    .orderBy('a.number')
+    .execute();
+  return signed.map(toSignedPart);
+};
+
+/**
+ * Returns all signed parts of a report in order: its text, then addenda and corrections. Empty for a draft. The caller
+ * has to check whether the user may know of the report.
+ */
+export const signedParts = async (scope: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
+  const [text, addenda] = await Promise.all([textOf(scope, reportId), signedAddenda(scope, reportId)]);
+  return text.length === 0 ? [] : [...text, ...addenda];
+};

@@ -1,0 +1,213 @@
+import type { SignedPart } from '@radwork/contract/reading/report-parts';
+import { type ReportFacts, type Refusal, refuseReport, seesDrafts } from '@radwork/contract/reading/report-rights';
+import type { ReportAct, ReportRow } from '@radwork/contract/reading/reports';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { localTime } from '#core/values/local-time.ts';
+import { found, Problem } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { criticalState } from './critical-states.ts';
+import { markOfStudy, toMark } from '#imaging/identity-marks/identity-marks.ts';
+import { isLockedByAnother, otherReader } from './stored-lock.ts';
+
+type Person = ReportRow['author'];
+type Signer = SignedPart['finalizedBy'];
+
+/** Selects a joined user as one value. */
+export const personOf = <T extends Person | null = Person>(alias: string) =>
+  sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
+    'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
+
+/** Selects the signer with the name and credentials of the signature. */
+export const signerOf = <T extends Signer | null = Signer>(alias: 'r' | 'a') =>
+  sql<T>`case when signer.id is not null then json_build_object(
+    'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name),
+    'credentials', ${sql.ref(`${alias}.signer_credentials`)}) end`;
+
+export const isAssignedTo = ({ userId }: Session) =>
+  sql<boolean>`exists (select from study_participants sp
+    where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
+
+/** Tests whether an addendum or a correction of a report was signed (C37). */
+const isAmended = sql<boolean>`exists (
+  select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
+
+/** Selects when a newer report of the study than `r` was signed. The newer one is then the valid report. */
+export const newerSignedAt = sql<string | null>`(
+  select max(newer.finalized_at) from reports newer where newer.study_id = r.study_id
+  and newer.status = 'FINALIZED' and (newer.created_at, newer.id) > (r.created_at, r.id))`;
+
+/** Tests both flags, because a finding may be added after the signature, when the report can no longer be flagged. */
+export const hasCriticalFindings = sql<boolean>`(r.has_critical_findings or exists (
+  select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN'))`;
+
+/**
+ * Selects the reports that the caller may know of. Their studies must be known to the caller, and some users see only
+ * finalized reports.
+ */
+export const knownReports = ({ db, session }: Scope) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 's.id'))
+    .$if(!seesDrafts(session.userType), (reports) => reports.where('r.status', '=', 'FINALIZED'));
+
+/** Selects the columns that a list shows of each report. */
+export const listedReports = (scope: Scope) =>
+  knownReports(scope)
+    .innerJoin('users as author', 'author.id', 'r.author_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
+    .select([
+      'r.id',
+      'r.study_id',
+      'r.status',
+      'r.created_at',
+      'r.finalized_at',
+      's.patient_id',
+      's.patient_name',
+      's.patient_identifier',
+      's.study_date',
+      's.modality',
+      's.accession_number',
+      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
+        'study_description',
+      ),
+    ])
+    .select([
+      personOf('author').as('author'),
+      personOf<Person | null>('reviewer').as('reviewer'),
+      isAmended.as('is_amended'),
+      hasCriticalFindings.as('has_critical_findings'),
+      criticalState('r.id').as('critical_state'),
+      markOfStudy(scope.session, 's.id').as('identity'),
+    ]);
+
+type ListedReport = Awaited<ReturnType<ReturnType<typeof listedReports>['execute']>>[number];
+
+export const toReportRow = (report: ListedReport): ReportRow => ({
+  id: report.id,
+  studyId: report.study_id,
+  status: report.status,
+  amended: report.is_amended,
+  author: report.author,
+  reviewer: report.reviewer,
+  createdAt: report.created_at,
+  finalizedAt: report.finalized_at,
+  hasCriticalFindings: report.has_critical_findings,
+  criticalState: report.critical_state,
+  patientRecordId: report.patient_id,
+  patientName: displayName(report.patient_name),
+  patientId: report.patient_identifier,
+  studyDate: localTime(report.study_date),
+  modality: report.modality,
+  accessionNumber: report.accession_number,
+  studyDescription: report.study_description,
+  identity: toMark(report.identity),
+});
+
+const wholeReports = (scope: Scope) =>
+  listedReports(scope)
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .leftJoin('users as signer', 'signer.id', 'r.finalized_by')
+    .leftJoin('reading_locks as l', (join) =>
+      join.onRef('l.study_id', '=', 's.id').on(isLockedByAnother(scope.session, 'l')),
+    )
+    .select([
+      'p.date_of_birth',
+      'r.content',
+      'r.revision',
+      'r.refiled_at',
+      'r.author_id',
+      'r.reviewer_id',
+      'r.has_critical_findings as is_flagged',
+      'r.critical_findings_details',
+      'r.review_notes',
+      'r.review_comments',
+      'r.review_requested_at',
+      'r.review_completed_at',
+      'r.content_hash',
+      'r.statement',
+      'r.identity_statement',
+      'r.signature_data',
+      'r.signing_remark',
+      's.status as study_status',
+      't.is_review_required',
+      't.is_signature_required',
+      'l.user_id as reader_id',
+      'l.name as reader_name',
+      'l.taken_at as read_since',
+    ])
+    .select([
+      signerOf<Signer | null>('r').as('finalized_by'),
+      isAssignedTo(scope.session).as('is_assigned'),
+      isMember(scope.session).as('is_member'),
+      isHeld(scope.session).as('is_held'),
+    ]);
+
+/** Tests whether a signing hold of the caller is open (features/signing-holds). */
+const isHeld = ({ userId }: Session) =>
+  sql<boolean>`(not t.may_sign_unproven and exists (
+    select from signing_holds held where held.user_id::text = ${userId} and held.lifted_at is null))`;
+
+/** Tests whether the caller is a user of this tenant. False for a super administrator who visits it. */
+export const isMember = ({ userId }: Session) =>
+  sql<boolean>`exists (select from users me where me.id::text = ${userId})`;
+
+/** A stored report with the facts that decide the caller's rights on it. */
+export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['execute']>>[number];
+
+/** Reads the report with this id. Throws 404 if the caller may not know of it. */
+export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
+  found(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
+
+const reportsNewestFirst = (scope: Scope, studyId: string) =>
+  wholeReports(scope)
+    .where('r.study_id', '=', studyId)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(1);
+
+/** Reads the newest report of a study that the caller may know of. */
+export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
+  reportsNewestFirst(scope, studyId).executeTakeFirst();
+
+/** Reads the signed report that is valid while a newer one is not signed. */
+export const signedReportInForce = async (
+  scope: Scope,
+  { study_id, status }: Pick<StoredReport, 'study_id' | 'status'>,
+): Promise<StoredReport | undefined> =>
+  status === 'FINALIZED'
+    ? undefined
+    : reportsNewestFirst(scope, study_id).where('r.status', '=', 'FINALIZED').executeTakeFirst();
+
+export const permissionsOf = ({ roles }: Session) => roles.flatMap(({ permissions }) => permissions);
+
+export const factsOf = (report: StoredReport, session: Session): ReportFacts => ({
+  status: report.status,
+  studyStatus: report.study_status,
+  isReviewRequired: report.is_review_required,
+  permissions: permissionsOf(session),
+  isMember: report.is_member,
+  isAuthor: report.author_id === session.userId,
+  isReviewer: report.reviewer_id === session.userId,
+  isAssigned: report.is_assigned,
+  readBy: readerOf(report, session),
+  isHeld: report.is_held,
+});
+
+const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session: Session) =>
+  reader_id && reader_name && read_since
+    ? otherReader({ user_id: reader_id, name: reader_name, taken_at: read_since }, session)
+    : null;
+
+export const refused = ({ status, reason }: Refusal): Problem =>
+  new Problem(status, status === 403 ? 'access.denied' : 'report.state', reason);
+
+/** Throws the reason if the caller may not do this with the report. */
+export const assertMay = (act: ReportAct, report: StoredReport, session: Session): void => {
+  const refusal = refuseReport[act](factsOf(report, session));
+  if (refusal) throw refused(refusal);
+};

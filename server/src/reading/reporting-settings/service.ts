@@ -1,0 +1,136 @@
+import { t } from '@radwork/contract/core/translate';
+import {
+  isRemoteProvider,
+  type ReportingSettings,
+  type ReportingSettingsForm,
+  type WritingSettings,
+} from '@radwork/contract/reading/reporting-settings';
+import { type RawBuilder, sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { conflict, invalid } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
+import type { Vault } from '#core/installation/vault.ts';
+import { acceptLogo } from './letterhead-logo.ts';
+import {
+  aiDestination,
+  sealKey,
+  settingsOfTenant,
+  settingsToChange,
+  type StoredSettings,
+  toReportingSettings,
+  toWritingSettings,
+} from './stored-settings.ts';
+
+/** Returns the settings that a report writer needs. */
+export const readForWriting = async (scope: Scope): Promise<WritingSettings> =>
+  toWritingSettings(await settingsOfTenant(scope));
+
+export const read = async (scope: Scope): Promise<ReportingSettings> =>
+  toReportingSettings(await settingsOfTenant(scope));
+
+/** Replaces the settings with a form. Throws 409 when another user has saved since, and 422 by field. */
+export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsForm): Promise<ReportingSettings> => {
+  const stored = await settingsToChange(scope);
+  if (stored.reporting_revision !== form.revision) {
+    throw conflict('reporting_settings.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
+  }
+  const columns = { ...columnsOf(form), ...aiColumnsOf(scope, vault, stored, form), ...(await logoOf(stored, form)) };
+  const saved = await scope.db
+    .updateTable('tenants')
+    .set({ ...columns, reporting_revision: form.revision + 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const changed = changesBetween(stored, saved);
+  if (Object.keys(changed).length > 0) {
+    await audit(scope, 'reporting_settings.update', {
+      entity: 'reporting_settings',
+      entityId: String(saved.id),
+      detail: changed,
+    });
+    // Rights to finalize, buttons and time limits on every screen depend on the settings.
+    await announce(scope, { kind: 'everything' });
+  }
+  return toReportingSettings(saved);
+};
+
+const columnsOf = (form: ReportingSettingsForm) => ({
+  is_dictation_allowed: form.isDictationAllowed,
+  critical_minutes: form.criticalMinutes,
+  urgent_minutes: form.urgentMinutes,
+  significant_minutes: form.significantMinutes,
+  is_link_code_required: form.isLinkCodeRequired,
+  link_days: form.linkDays,
+  is_review_required: form.isReviewRequired,
+  is_signature_required: form.isSignatureRequired,
+  ...(form.signingProof && { signing_proof: form.signingProof }),
+  letterhead: form.letterhead,
+  letterhead_footer: form.letterheadFooter,
+  report_contact: form.reportContact,
+  report_identifier: form.reportIdentifier,
+  is_report_stored_as_dicom: form.isReportStoredAsDicom,
+});
+
+/**
+ * Returns the stored key if it goes to the same destination. A user who may edit the address must not obtain the key
+ * that way.
+ */
+export const unchangedKey = (stored: StoredSettings, form: Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>) =>
+  aiDestination(stored) === aiDestination(form) ? stored.ai_key : null;
+
+type AiColumns = Pick<StoredSettings, 'ai_provider' | 'ai_model' | 'ai_base_url' | 'ai_key'> & {
+  ai_agreed_by?: string;
+  ai_agreed_at?: RawBuilder<string> | null;
+};
+
+const aiColumnsOf = (
+  { session }: Scope,
+  vault: Vault,
+  stored: StoredSettings,
+  form: ReportingSettingsForm,
+): AiColumns => {
+  const chosen = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
+  const isRemote = isRemoteProvider(form.aiProvider);
+  const key = form.aiKey === '' ? unchangedKey(stored, chosen) : sealKey(vault, stored.id, form.aiKey);
+  if (form.aiProvider === 'GEMINI' && key === null) throw invalid({ aiKey: t`API key is required` });
+  const isSamePlace = aiDestination(stored) === aiDestination(chosen);
+  const hasAgreed = isSamePlace && stored.ai_agreed_at !== null;
+  if (form.isAiAgreed && isRemote && hasAgreed) return { ...chosen, ai_key: key };
+  const agreed = form.isAiAgreed && isRemote;
+  return {
+    ...chosen,
+    ai_key: isRemote ? key : null,
+    ai_agreed_by: agreed ? session.name : '',
+    ai_agreed_at: agreed ? sql<string>`now()` : null,
+  };
+};
+
+const logoOf = async (stored: StoredSettings, { letterheadLogo }: ReportingSettingsForm) =>
+  letterheadLogo === null || letterheadLogo === stored.letterhead_logo
+    ? { letterhead_logo: letterheadLogo }
+    : { letterhead_logo: await acceptLogo(letterheadLogo) };
+
+/** Columns whose values the audit omits: texts, images and the key. */
+const unsaid: readonly string[] = [
+  'letterhead',
+  'letterhead_footer',
+  'letterhead_logo',
+  'report_contact',
+  'ai_key',
+  'ai_agreed_at',
+];
+const uninteresting: readonly string[] = ['reporting_revision'];
+
+/** Returns the changes for the audit, without secrets and texts. */
+const changesBetween = (before: StoredSettings, after: StoredSettings) => {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(
+    ([column, value]) => !uninteresting.includes(column) && String(earlier.get(column)) !== String(value),
+  );
+  return Object.fromEntries(
+    changed.map(([column, value]) => [column, unsaid.includes(column) ? 'changed' : plain(value)]),
+  );
+};
+
+const plain = (value: unknown): string | number | boolean =>
+  typeof value === 'boolean' || typeof value === 'number' ? value : String(value);

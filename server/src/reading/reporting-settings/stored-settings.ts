@@ -1,0 +1,132 @@
+import { t } from '@radwork/contract/core/translate';
+import {
+  aiProviderNames,
+  geminiAddress,
+  isRemoteProvider,
+  type ReportingSettings,
+  type WritingSettings,
+} from '@radwork/contract/reading/reporting-settings';
+import type { Selectable } from 'kysely';
+import type { Database } from '#core/database/database.ts';
+import { Problem } from '#core/http/problem.ts';
+import type { Tenants } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { resealEach, type Vault, VaultError } from '#core/installation/vault.ts';
+
+export type StoredSettings = Selectable<Tenants>;
+type AiSettings = Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>;
+
+/** Reads the caller's tenant with its reporting settings. */
+export const settingsOfTenant = ({ db }: Scope): Promise<StoredSettings> =>
+  db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
+
+/** Reads and locks the settings until the end of the transaction. */
+export const settingsToChange = ({ db }: Scope): Promise<StoredSettings> =>
+  db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
+
+const keyPlace = (tenantId: number) => ({ tenantId, table: 'tenants', row: String(tenantId), column: 'ai_key' });
+
+export const sealKey = (vault: Vault, tenantId: number, key: string): string => vault.seal(key, keyPlace(tenantId));
+
+/** Returns the key of the provider; empty when none is stored. Throws 503 if it cannot be opened. */
+export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' | 'ai_key'>): string => {
+  if (ai_key === null) return '';
+  try {
+    return vault.open(ai_key, keyPlace(id));
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new Problem(503, 'drafting.key', t`The stored AI key cannot be decrypted. Enter it again.`);
+  }
+};
+
+/**
+ * Seals the AI keys of all tenants with the current key of the vault. Needs the rights of the database's owner. Keys
+ * that cannot be opened stay as they are; their use fails with an error.
+ */
+export const resealAiKeys = async (owner: Database, vault: Vault): Promise<number> => {
+  const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
+  return resealEach(vault, rows, {
+    sealedIn: ({ id, ai_key }) => ({ sealed: ai_key, place: keyPlace(id) }),
+    keep: ({ id, ai_key }, resealed) =>
+      owner
+        .updateTable('tenants')
+        .set({ ai_key: resealed })
+        .where('id', '=', id)
+        .where('ai_key', '=', ai_key)
+        .executeTakeFirst(),
+  });
+};
+
+/** Returns the address that receives texts, without a slash at its end. Empty if texts stay on this server. */
+export const aiAddress = ({ ai_provider, ai_base_url }: AiSettings): string => {
+  if (!isRemoteProvider(ai_provider)) return '';
+  const address = ai_base_url === '' && ai_provider === 'GEMINI' ? geminiAddress : ai_base_url;
+  return address.replace(/(?<!\/)\/+$/, '');
+};
+
+/** Returns provider, scheme, host and port. A consent and a key are valid for one destination only. */
+export const aiDestination = (settings: AiSettings): string => {
+  const address = aiAddress(settings);
+  if (!URL.canParse(address)) return settings.ai_provider;
+  const { protocol, host } = new URL(address);
+  return `${settings.ai_provider} ${protocol}//${host}`;
+};
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
+
+/**
+ * Returns whether drafting is on. A remote provider has to be set up, and a user has to agree that texts leave for it.
+ */
+export const isDraftingOn = (settings: StoredSettings): boolean => {
+  const { ai_provider, ai_model, ai_key, ai_agreed_at } = settings;
+  if (ai_provider === 'NONE') return false;
+  if (!isRemoteProvider(ai_provider)) return true;
+  const hasKey = ai_key !== null || ai_provider === 'OPENAI';
+  return hasKey && ai_agreed_at !== null && ai_model !== '' && aiAddress(settings) !== '';
+};
+
+export const toWritingSettings = (settings: StoredSettings): WritingSettings => ({
+  isDictationAllowed: settings.is_dictation_allowed,
+  drafting: {
+    isOn: isDraftingOn(settings),
+    provider: settings.ai_provider,
+    providerName: aiProviderNames[settings.ai_provider],
+    model: isRemoteProvider(settings.ai_provider) ? settings.ai_model : '',
+    whereTextGoes: hostOf(aiAddress(settings)),
+    isRuleBased: settings.ai_provider === 'RULES',
+  },
+  clocks: {
+    CRITICAL: settings.critical_minutes,
+    URGENT: settings.urgent_minutes,
+    SIGNIFICANT: settings.significant_minutes,
+  },
+  isSignatureRequired: settings.is_signature_required,
+  isReviewRequired: settings.is_review_required,
+  isLinkCodeRequired: settings.is_link_code_required,
+  linkDays: settings.link_days,
+});
+
+export const toReportingSettings = (settings: StoredSettings): ReportingSettings => ({
+  revision: settings.reporting_revision,
+  isDictationAllowed: settings.is_dictation_allowed,
+  aiProvider: settings.ai_provider,
+  aiModel: settings.ai_model,
+  aiBaseUrl: settings.ai_base_url,
+  hasAiKey: settings.ai_key !== null,
+  aiAgreedBy: settings.ai_agreed_by,
+  aiAgreedAt: settings.ai_agreed_at,
+  criticalMinutes: settings.critical_minutes,
+  urgentMinutes: settings.urgent_minutes,
+  significantMinutes: settings.significant_minutes,
+  isLinkCodeRequired: settings.is_link_code_required,
+  linkDays: settings.link_days,
+  isReviewRequired: settings.is_review_required,
+  isSignatureRequired: settings.is_signature_required,
+  signingProof: settings.signing_proof,
+  letterhead: settings.letterhead,
+  letterheadFooter: settings.letterhead_footer,
+  reportContact: settings.report_contact,
+  reportIdentifier: settings.report_identifier,
+  letterheadLogo: settings.letterhead_logo,
+  isReportStoredAsDicom: settings.is_report_stored_as_dicom,
+});

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/access/scope.ts';
+import { auditReport } from '#reading/report-records/change-report.ts';
+import type { StoredReport } from '#reading/report-records/stored-report.ts';
+
+/** Minutes in which repeated requests of the same text, user and address count as one reading. */
+const oneReading = 5;
+
+type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
+
+/**
+ * Audits that the caller received the text of a report at a version. Pages reload on every change, which is a new
+ * reading only if the text is new. Texts that are loaded ahead of a click count, because they leave the server.
+ */
+export const auditView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
+  const { db, session } = scope;
+  const { addenda } = await db
+    .selectFrom('report_addenda')
+    .select(sql<number>`count(*)::int`.as('addenda'))
+    .where('report_id', '=', report.id)
+    .where('finalized_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const detail = { version, addenda };
+  const noted = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('study_id', '=', report.study_id)
+    .where('created_at', '>', sql<string>`now() - make_interval(mins => ${oneReading})`)
+    .where('action', '=', 'report.view')
+    .where('entity_id', '=', report.id)
+    .where('patient_id', '=', report.patient_id)
+    .where('user_id', '=', session.userId)
+    .where('address', '=', session.address)
+    .where(sql<boolean>`detail = ${JSON.stringify(detail)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!noted) await auditReport(scope, 'report.view', report, detail);
+};

@@ -1,0 +1,57 @@
+import type { Query } from '@radwork/contract/core/endpoint';
+import type { PriorStudy, studies as endpoints } from '@radwork/contract/imaging/studies';
+import { sql } from 'kysely';
+import { holds, type Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
+import { knownReports } from '#reading/report-records/stored-report.ts';
+import { type StoredStudy, studyById, studyRows } from '#imaging/studies/study-rows.ts';
+
+/** Returns the other studies of the patient, each with its newest readable report. Newest first, undated last (C32). */
+export const priors = async (
+  scope: Scope,
+  id: string,
+  { size, order }: Query<typeof endpoints.priors>,
+): Promise<PriorStudy[]> => {
+  const study = await studyById(scope, id);
+  const others = await scope.db
+    .selectFrom('studies as s')
+    .select('s.id')
+    .where('s.patient_id', '=', study.patient_id)
+    .where('s.id', '<>', id)
+    .where('s.deleted_at', 'is', null)
+    .where(isComparable(id))
+    .where(mayKnowStudy(scope.session, 's.id'))
+    .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
+    // The placeholder for a missing date precedes all real dates.
+    .orderBy('s.study_date', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(size)
+    .execute();
+  const ids = others.map((other) => other.id);
+  const [rows, reportsOfPriors] = [await studyRows(scope, ids), await newestReports(scope, ids)];
+  return rows.map((row) => ({ ...row, report: reportsOfPriors.get(row.id) ?? null }));
+};
+
+/** Ranks similarity: body part counts more than modality, both count most, canceled studies least. */
+const likenessTo = ({ id, modalities }: StoredStudy) => sql<number>`case when s.status = 'CANCELLED' then -1 else
+  2 * (exists (
+    select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined
+    where theirs.study_id = s.id and ours.study_id = ${id} and ours.body_part_examined <> ''))::int
+  + (s.modalities && ${modalities}::text[])::int end`;
+
+const newestReports = async (
+  scope: Scope,
+  studyIds: readonly string[],
+): Promise<Map<string, NonNullable<PriorStudy['report']>>> => {
+  if (studyIds.length === 0 || !holds(scope.session, 'report.view')) return new Map();
+  const rows = await knownReports(scope)
+    .select(['r.study_id', 'r.id', 'r.status', 'r.finalized_at as finalizedAt'])
+    .where('r.study_id', 'in', studyIds)
+    .distinctOn('r.study_id')
+    .orderBy('r.study_id')
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute();
+  return new Map(rows.map(({ study_id, ...report }) => [study_id, report]));
+};

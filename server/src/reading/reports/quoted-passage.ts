@@ -1,0 +1,48 @@
+import { t } from '@radwork/contract/core/translate';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Elements within a line. All others begin their own line or cell. */
+const inLine = new Set('a b em i mark s span strong sub sup u'.split(' '));
+
+/**
+ * Says why a passage cannot be quoted from a text; undefined if it can. It has to occur once, word for word, from the
+ * beginning of a word to the end of one. So a correction strikes exactly one place. The text is HTML of
+ * `rebuildReportHtml`; between lines and cells a passage has blanks.
+ */
+export const refuseQuote = (html: string, passage: string): string | undefined => {
+  const [text, words] = [spaced(linesOf(html)), spaced(passage)];
+  const places = placesOf(text, words);
+  if (places.length === 0) return t`The passage was not found in the corrected text`;
+  const bounds = wordBounds(text);
+  const whole = places.filter((place) => bounds.has(place) && bounds.has(place + words.length));
+  if (whole.length === 0) return t`The passage begins or ends within a word. Select whole words.`;
+  if (whole.length === 1) return undefined;
+  const count = whole.length;
+  return t`The passage occurs ${count} times in the corrected text. Select a longer passage.`;
+};
+
+/** Replaces white space of any length with one blank. */
+export const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const linesOf = (html: string): string => parseFragment(html).childNodes.map(lineOf).join('');
+
+const lineOf = (node: Node): string => {
+  if ('value' in node) return node.value;
+  if (!('childNodes' in node)) return '';
+  const words = node.childNodes.map(lineOf).join('');
+  return inLine.has(node.tagName) ? words : `\n${words}\n`;
+};
+
+const placesOf = (text: string, words: string): number[] => {
+  const places: number[] = [];
+  for (let place = text.indexOf(words); place !== -1; place = text.indexOf(words, place + 1)) places.push(place);
+  return places;
+};
+
+/** Returns the boundaries of words, numbers and the text between them, also in scripts without blanks. */
+const wordBounds = (text: string): Set<number> => {
+  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);
+  return new Set([...Array.from(segments, ({ index }) => index), text.length]);
+};

@@ -1,0 +1,289 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body } from '@radwork/contract/core/endpoint';
+import { editableStates, finalizableStates, refuseNewReport } from '@radwork/contract/reading/report-rights';
+import { statesBefore } from '@radwork/contract/core/moves';
+import { signedStatement } from '@radwork/contract/reading/report-parts';
+import { reportMoves, type reports as endpoints } from '@radwork/contract/reading/reports';
+import { sql, type Updateable } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { newId } from '#core/values/ids.ts';
+import { conflict, invalid, Problem } from '#core/http/problem.ts';
+import type { Reports } from '#core/database/schema.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+import { deleteSavedAutosaves } from '#reading/report-autosaves/stored-autosaves.ts';
+import { recordFlagged } from '#reading/critical-findings/record-finding.ts';
+import { storeAfterSigning } from '#reading/report-delivery/queue-delivery.ts';
+import { overriddenIn, warningsAbout } from '#reading/report-checks/service.ts';
+import { admitPassages, refuseOpenPassages } from '#reading/drafting/passages.ts';
+import { studyToChange } from '#imaging/studies/study-rows.ts';
+import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { changeReport, auditReport } from '#reading/report-records/change-report.ts';
+import { acceptContent, hashOfContent } from '#reading/report-records/content.ts';
+import { newReportFacts } from '#reading/report-records/new-report-facts.ts';
+import { refuseUnprintableName, refuseUnprintableText } from '#reading/report-delivery/printable-characters.ts';
+import { refuseRefiled } from '#reading/report-records/refiled-reports.ts';
+import { requireIdentified } from './require-identified.ts';
+import { reviewersOf } from './reviewers.ts';
+import { assertMaySign, remarkDetail } from '#identity/signing-holds/assert-may-sign.ts';
+import type { Form, Signed } from '#identity/signing-means/signed-with.ts';
+import { assertOwnName, assertSigned, ownSigner } from '#identity/signing-means/signature.ts';
+import { assertMay, refused, reportById, type StoredReport } from '#reading/report-records/stored-report.ts';
+import {
+  notifyAuthorOfReview,
+  notifyFormerReviewer,
+  reachOutReportReady,
+  notifyReviewer,
+} from '#reading/report-records/announce-report.ts';
+import { storeVersion } from '#reading/report-records/versions.ts';
+
+/** Actions of users on reports. Each function returns the id of the report that it changed. */
+
+/**
+ * Begins the report of a study; the caller becomes its author (C36). Only one is open at a time (C40). Waits for a move
+ * of the study at the same moment, or makes it wait; then the move finds a report to revise.
+ */
+export const create = async (scope: Scope, studyId: string, form: Body<typeof endpoints.create>): Promise<string> => {
+  const study = await studyToChange(scope, studyId);
+  const { open, ...facts } = await newReportFacts(scope, study);
+  if (open) {
+    throw new Problem(409, 'report.open', t`This study already has an open report, by ${open.author.name}`, {
+      fields: { reportId: open.id },
+    });
+  }
+  const refusal = refuseNewReport(facts);
+  if (refusal) throw refused(refusal);
+  if (form.patientId !== undefined) refuseRefiled(study, form.patientId);
+  const content = acceptContent(form.content);
+  const id = newId();
+  const begun = await scope.db
+    .insertInto('reports')
+    .values({ id, study_id: studyId, author_id: scope.session.userId, content, ...flagIn(form) })
+    .returning(['content', 'has_critical_findings', 'critical_findings_details'])
+    .executeTakeFirstOrThrow();
+  await admitPassages(scope, { studyId, reportId: id }, content);
+  await storeVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...begun });
+  await deleteSavedAutosaves(scope, studyId, { ...begun, keptTextId: form.keptTextId });
+  await recordTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report created' });
+  await auditReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
+  await announce(scope, { kind: 'study', studyId });
+  await moveStudyAfter(scope, 'firstDraft', studyId);
+  return id;
+};
+
+/** Saves the text. An unchanged text makes no version. */
+export const save = async (scope: Scope, id: string, form: Body<typeof endpoints.save>): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('edit', report, scope.session);
+  const content = acceptContent(form.content);
+  const flag = flagIn(form);
+  await admitPassages(scope, { studyId: report.study_id, reportId: id }, content);
+  await deleteSavedAutosaves(scope, report.study_id, {
+    content,
+    ...flagAfter(flag, report),
+    keptTextId: form.keptTextId,
+  });
+  if (content === report.content && isSameFlag(flag, report)) return id;
+  await changeReport(scope, report, {
+    act: 'edit',
+    action: 'SAVED',
+    from: editableStates,
+    revision: form.revision,
+    set: { content, ...flag },
+  });
+  return id;
+};
+
+/** Asks a colleague to review the last saved text. */
+export const requestReview = async (
+  scope: Scope,
+  id: string,
+  { reviewerId, notes, revision }: Body<typeof endpoints.requestReview>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('requestReview', report, scope.session);
+  const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
+  if (!reviewer) throw invalid({ reviewerId: t`Please select a reviewer` });
+  refuseUnprintableText(report.content);
+  await changeReport(scope, report, {
+    act: 'requestReview',
+    action: 'REVIEW_REQUESTED',
+    from: statesBefore(reportMoves, 'PENDING_REVIEW'),
+    revision,
+    comment: notes,
+    set: {
+      status: 'PENDING_REVIEW',
+      reviewer_id: reviewerId,
+      review_notes: notes,
+      review_comments: '',
+      review_requested_at: sql`now()`,
+      review_completed_at: null,
+    },
+  });
+  await recordTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'PENDING_REVIEW',
+    details: `Review requested from ${reviewer.name}`,
+  });
+  await notifyReviewer(scope, report, reviewerId);
+  return id;
+};
+
+/**
+ * Asks another reviewer instead. The first may be away for long or have left. The report could not leave its review
+ * otherwise. The note of the author stays.
+ */
+export const rerouteReview = async (
+  scope: Scope,
+  id: string,
+  { reviewerId, revision }: Body<typeof endpoints.rerouteReview>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('rerouteReview', report, scope.session);
+  const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
+  if (!reviewer) throw invalid({ reviewerId: t`Please select a reviewer` });
+  if (reviewerId === report.reviewer_id)
+    throw invalid({ reviewerId: t`This review was already requested from this colleague` });
+  await changeReport(scope, report, {
+    act: 'rerouteReview',
+    action: 'REVIEW_REQUESTED',
+    from: ['PENDING_REVIEW'],
+    revision,
+    comment: report.reviewer ? `Instead of ${report.reviewer.name}` : '',
+    set: { reviewer_id: reviewerId, review_requested_at: sql`now()` },
+  });
+  await recordTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'PENDING_REVIEW',
+    details: `Review requested from ${reviewer.name}`,
+  });
+  await notifyReviewer(scope, report, reviewerId);
+  await notifyFormerReviewer(scope, report);
+  return id;
+};
+
+/** Approves a report or sends it back, with comments. */
+export const submitReview = async (
+  scope: Scope,
+  id: string,
+  { approved, comments, revision }: Body<typeof endpoints.submitReview>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  const remark = await assertMaySign(scope);
+  assertMay('submitReview', report, scope.session);
+  if (approved) {
+    refuseOpenPassages(report.content);
+    refuseUnprintableText(report.content);
+  }
+  const status = approved ? 'APPROVED' : 'REVISION_REQUIRED';
+  await changeReport(scope, report, {
+    act: 'submitReview',
+    action: approved ? 'APPROVED' : 'REVISION_REQUESTED',
+    from: statesBefore(reportMoves, status),
+    revision,
+    comment: comments,
+    set: { status, review_comments: comments, review_completed_at: sql`now()` },
+    detail: remarkDetail(remark),
+  });
+  await recordTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: status,
+    details: comments,
+  });
+  await notifyAuthorOfReview(scope, report, approved);
+  return id;
+};
+
+type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 'typedName'>;
+
+/** Signs a report, with the accepted image of a signature. Its text and the SHA-256 of it never change again. */
+export const finalize = async (scope: Scope, id: string, form: Signing, signed: Signed): Promise<string> => {
+  const { study_id } = await reportById(scope, id);
+  // Waits for a deletion, cancellation or move of the study at the same moment, or makes it wait.
+  await studyToChange(scope, study_id);
+  const report = await reportById(scope, id);
+  const remark = await assertMaySign(scope);
+  assertMay('finalize', report, scope.session);
+  const content = acceptContent(form.content);
+  if (report.status === 'APPROVED' && content !== report.content) {
+    throw conflict('report.approved', t`The text differs from the approved text`);
+  }
+  refuseOpenPassages(content);
+  // A text that a reviewer approved before this check existed cannot be changed any more.
+  if (report.status !== 'APPROVED') refuseUnprintableText(content);
+  refuseUnprintableName(report.patient_name);
+  assertSigned(signed.picture, report.is_signature_required);
+  const signer = await ownSigner(scope);
+  assertOwnName(signer, form.typedName);
+  const identityStatement = await requireIdentified(scope, study_id, form.identityStatement);
+  const flag = flagIn(form);
+  const flagged = flagAfter(flag, report);
+  const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
+  if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
+  // Checks the text that is signed, whatever the browser has shown. No warning prevents signing (D-31).
+  const warnings = await warningsAbout(scope, report, content, isFlagged);
+  await signed.complete(scope);
+  await changeReport(scope, report, {
+    act: 'finalize',
+    action: 'FINALIZED',
+    from: finalizableStates(report.is_review_required),
+    revision: form.revision,
+    set: {
+      status: 'FINALIZED',
+      content,
+      ...flag,
+      content_hash: hashOfContent(content),
+      statement: signedStatement,
+      signature_data: signed.picture,
+      signing_remark: remark,
+      signer_name: signer.name,
+      signer_credentials: signer.credentials,
+      identity_statement: identityStatement,
+      finalized_at: sql`now()`,
+      finalized_by: scope.session.userId,
+    },
+    detail: {
+      ...overriddenIn(warnings),
+      ...signed.detail,
+      ...remarkDetail(remark),
+      ...(identityStatement !== '' && { statesIdentity: true }),
+    },
+  });
+  await deleteSavedAutosaves(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
+  await recordTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'FINALIZED',
+    details: 'Report finalized',
+  });
+  if (isFlagged) await recordFlagged(scope, report, details);
+  await reachOutReportReady(scope, report);
+  await storeAfterSigning(scope, id, report.study_id);
+  await moveStudyAfter(scope, 'finalized', report.study_id);
+  return id;
+};
+
+type Flag = Pick<Updateable<Reports>, 'has_critical_findings' | 'critical_findings_details'>;
+
+/** Returns the flag of critical findings in a form; empty if the form does not mention it. */
+const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 'criticalFindingsDetails'>): Flag =>
+  form.hasCriticalFindings === undefined
+    ? {}
+    : {
+        has_critical_findings: form.hasCriticalFindings,
+        critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
+      };
+
+/** Returns the flag of a report after a form has changed it. */
+const flagAfter = (flag: Flag, report: StoredReport) => ({
+  has_critical_findings: flag.has_critical_findings ?? report.is_flagged,
+  critical_findings_details: flag.critical_findings_details ?? report.critical_findings_details,
+});
+
+const isSameFlag = (flag: Flag, report: StoredReport): boolean =>
+  flag.has_critical_findings === undefined ||
+  (flag.has_critical_findings === report.is_flagged &&
+    flag.critical_findings_details === report.critical_findings_details);

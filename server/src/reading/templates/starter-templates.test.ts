@@ -1,0 +1,62 @@
+import { fillHtml, sampleValues } from '@radwork/contract/reading/merge-fields';
+import { placeholders } from '@radwork/contract/core/placeholders';
+import { templateHtml } from '@radwork/contract/reading/template-text';
+import { templateForm } from '@radwork/contract/reading/templates';
+import { expect, test } from 'vitest';
+import { acceptTemplate } from './accept-template.ts';
+import { starterTemplates } from './starter-templates.ts';
+import { textOf } from './template-rows.ts';
+
+test.each(starterTemplates.map((template) => [template.name, template] as const))(
+  'users could have saved the starter template for %s',
+  (_, template) => {
+    expect(acceptTemplate(templateForm.parse(template))).toEqual(textOf(template));
+    expect(template.sections.map(({ name }) => name)).toEqual([
+      'Indication',
+      'Technique',
+      'Comparison',
+      'Findings',
+      'Impression',
+    ]);
+    expect(template.normalFindings).toHaveLength(1);
+  },
+);
+
+test.each(starterTemplates.map((template) => [template.name, template] as const))(
+  'Tab and the checks before signing find every unfilled field of the template for %s',
+  (_, template) => {
+    const asked = fillHtml(templateHtml(template, { normal: false }), sampleValues);
+    const normal = fillHtml(templateHtml(template, { normal: true }), sampleValues);
+
+    expect(asked.match(placeholders())?.length).toBeGreaterThan(4);
+    expect(asked).not.toMatch(/\{\{|\}\}/);
+    // Normal findings fill most fields, but the writer always fills the impression.
+    expect(normal.match(placeholders())?.length ?? 0).toBeLessThan(asked.match(placeholders())?.length ?? 0);
+    expect(asked.replaceAll(placeholders(), '')).not.toMatch(/[[\]]/);
+  },
+);
+
+test('common examinations have a starter template with a unique ID and name', () => {
+  const names = starterTemplates.map(({ name }) => name);
+
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'Chest radiograph',
+      'Pediatric chest radiograph',
+      'CT head',
+      'CT chest',
+      'CT abdomen and pelvis',
+      'CT pulmonary angiogram',
+      'MR brain',
+      'MR knee',
+      'MR lumbar spine',
+      'Ultrasound abdomen',
+      'Ultrasound thyroid',
+      'Mammography',
+      'Echocardiography',
+      'Bone densitometry (DXA)',
+    ]),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(starterTemplates.map(({ id }) => id)).size).toBe(names.length);
+});

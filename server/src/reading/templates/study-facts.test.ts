@@ -1,0 +1,225 @@
+import { mergeFields } from '@radwork/contract/reading/merge-fields';
+import { templateFacts } from '@radwork/contract/reading/templates';
+import { expect, test } from 'vitest';
+import type { Scope } from '#core/access/scope.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { ageOn } from './study-facts.ts';
+
+const world = await createWorld();
+
+const add = (person: Person, given: Parameters<typeof addStudy>[1]) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+
+const nameBodyPart = (person: Person, studyId: string, part: string) =>
+  world.inTenant(person.tenant, ({ db }: Scope) =>
+    db.updateTable('series').set({ body_part_examined: part }).where('study_id', '=', studyId).execute(),
+  );
+
+const factsOf = (person: Person, id: string) => person.send(templateFacts.ofStudy, { params: { id } });
+
+test('fills every merge field from study, order and patient', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, {
+    patient: { patient_id: 'P-77', patient_name: 'Roe^Richard', gender: 'M', date_of_birth: '1968-03-14' },
+    study_date: '2026-11-20T09:30:00',
+    study_description: 'CT CHEST',
+    accession_number: 'A-1',
+    clinical_history: 'Cough',
+    referring_physician_name: 'House^Gregory',
+    order_number: 'O-1',
+    procedure_description: 'CT of the chest',
+    ordering_physician_name: 'Cuddy^Lisa',
+  });
+  await nameBodyPart(reader, id, 'chest');
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values).toEqual({
+    'patient.name': 'Roe, Richard',
+    'patient.id': 'P-77',
+    'patient.birthDate': '1968-03-14',
+    'patient.age': '58 years',
+    'patient.sex': 'male',
+    'study.date': '2026-11-20',
+    'study.time': '09:30',
+    'study.description': 'CT CHEST',
+    'study.modality': 'CT',
+    'study.bodyPart': 'chest',
+    'study.accessionNumber': 'A-1',
+    'study.clinicalHistory': 'Cough',
+    'study.referringPhysician': 'House, Gregory',
+    'order.number': 'O-1',
+    'order.procedure': 'CT of the chest',
+    'order.physician': 'Cuddy, Lisa',
+    'comparison.date': null,
+    'comparison.description': null,
+    'author.name': reader.session.name,
+    'report.date': expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+  });
+  expect(Object.keys(data.values).toSorted()).toEqual(mergeFields.map(({ name }) => name).toSorted());
+  expect(data.exam).toEqual({
+    modality: 'CT',
+    modalities: ['CT'],
+    description: 'CT CHEST CT of the chest',
+    bodyParts: ['CHEST'],
+  });
+});
+
+test('the facts name their patient record, so a correction of it is noticed', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id, patientId } = await add(reader, {});
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.patientRecordId).toBe(patientId);
+});
+
+test('unknown values are null, not empty text', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, { study_date: '0001-01-01T00:00:00', patient: { patient_name: '' } });
+  await nameBodyPart(reader, id, '');
+
+  const { data } = await factsOf(reader, id);
+
+  const known = Object.entries(data.values).filter(([, value]) => value !== null);
+  expect(known.map(([name]) => name).toSorted()).toEqual([
+    'author.name',
+    'patient.id',
+    'report.date',
+    'study.modality',
+  ]);
+});
+
+test('compares with the latest earlier study of the same modality and body part only', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
+  const patient = { id: asked.patientId };
+  const before = async (study_date: string, given: object, part = 'CHEST') => {
+    const { id } = await add(reader, { patient, study_date, ...given });
+    await nameBodyPart(reader, id, part);
+  };
+  await nameBodyPart(reader, asked.id, 'CHEST');
+  await before('2024-01-01T10:00:00', { study_description: 'The one before' });
+  await before('2025-02-03T10:00:00', { study_description: 'CT chest' });
+  await before('2026-01-01T10:00:00', { study_description: 'A knee' }, 'KNEE');
+  await before('2026-02-01T10:00:00', { study_description: 'A film', seriesModalities: ['DX'] });
+  await before('2026-03-01T10:00:00', { study_description: 'Never done', status: 'CANCELLED' });
+  await before('2026-04-01T10:00:00', { study_description: 'Thrown away', deleted_at: '2026-04-02T10:00:00Z' });
+  await before('2026-12-01T10:00:00', { study_description: 'A later one' });
+  await before('2026-05-01T10:00:00', { study_description: 'Without pictures', instance_count: 0 });
+  await before('0001-01-01T00:00:00', { study_description: 'Without a date' });
+  const { id: ofSomebodyElse } = await add(reader, {
+    study_date: '2026-06-01T10:00:00',
+    study_description: 'CT thorax',
+  });
+  await nameBodyPart(reader, ofSomebodyElse, 'CHEST');
+
+  const { data } = await factsOf(reader, asked.id);
+
+  expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
+});
+
+test("uses the local study description before the scanner's", async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const called = await add(reader, { study_description: 'THX^ROUTINE', description: 'CT chest, low dose' });
+
+  const { data } = await factsOf(reader, called.id);
+
+  expect(data.values['study.description']).toBe('CT chest, low dose');
+});
+
+test('without body parts, compares with an earlier study of the same description', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
+  const patient = { id: asked.patientId };
+  const alike = await add(reader, { patient, study_date: '2025-02-03T10:00:00', study_description: 'CT NECK' });
+  const other = await add(reader, { patient, study_date: '2026-02-03T10:00:00', study_description: 'CT head' });
+  for (const { id } of [asked, alike, other]) await nameBodyPart(reader, id, '');
+
+  const { data } = await factsOf(reader, asked.id);
+
+  expect(data.values['comparison.date']).toBe('2025-02-03');
+});
+
+test('never compares with a study of the other side', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
+  const patient = { id: asked.patientId };
+  const other = await add(reader, { patient, study_date: '2026-02-03T10:00:00', study_description: 'KNEE^RIGHT' });
+  for (const { id } of [asked, other]) await nameBodyPart(reader, id, 'KNEE');
+  const comparison = async (id: string) => (await factsOf(reader, id)).data.values['comparison.description'];
+  expect(await comparison(asked.id)).toBeNull();
+
+  const same = await add(reader, { patient, study_date: '2025-02-03T10:00:00', study_description: 'Knie links' });
+  await nameBodyPart(reader, same.id, 'KNEE');
+  expect(await comparison(asked.id)).toBe('Knie links');
+  const both = await add(reader, { patient, study_date: '2026-03-03T10:00:00', study_description: 'Knees L and R' });
+  await nameBodyPart(reader, both.id, 'KNEE');
+  expect(await comparison(asked.id)).toBe('Knees L and R');
+});
+
+test('a study with a date only has no time', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, { study_date: '2026-11-20T00:00:00' });
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values).toMatchObject({ 'study.date': '2026-11-20', 'study.time': null });
+});
+
+test.each([
+  ['F', 'female'],
+  ['M', 'male'],
+  ['O', 'other'],
+  ['U', null],
+] as const)('a patient of sex %s gives the word %s', async (gender, word) => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, { patient: { gender } });
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values['patient.sex']).toBe(word);
+});
+
+test('the report date is the current day at the organization', async () => {
+  // Their clocks differ by 25 hours, so their dates always differ.
+  const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
+  const days = [];
+  for (const timeZone of zones) {
+    const reader = await world.signIn('RADIOLOGIST', await world.newTenant({ timeZone }));
+    const { id } = await add(reader, {});
+    days.push((await factsOf(reader, id)).data.values['report.date'] ?? '');
+  }
+
+  expect(days[0]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect(days).toEqual(days.toSorted());
+  expect(new Set(days).size).toBe(2);
+});
+
+test('gives facts only to writers of reports in the tenant, and audits it', async () => {
+  const [reader, elsewhere] = [await world.signIn('RADIOLOGIST'), await world.signIn('RADIOLOGIST')];
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
+  const { id } = await add(reader, {});
+
+  const answers = [await factsOf(reader, id), await factsOf(elsewhere, id), await factsOf(referrer, id)];
+
+  expect(answers.map(({ code }) => code)).toEqual([200, 404, 403]);
+  const seen = await world.inTenant(reader.tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select(['action', 'user_id']).where('study_id', '=', id).execute(),
+  );
+  expect(seen).toEqual([{ action: 'study.view', user_id: reader.userId }]);
+});
+
+test.each([
+  ['2026-11-20', '0 days'],
+  ['2026-11-19', '1 day'],
+  ['2026-10-21', '30 days'],
+  ['2026-10-20', '1 month'],
+  ['2024-11-21', '23 months'],
+  ['2024-11-20', '2 years'],
+  ['1968-11-21', '57 years'],
+  ['2026-11-21', null],
+])('birth on %s gives the age %s on 2026-11-20', (born, age) => {
+  expect(ageOn(born, '2026-11-20T09:30:00')).toBe(age);
+});

@@ -1,0 +1,151 @@
+import type { Gender } from '@radwork/contract/imaging/patients';
+import type { MergeFieldName } from '@radwork/contract/reading/merge-fields';
+import type { ExamFacts } from '@radwork/contract/reading/templates';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { auditStudy } from '#core/audit/audit.ts';
+import { localMinute } from '#core/values/local-minute.ts';
+import { localTime } from '#core/values/local-time.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { mayKnowStudy } from '#core/access/study-access.ts';
+import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
+import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
+
+/** Value of each merge field; null where unknown. */
+type Values = Record<MergeFieldName, string | null>;
+
+type Facts = { patientRecordId: string; values: Values; exam: ExamFacts };
+
+/** Returns the values of the merge fields and the facts that select a template. Audits the access. */
+export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts> => {
+  const study = await studyById(scope, studyId);
+  await auditStudy(scope, 'study.view', study, { part: 'template facts' });
+  const exam = await examOf(scope, study);
+  return { patientRecordId: study.patient_id, values: await valuesOf(scope, study, exam), exam };
+};
+
+/** Returns the facts about the examination. */
+export const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFacts> => {
+  const series = await db
+    .selectFrom('series')
+    .select('body_part_examined')
+    .distinct()
+    .where('study_id', '=', study.id)
+    .where('body_part_examined', '<>', '')
+    .orderBy('body_part_examined')
+    .execute();
+  return {
+    modality: study.modality,
+    modalities: study.modalities,
+    description: [descriptionOf(study), study.procedure_description].filter(Boolean).join(' '),
+    bodyParts: series.map(({ body_part_examined }) => body_part_examined.toUpperCase()),
+  };
+};
+
+type Described = Pick<StoredStudy, 'description' | 'study_description'>;
+
+const descriptionOf = ({ description, study_description }: Described): string => description || study_description;
+
+const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
+
+/** Midnight to the second means an unknown time. The writer corrects the rare real midnight. */
+const timeOf = (at: string | null): string | null =>
+  at === null || at.endsWith('T00:00:00') ? null : at.slice(11, 16);
+
+const sexes: Record<Gender, string | null> = { F: 'female', M: 'male', O: 'other', U: null };
+
+const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Promise<Values> => {
+  const { session } = scope;
+  const comparison = await comparisonOf(scope, study);
+  const at = localTime(study.study_date);
+  return {
+    'patient.name': orNull(displayName(study.patient_name)),
+    'patient.id': orNull(study.patient_identifier),
+    'patient.birthDate': study.date_of_birth,
+    'patient.age': at && study.date_of_birth ? ageOn(study.date_of_birth, at) : null,
+    'patient.sex': study.gender === null ? null : sexes[study.gender],
+    'study.date': at?.slice(0, 10) ?? null,
+    'study.time': timeOf(at),
+    'study.description': orNull(descriptionOf(study)),
+    'study.modality': orNull(study.modality),
+    'study.bodyPart': orNull(exam.bodyParts.join(', ').toLowerCase()),
+    'study.accessionNumber': orNull(study.accession_number),
+    'study.clinicalHistory': orNull(study.clinical_history),
+    'study.referringPhysician': orNull(displayName(study.referring_physician_name)),
+    'order.number': orNull(study.order_number),
+    'order.procedure': orNull(study.procedure_description),
+    'order.physician': orNull(displayName(study.ordering_physician_name)),
+    'comparison.date': localTime(comparison?.study_date ?? null)?.slice(0, 10) ?? null,
+    'comparison.description': orNull(comparison ? descriptionOf(comparison) : null),
+    'author.name': orNull(session.name),
+    'report.date': localMinute(new Date().toISOString(), session.timeZone).slice(0, 10),
+  };
+};
+
+/** Earlier studies examined for one of the same side. */
+const mostLookedAt = 50;
+
+/**
+ * Returns the latest earlier study to compare with. Modality must match, and body part or description too. The side
+ * must not differ. A wrong comparison would be worse than none.
+ */
+const comparisonOf = async (scope: Scope, study: StoredStudy) => {
+  const ours = sideNamed([study.description, study.study_description, study.procedure_description]);
+  return (await comparableTo(scope, study)).find((earlier) => {
+    const theirs = sideNamed([earlier.description, earlier.study_description]);
+    return !ours || !theirs || ours === theirs;
+  });
+};
+
+const left = /(?<!\p{L})(?:left|lt|links?e?[rs]?|gauche|izquierd[ao]|sinistr[ao]|esquerd[ao])(?!\p{L})/iu;
+const right = /(?<!\p{L})(?:right|rt|rechte?[rs]?|droite?|derech[ao]|destr[ao]|direit[ao])(?!\p{L})/iu;
+
+/** Returns the single side named in the descriptions; undefined for both or none. */
+const sideNamed = (descriptions: readonly string[]): 'left' | 'right' | undefined => {
+  const text = descriptions.join(' ');
+  if (left.test(text) === right.test(text)) return undefined;
+  return left.test(text) ? 'left' : 'right';
+};
+
+const comparableTo = ({ db, session }: Scope, study: StoredStudy) =>
+  db
+    .selectFrom('studies as s')
+    .select(['s.study_date', 's.description', 's.study_description'])
+    .where('s.patient_id', '=', study.patient_id)
+    .where('s.id', '<>', study.id)
+    .where(isComparable(study.id))
+    .where('s.deleted_at', 'is', null)
+    .where('s.status', '<>', 'CANCELLED')
+    .where('s.instance_count', '>', 0)
+    .where('s.study_date', '<', study.study_date)
+    // Excludes placeholder dates, which precede all real dates.
+    .where('s.study_date', '>', '0002-01-01')
+    .where(mayKnowStudy(session, 's.id'))
+    .where(sql<boolean>`s.modalities && ${study.modalities}::text[]`)
+    .where(sql<boolean>`(${sharesBodyPart(study.id)} or ${isCalledLike(study)})`)
+    .orderBy('s.study_date', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(mostLookedAt)
+    .execute();
+
+const sharesBodyPart = (studyId: string) => sql`exists (
+  select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined
+  where theirs.study_id = s.id and ours.study_id = ${studyId} and ours.body_part_examined <> '')`;
+
+const isCalledLike = ({ study_description: called }: StoredStudy) =>
+  sql`(${called} <> '' and lower(s.study_description) = lower(${called}))`;
+
+const named = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Returns an age as text: days in the first month, months until the second birthday, then years. */
+export const ageOn = (birthDate: string, moment: string): string | null => {
+  const [born, day] = [new Date(`${birthDate}T00:00:00Z`), new Date(`${moment.slice(0, 10)}T00:00:00Z`)];
+  const days = Math.round((day.getTime() - born.getTime()) / 86_400_000);
+  if (!(days >= 0)) return null;
+  const months =
+    (day.getUTCFullYear() - born.getUTCFullYear()) * 12 +
+    (day.getUTCMonth() - born.getUTCMonth()) -
+    (day.getUTCDate() < born.getUTCDate() ? 1 : 0);
+  if (months < 1) return named(days, 'day');
+  return months < 24 ? named(months, 'month') : named(Math.floor(months / 12), 'year');
+};

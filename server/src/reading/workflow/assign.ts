@@ -1,0 +1,110 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body } from '@radwork/contract/core/endpoint';
+import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
+import { refuseAssigning } from '@radwork/contract/reading/workflow-rights';
+import { announce } from '#core/live/announce.ts';
+import { auditStudy } from '#core/audit/audit.ts';
+import { isId, newId } from '#core/values/ids.ts';
+import { aboutStudy, notify } from '#core/notifications/notify.ts';
+import { conflict, invalid } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+import { reachOut } from '#reading/outreach/queue-messages.ts';
+import { studyToChange } from '#imaging/studies/study-rows.ts';
+import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { assignableUsers } from './assignable.ts';
+import { assertLater, dueWords } from './due-dates.ts';
+import { assertNot, factsOf, workOn } from './work.ts';
+
+type Form = Body<typeof workflow.assign>;
+type Person = { id: string; username: string; name: string };
+
+/**
+ * Assigns users to a study, all or none. Referring physicians among them then see it. Throws 409 for a study that
+ * accepts no assignment, and for a user already assigned. Throws 422 for a due date in the past.
+ */
+export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
+  await holdPeople(scope, form.userIds);
+  const study = await studyToChange(scope, studyId);
+  assertNot(refuseAssigning(factsOf(study, scope.session)));
+  if (form.dueDate) assertLater(form.dueDate);
+  const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
+  await refuseAssigned(scope, studyId, people);
+  await addAssignments(scope, studyId, people, form);
+  for (const person of people) {
+    const details = assignedWords(person, form, scope.session);
+    await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
+    await auditStudy(scope, 'study.assign', study, { assignee: person.id });
+  }
+  await moveStudyAfter(scope, 'firstAssignment', studyId);
+  await announce(scope, { kind: 'study', studyId });
+  await notify(scope, {
+    to: people.map(({ id }) => id),
+    type: 'ASSIGNMENT',
+    title: 'A study was assigned to you',
+    ...(await aboutStudy(scope, studyId)),
+  });
+  await reachOut(scope, { topic: 'ASSIGNMENT', to: people.map(({ id }) => id), link: `/studies/${studyId}` });
+  return workOn(scope, studyId);
+};
+
+/**
+ * Prevents deactivation of these users until the transaction ends. Runs before the study is locked, in the same order
+ * as deactivation.
+ */
+const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
+  const ids = userIds.filter(isId);
+  if (ids.length > 0)
+    await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
+};
+
+/** Returns the users. Throws when one of them cannot be assigned to studies. */
+const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
+  const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
+  if (people.length < userIds.length) {
+    throw invalid({ userIds: t`Choose active radiologists or referring physicians only` });
+  }
+  return people;
+};
+
+const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+  const ids = people.map(({ id }) => id);
+  const active = await db
+    .selectFrom('study_assignments as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select('u.username')
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .where('a.user_id', 'in', ids)
+    .orderBy('u.username')
+    .execute();
+  if (active.length === 0) return;
+  const names = active.map(({ username }) => username).join(', ');
+  throw conflict('assignment.exists', t`The study is already assigned to ${names}. No user was assigned.`);
+};
+
+const addAssignments = async ({ db, session }: Scope, studyId: string, people: Person[], form: Form) => {
+  await db
+    .insertInto('study_assignments')
+    .values(
+      people.map(({ id }) => ({
+        id: newId(),
+        study_id: studyId,
+        user_id: id,
+        assigned_by: session.userId,
+        due_at: form.dueDate ?? null,
+        notes: form.notes,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('study_participants')
+    .values(people.map(({ id }) => ({ study_id: studyId, user_id: id, role: 'ASSIGNEE' as const })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+};
+
+const assignedWords = ({ name, username }: Person, { dueDate, notes }: Form, session: Session): string => {
+  const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';
+  return `Assigned to ${name} (${username})${due}${notes && `: ${notes}`}`;
+};

@@ -1,0 +1,180 @@
+import { t } from '@radwork/contract/core/translate';
+import type { Body } from '@radwork/contract/core/endpoint';
+import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
+import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } from '@radwork/contract/reading/workflow-rights';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { auditStudy } from '#core/audit/audit.ts';
+import { conflict } from '#core/http/problem.ts';
+import { aboutStudy, notify } from '#core/notifications/notify.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts';
+import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+import { activeAssignment, endedAssignment, type StoredAssignment } from './assignment-rows.ts';
+import { assertLater, dueWords } from './due-dates.ts';
+import { assertNot, factsOf, workOn } from './work.ts';
+
+/**
+ * Changes of an assignment lock the study first. One of two simultaneous callers succeeds, and the other gets a 409
+ * with the new state.
+ */
+type Work = { study: StoredStudy; assignment: StoredAssignment };
+
+const workToChange = async (
+  scope: Scope,
+  { studyId, userId }: { studyId: string; userId: string },
+  refuse: (facts: WorkFacts) => WorkRefusal | undefined,
+): Promise<Work> => {
+  const study = await studyToChange(scope, studyId);
+  assertNot(refuse(factsOf(study, scope.session)));
+  return { study, assignment: await activeAssignment(scope, studyId, userId) };
+};
+
+/**
+ * Removes an assignment and the access that it gave. Access stays for users who completed work on the study during it;
+ * they know the study already.
+ */
+export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
+  const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
+  await endAssignment(scope, work, { status: 'CANCELLED' });
+  const taken = await scope.db
+    .deleteFrom('study_participants')
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'ASSIGNEE')
+    .where(
+      sql<boolean>`not exists (
+        select from study_assignments a
+        where a.study_id = ${studyId} and a.user_id = ${userId} and a.status = 'COMPLETED'
+          and a.ended_at >= study_participants.created_at)`,
+    )
+    .executeTakeFirst();
+  if (taken.numDeletedRows > 0n) await announceLoss(scope, userId);
+  await record(scope, work, {
+    action: 'study.unassign',
+    displayValue: 'CANCELLED',
+    details: `Assignment of ${personIn(work)} removed`,
+    notified: { to: [userId], title: 'You are no longer assigned to a study' },
+  });
+  if (work.study.active_assignments === 1) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
+  return workOn(scope, studyId);
+};
+
+/**
+ * Removes access that a user kept after the assignment ended. Access stays, for example, when a study assigned by
+ * mistake is completed or canceled. Throws 409 when there is no access to remove.
+ */
+export const takeAccess = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
+  const study = await studyToChange(scope, studyId);
+  assertNot(refuseAssigner(factsOf(study, scope.session)));
+  const work: Work = { study, assignment: await endedAssignment(scope, studyId, userId) };
+  const taken = await scope.db
+    .deleteFrom('study_participants')
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'ASSIGNEE')
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!taken) {
+    throw conflict('assignment.no_access', t`Access to the study was already revoked from ${work.assignment.username}`);
+  }
+  await announceLoss(scope, userId);
+  await record(scope, work, {
+    action: 'study.takeAccess',
+    displayValue: 'CANCELLED',
+    details: `Access revoked from ${personIn(work)} after the assignment ended`,
+    notified: { to: [userId], title: 'You are no longer assigned to a study' },
+  });
+  return workOn(scope, studyId);
+};
+
+/** Users without access get no event for the study (core/live/event-access.ts), so they reload everything. */
+const announceLoss = (scope: Scope, userId: string) => announce(scope, { kind: 'everything' }, [userId]);
+
+/** Completes an assignment, for the assignee or a user who may assign. The assignee keeps access. */
+export const complete = async (
+  scope: Scope,
+  { studyId, userId }: { studyId: string; userId: string },
+  { notes }: Body<typeof workflow.complete>,
+): Promise<StudyWork> => {
+  const work = await workToChange(scope, { studyId, userId }, (facts) =>
+    refuseCompleting(facts, userId === scope.session.userId),
+  );
+  const { assignment } = work;
+  // Appends the assignee's notes to those of the assigner.
+  await endAssignment(scope, work, {
+    status: 'COMPLETED',
+    notes: [assignment.notes, notes].filter(Boolean).join('\n'),
+  });
+  await record(scope, work, {
+    action: 'study.completeAssignment',
+    displayValue: 'COMPLETED',
+    details: `Assignment of ${personIn(work)} completed${notes && `: ${notes}`}`,
+    notified: { to: [assignment.assigned_by, userId], title: 'An assignment was completed' },
+  });
+  return workOn(scope, studyId);
+};
+
+const endAssignment = async (
+  { db }: Scope,
+  { assignment }: Work,
+  end: { status: 'CANCELLED' | 'COMPLETED'; notes?: string },
+) => {
+  await db
+    .updateTable('study_assignments')
+    .set({ ...end, ended_at: sql`now()` })
+    .where('id', '=', assignment.id)
+    .execute();
+};
+
+/** Extends the due date. */
+export const extend = async (
+  scope: Scope,
+  { studyId, userId }: { studyId: string; userId: string },
+  { dueDate }: Body<typeof workflow.extend>,
+): Promise<StudyWork> => {
+  const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
+  const before = work.assignment.due_at;
+  assertLater(dueDate, before);
+  await scope.db
+    .updateTable('study_assignments')
+    .set({ due_at: dueDate })
+    .where('id', '=', work.assignment.id)
+    .execute();
+  const { session } = scope;
+  const [person, due] = [personIn(work), dueWords(dueDate, session)];
+  const dueBefore = before && dueWords(before, session);
+  await record(scope, work, {
+    action: 'study.extendAssignment',
+    displayValue: 'ACTIVE',
+    details: dueBefore
+      ? `Due date of ${person} moved from ${dueBefore} to ${due}`
+      : `Due date of ${person} moved to ${due}`,
+    notified: { to: [userId], title: 'The due date of a study was extended' },
+  });
+  return workOn(scope, studyId);
+};
+
+const personIn = ({ assignment }: Work) => `${assignment.name} (${assignment.username})`;
+
+type Event = {
+  action: string;
+  /** State of the assignment afterwards. */
+  displayValue: StoredAssignment['status'];
+  details: string;
+  notified: { to: string[]; title: string };
+};
+
+/** Records one event: history, audit, screens and notifications. */
+const record = async (
+  scope: Scope,
+  { study, assignment }: Work,
+  { action, displayValue, details, notified }: Event,
+) => {
+  const studyId = study.id;
+  await recordTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });
+  await auditStudy(scope, action, study, { assignee: assignment.user_id });
+  await announce(scope, { kind: 'study', studyId });
+  await notify(scope, { type: 'ASSIGNMENT', ...notified, ...(await aboutStudy(scope, studyId)) });
+};

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { notify } from '#core/notifications/notify.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { recordTask } from '#core/jobs/task-history.ts';
+import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
+
+/**
+ * Ends the active assignments of a user to whom studies can no longer be assigned. Otherwise the studies would be in no
+ * used worklist and not among the unassigned ones. Notifies the assigners. Call it after the change of the user is
+ * written, so no new assignment can follow (assign.ts).
+ */
+export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {
+  await lockStudiesOf(scope, userId);
+  const { username, name } = await scope.db
+    .selectFrom('users')
+    .select(['username', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const ended = await scope.db
+    .updateTable('study_assignments')
+    .set({ status: 'CANCELLED', ended_at: sql`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'ACTIVE')
+    .returning(['study_id', 'assigned_by'])
+    .execute();
+  for (const { study_id: studyId } of ended) {
+    await recordTask(scope, {
+      studyId,
+      type: 'STUDY_ASSIGNMENT',
+      displayValue: 'CANCELLED',
+      details: `Assignment of ${name} (${username}) ended: no longer an active reader`,
+      isBySystem: true,
+    });
+    if (await isNobodys(scope, studyId)) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
+    await announce(scope, { kind: 'study', studyId });
+  }
+  for (const [assigner, theirs] of Map.groupBy(ended, ({ assigned_by }) => assigned_by)) {
+    await notify(scope, {
+      to: [assigner],
+      type: 'ASSIGNMENT',
+      title: `${name} is no longer an active reader`,
+      message:
+        theirs.length === 1
+          ? '1 study that you assigned to this user is no longer assigned'
+          : `${theirs.length} studies that you assigned to this user are no longer assigned`,
+      link: '/studies?view=UNASSIGNED',
+      ...(theirs.length === 1 && { studyId: theirs[0]?.study_id }),
+    });
+  }
+};
+
+/** Locks in a fixed order, so two simultaneous deactivations cannot deadlock. */
+const lockStudiesOf = ({ db }: Scope, userId: string) =>
+  db
+    .selectFrom('studies')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('study_assignments')
+        .select('study_id')
+        .where('user_id', '=', userId)
+        .where('status', '=', 'ACTIVE'),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+const isNobodys = async ({ db }: Scope, studyId: string): Promise<boolean> => {
+  const { active_assignments } = await db
+    .selectFrom('studies')
+    .select('active_assignments')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  return active_assignments === 0;
+};

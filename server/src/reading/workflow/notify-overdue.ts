@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { aboutStudy, notify } from '#core/notifications/notify.ts';
+import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
+import { reachOut } from '#reading/outreach/queue-messages.ts';
+
+/** The most assignments of a tenant in one transaction. After an outage, many become due together. */
+const mostAtOnce = 100;
+
+/**
+ * Notifies assignee and assigner of each overdue assignment in all tenants, once, from any server (C29). Assignments of
+ * deleted studies wait until the study is restored.
+ */
+export const notifyOverdue = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
+  const { rows: tenants } = await scopes.withoutTenant((db) =>
+    sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
+  );
+  // An error in one tenant does not delay the others.
+  for (const { id } of tenants) await tellTenant(scopes, id).catch(onError);
+};
+
+const tellTenant = async (scopes: Scopes, id: number): Promise<void> => {
+  while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
+};
+
+/** Notifies of some of a tenant's assignments and returns their number. Skips those that another server has locked. */
+const tellSome = async (scope: Scope): Promise<number> => {
+  const overdue = await scope.db
+    .updateTable('study_assignments')
+    .set({ overdue_told_at: sql`now()` })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('study_assignments as a')
+        .innerJoin('studies as s', 's.id', 'a.study_id')
+        .select('a.id')
+        .where('a.status', '=', 'ACTIVE')
+        .where('a.overdue_told_at', 'is', null)
+        .where('a.due_at', '<', sql<string>`now()`)
+        .where('s.deleted_at', 'is', null)
+        .orderBy('a.due_at')
+        .limit(mostAtOnce)
+        .forUpdate('a')
+        .skipLocked(),
+    )
+    .returning(['study_id', 'user_id', 'assigned_by'])
+    .execute();
+  for (const assignment of overdue) await tell(scope, assignment);
+  return overdue.length;
+};
+
+type Overdue = { study_id: string; user_id: string; assigned_by: string };
+
+const tell = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) => {
+  const about = await aboutStudy(scope, study_id);
+  await notify(scope, { to: [user_id], type: 'OVERDUE', title: 'A study assigned to you is overdue', ...about });
+  const others = [assigned_by].filter((id) => id !== user_id);
+  await notify(scope, { to: others, type: 'OVERDUE', title: 'A study assigned by you is overdue', ...about });
+  await reachOut(scope, { topic: 'OVERDUE', to: [user_id, ...others], link: `/studies/${study_id}` });
+  await announce(scope, { kind: 'study', studyId: study_id });
+};

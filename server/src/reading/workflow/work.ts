@@ -1,0 +1,45 @@
+import {
+  movesFor,
+  refuseAssigner,
+  refuseAssigning,
+  refuseReinstating,
+  refuseStatusChange,
+  type WorkFacts,
+  type WorkRefusal,
+} from '@radwork/contract/reading/workflow-rights';
+import type { StudyWork } from '@radwork/contract/reading/workflow';
+import { Problem } from '#core/http/problem.ts';
+import type { Scope, Session } from '#core/access/scope.ts';
+import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
+import { assignmentsOf } from './assignment-rows.ts';
+
+/** Returns the facts that decide the caller's rights on a study's work. */
+export const factsOf = ({ status }: Pick<StoredStudy, 'status'>, session: Session): WorkFacts => ({
+  status,
+  permissions: session.roles.flatMap(({ permissions }) => permissions),
+  isMember: session.homeTenantId === undefined,
+});
+
+/** Throws a refusal, if there is one. */
+export const assertNot = (refusal: WorkRefusal | undefined): void => {
+  if (!refusal) return;
+  throw new Problem(refusal.status, refusal.status === 403 ? 'access.denied' : 'study.state', refusal.reason);
+};
+
+/** Returns status, assignments and the caller's possible actions for a study. */
+export const workOn = async (scope: Scope, studyId: string): Promise<StudyWork> => {
+  const study = await studyById(scope, studyId);
+  const facts = factsOf(study, scope.session);
+  return {
+    status: study.status,
+    moves: movesFor(facts),
+    revision: study.revision,
+    assignments: await assignmentsOf(scope, studyId),
+    refusals: {
+      status: refuseStatusChange(facts)?.reason ?? null,
+      assigning: refuseAssigning(facts)?.reason ?? null,
+      assigner: refuseAssigner(facts)?.reason ?? null,
+      reinstating: refuseReinstating(facts)?.reason ?? null,
+    },
+  };
+};

@@ -1,0 +1,218 @@
+import { permissions, type UserType, userTypes } from '@radwork/contract/core/access';
+import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from './core/values/ids.ts';
+import { comparable, unknownIds } from '#test/access-walk.ts';
+import { addressOf, bodyOf, type Call, type Named } from '#test/contract-calls.ts';
+import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
+import { bodyAbout, guardedWrites } from '#test/bodies-with-ids.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { image, related } from '#test/multipart-upload.ts';
+import { createWorld, type Person, type Tenant } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** The caller and a study that the caller must not know of. */
+type Attempt = { who: string; person: Person; hidden: FullTenant; differenceId: string; ids: readonly string[] };
+/** A call about hidden ids, and the same call about ids that do not exist. */
+type Pair = { url: string; body: object | undefined; twinUrl: string; twinBody: object | undefined };
+
+const ofStudy = [
+  'studyId',
+  'reportId',
+  'addendumId',
+  'findingId',
+  'measurementId',
+  'keyImageId',
+  'aiPassageId',
+  'deliveryId',
+  'chatMessageId',
+  'linkHash',
+] as const;
+/** Staff see these also for a deleted study. Users with limited access see them only through their studies. */
+const ofPatient = ['patientId', 'otherPatientId', 'mergeId', 'importJobId'] as const;
+const ofImages = ['studyUid', 'seriesUid', 'instanceUid'] as const;
+
+/** Calls for studies in the recycle bin. */
+const ofRecycleBin = ['POST /api/studies/:id/restore', 'PUT /api/studies/:id/legal-hold'];
+
+/** Grants every permission, so that only study access restricts a caller. */
+const permitEverything = (tenant: Tenant) =>
+  world.inTenant(tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: [...permissions] })
+      .execute(),
+  );
+
+const differenceOf = async ({ tenant }: FullTenant): Promise<string> => {
+  const { id } = await world.owner
+    .selectFrom('patient_differences')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** A study and a patient known to the caller. The calls about them name hidden ids in their bodies. */
+const ownOf = async (person: Person) => {
+  const { id, patientId } = await world.inTenant(person.tenant, (scope) => addStudy(scope));
+  await world.inTenant(person.tenant, ({ db }) =>
+    db.insertInto('study_participants').values({ study_id: id, user_id: person.userId, role: 'SHARED' }).execute(),
+  );
+  return { studyId: id, patientId };
+};
+
+/** Returns the rows that mention hidden ids, by table. The audit is left out, because it records attempts. */
+const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promise<string[]> => {
+  const tables = (await tenantTables(world)).filter((name) => !name.startsWith('audit'));
+  const parts = tables.map(
+    (name) => sql`select ${name} || ' ' || to_jsonb(t)::text as row from ${sql.table(name)} t
+      where tenant_id = ${tenant.id} and to_jsonb(t)::text like any (${ids.map((id) => `%${id}%`)})`,
+  );
+  const { rows } = await sql<{ row: string }>`${sql.join(parts, sql` union all `)} order by 1`.execute(world.owner);
+  return rows.map(({ row }) => row);
+};
+
+/** Removes repeated ids, because a reply that repeats the request reveals nothing. */
+const withoutIds = (payload: string, ids: readonly string[]) =>
+  ids.reduce((text, id) => text.replaceAll(id, '#'), payload);
+
+const reportIdIn = ({ name }: Call, { reportId }: Named) =>
+  name === 'POST /api/external/reports' ? `?reportId=${reportId}` : '';
+
+const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<Named, 'studyId' | 'patientId'>) => {
+  const nobody: Named = unknownIds();
+  const atHome = (named: Named): Named => ({ ...named, ...own });
+  const address = (named: Named) => addressOf(call, named) + reportIdIn(call, named);
+  const naming = bodyAbout(call, hidden, differenceId);
+  const twinNaming = bodyAbout(call, nobody, newId());
+  const pairs: Pair[] = [
+    { url: address(hidden), body: bodyOf(call), twinUrl: address(nobody), twinBody: bodyOf(call) },
+    { url: address(hidden), body: naming, twinUrl: address(nobody), twinBody: twinNaming },
+    { url: address(atHome(nobody)), body: naming, twinUrl: address(atHome(nobody)), twinBody: twinNaming },
+  ];
+  return pairs.filter(({ url, body }) => ids.some((id) => `${url} ${JSON.stringify(body ?? '')}`.includes(id)));
+};
+
+/** Lists every text that may be repeated: hidden ids, and ids that do not exist. */
+const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
+  ...new Set(JSON.stringify([url, body, twinUrl, twinBody]).match(/[-0-9a-f]{36}|2\.25\.\d+|x{43}/g)),
+];
+
+/** Makes every call about the hidden study. Returns their number, and the calls that got a reply or had an effect. */
+const walk = async (attempt: Attempt, calls: readonly Call[]) => {
+  const { who, person, hidden, ids } = attempt;
+  const own = await ownOf(person);
+  const found: string[] = [];
+  let tried = 0;
+  let before = await rowsAbout(hidden, ids);
+  const send = async (call: Call, url: string, body: object | undefined) => {
+    tried += 1;
+    return person.request({ method: call.method, url, ...(body && { payload: body }) });
+  };
+  const note = async (what: string, answer: string, mayHaveWritten: boolean) => {
+    if (answer) found.push(`${who}: ${what} ${answer}`);
+    if (!mayHaveWritten) return;
+    const after = await rowsAbout(hidden, ids);
+    const changed = after.filter((row) => !before.includes(row)).concat(before.filter((row) => !after.includes(row)));
+    const tables = [...new Set(changed.map((row) => row.split(' ')[0]))];
+    if (tables.length > 0) found.push(`${who}: ${what} changes ${tables.join(' and ')}`);
+    before = after;
+  };
+  for (const call of calls) {
+    for (const pair of pairsOf(call, attempt, own)) {
+      const answer = await send(call, pair.url, pair.body);
+      const twin = await send(call, pair.twinUrl, pair.twinBody);
+      const words = wordsOf(pair);
+      const isAlike =
+        answer.statusCode === twin.statusCode &&
+        withoutIds(comparable(answer), words) === withoutIds(comparable(twin), words);
+      const unlike = isAlike ? '' : `answers ${answer.statusCode} unlike ${twin.statusCode}: ${answer.body}`;
+      await note(call.name, unlike, answer.statusCode < 400);
+    }
+    for (const file of call.method === 'POST' && call.can === 'study.create' && call.isStream
+      ? filesInto(hidden)
+      : []) {
+      tried += 1;
+      const answer = await person.request({ method: 'POST', url: addressOf(call, hidden), ...related(file) });
+      const isStored = answer.statusCode < 400;
+      await note(call.name, isStored ? `stores a file: ${answer.body}` : '', isStored);
+    }
+  }
+  // A refused call may still have written something.
+  await note('a call that was refused', '', true);
+  return { tried, found };
+};
+
+/** Files that use the hidden UIDs at each level. */
+const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =>
+  [
+    { StudyInstanceUID: studyUid },
+    { StudyInstanceUID: studyUid, SeriesInstanceUID: seriesUid },
+    { StudyInstanceUID: studyUid, SeriesInstanceUID: seriesUid, SOPInstanceUID: instanceUid },
+    { SeriesInstanceUID: seriesUid },
+    { SOPInstanceUID: instanceUid },
+    { StudyInstanceUID: newUid(), SeriesInstanceUID: seriesUid, SOPInstanceUID: instanceUid },
+  ].map((uids) => image(uids).bytes);
+
+const idsOf = (hidden: FullTenant, keys: readonly (keyof Named)[]): string[] => keys.map((key) => String(hidden[key]));
+
+/** Runs `walk` as a new user of each type, with default permissions and then with all. */
+const walkAs = async (
+  types: readonly UserType[],
+  hidden: FullTenant,
+  ids: readonly string[],
+  calls: readonly Call[],
+) => {
+  const differenceId = await differenceOf(hidden);
+  const total = { tried: 0, found: [] as string[] };
+  for (const permitted of ['default', 'all']) {
+    if (permitted === 'all') await permitEverything(hidden.tenant);
+    for (const type of types) {
+      const person = await world.signIn(type, hidden.tenant);
+      const { tried, found } = await walk({ who: `${type} (${permitted})`, person, hidden, differenceId, ids }, calls);
+      total.tried += tried;
+      total.found.push(...found);
+    }
+  }
+  return total;
+};
+
+const say = (words: string) => process.stdout.write(`${words}\n`);
+
+test('no write of any role reaches a study that a referring physician or a patient cannot see', async () => {
+  const hidden = await fillTenant(world, `NOT-YOURS-${newId()}`);
+  const ids = idsOf(hidden, [...ofStudy, ...ofPatient, ...ofImages]);
+
+  const { tried, found } = await walkAs(['REFERRING_PHYSICIAN', 'PATIENT'], hidden, ids, guardedWrites);
+
+  say(`${tried} calls of ${guardedWrites.length} routes tried on a study of others`);
+  expect(tried).toBeGreaterThan(300);
+  expect(found).toEqual([]);
+}, 600_000);
+
+test('no write of any role reaches a deleted study, except to restore it', async () => {
+  const hidden = await fillTenant(world, `DELETED-${newId()}`);
+  await world.inTenant(hidden.tenant, ({ db }) =>
+    db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).where('id', '=', hidden.studyId).execute(),
+  );
+  const calls = guardedWrites.filter(({ name }) => !ofRecycleBin.includes(name));
+
+  const { tried, found } = await walkAs(userTypes, hidden, idsOf(hidden, [...ofStudy, ...ofImages]), calls);
+
+  say(`${tried} calls of ${calls.length} routes tried on a deleted study`);
+  expect(tried).toBeGreaterThan(600);
+  expect(found).toEqual([]);
+}, 600_000);
+
+test('the walk finds writes that reach a study', async () => {
+  const seen = await fillTenant(world, `SEEN-${newId()}`);
+  const calls = guardedWrites.filter(({ name }) => name === 'PUT /api/studies/:id' || name === 'POST /api/chat/send');
+
+  const { found } = await walkAs(['RADIOLOGIST'], seen, idsOf(seen, [...ofStudy, ...ofImages]), calls);
+
+  expect(found.join('\n')).toMatch(/PUT .api.studies.:id answers 409 unlike 404/);
+  expect(found.join('\n')).toMatch(/POST .api.chat.send changes .*chat_messages/);
+}, 600_000);

@@ -1,0 +1,163 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+const images = (file: string): string => JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
+
+type Mend = {
+  of?: 'core';
+  file: string;
+  changes: readonly (readonly [before: string, after: string])[];
+  imports?: string;
+};
+
+/**
+ * Fixes places where the image loader, or with `core` the renderer (Cornerstone3D 5.14.0), changes pixel values or
+ * windows.
+ */
+export const numberPatches: readonly Mend[] = [
+  {
+    file: 'decodeImageFrameWorker.js',
+    imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('stored-numbers.ts')};\n`,
+    changes: [
+      // The original reads all allocated bits, corrects only the sign, and uses no modality table.
+      [
+        `    if (shouldShift && shift !== undefined) {
+        for (let i = 0; i < imageFrame.pixelData.length; i++) {
+            imageFrame.pixelData[i] = (imageFrame.pixelData[i] << shift) >> shift;
+        }
+    }
+`,
+        '    imageFrame.pixelData = measuredNumbers(imageFrame);\n',
+      ],
+      // The original chooses integers or bytes from the two extreme values alone, and depends on their order.
+      [
+        'return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);',
+        `if (makesFractions(scalingParameters)) return Float32Array.from(imageFrame.pixelData);
+    return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);`,
+      ],
+      [
+        'function _calculateScaledMinMax(minValue, maxValue, scalingParameters) {',
+        `function _calculateScaledMinMax(minValue, maxValue, scalingParameters) {
+    return inOrder(_scaledEnds(minValue, maxValue, scalingParameters));
+}
+function _scaledEnds(minValue, maxValue, scalingParameters) {`,
+      ],
+    ],
+  },
+  {
+    file: 'imageLoader/createImage.js',
+    imports: `import { usableWindow } from ${images('usable-window.ts')};
+import { asOrdered } from ${images('kept-numbers.ts')};\n`,
+    changes: [
+      // In the original, values outside the type of a volume wrap around.
+      [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
+      [
+        'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
+        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame);',
+      ],
+      // The CPU renderer would apply these tables, in forms it does not support and although they were already applied.
+      ['image.modalityLUT = modalityLutModule.modalityLUTSequence[0];', 'image.modalityLUT = undefined;'],
+      ['image.voiLUT = voiLutModule.voiLUTSequence[0];', 'image.voiLUT = undefined;'],
+      // The original supports no segmented palettes and no 65,536 entries. It uses bits and first value of red for all
+      // channels.
+      [
+        '        [redData, greenData, blueData] = await Promise.all([',
+        `        const ours = metaData.get('colourTables', imageId);
+        if (ours) {
+            imageFrame.redPaletteColorLookupTableDescriptor = [0, ours.first, 8];
+            for (const channel of ['red', 'green', 'blue']) paletteDescriptors[channel] = [0, ours.first, 8];
+        }
+        [redData, greenData, blueData] = ours ? ours.tables : await Promise.all([`,
+      ],
+      // In the original, errors after decoding, as for segmented palettes, are lost and the image loads forever.
+      ['            resolve(image);\n        }, reject);', '            resolve(image);\n        }).catch(reject);'],
+    ],
+  },
+  {
+    file: 'imageLoader/getImageFrame.js',
+    changes: [
+      [
+        'bitsStored: imagePixelModule.bitsStored,',
+        `bitsStored: imagePixelModule.bitsStored, highBit: imagePixelModule.highBit,
+        modalityTable: metaData.get('modalityTable', imageId),`,
+      ],
+    ],
+  },
+  {
+    file: 'imageLoader/setPixelDataType.js',
+    changes: [
+      [
+        'function setPixelDataType(imageFrame) {',
+        'function setPixelDataType(imageFrame) {\n    if (imageFrame.pixelData instanceof Float32Array) return;',
+      ],
+    ],
+  },
+  {
+    of: 'core',
+    file: 'utilities/generateVolumePropsFromImageIds.js',
+    imports: `import { get as metadataOf } from '../metaData.js';
+import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
+    changes: [
+      // In the original, three images decide the type for all, based only on their own values.
+      [
+        '    const cachedDataType = _getDataTypeFromCache(imageIds);',
+        `    const known = (imageId) => ({ ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId) });
+    const holding = typeThatHolds(imageIds.map(known), canRenderFloatTextures());
+    if (holding) return holding;
+    const cachedDataType = _getDataTypeFromCache(imageIds);`,
+      ],
+    ],
+  },
+  {
+    of: 'core',
+    file: 'RenderingEngine/helpers/setDefaultVolumeVOI.js',
+    imports: `import { usableWindow } from ${images('usable-window.ts')};\n`,
+    changes: [
+      // The window of a PET is in the unit of its file, even if the values were converted to SUV.
+      [
+        '    let voi = getVOIFromMetadata(imageVolume);',
+        `    if (imageVolume.scaling?.PT?.suvbw) return { lower: 0, upper: 5 };
+    let voi = getVOIFromMetadata(imageVolume);`,
+      ],
+      [
+        'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId);',
+        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
+      ],
+      // The original reads the VOI LUT function and drops it.
+      [
+        'voi = { windowWidth: width, windowCenter: center };',
+        'voi = { windowWidth: width, windowCenter: center, voiLUTFunction: voiLutModule.voiLUTFunction[0] };',
+      ],
+    ],
+  },
+  {
+    of: 'core',
+    file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
+    imports: `import { fillWithin } from ${images('kept-numbers.ts')};\n`,
+    changes: [['convertedData.set(data);', 'fillWithin(convertedData, data);']],
+  },
+];
+
+/** Applies a fix. Throws if the library's code has changed. */
+export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): string =>
+  changes.reduce((changed, [before, after]) => {
+    if (changed.split(before).length !== 2) {
+      throw new Error(
+        'The imaging library makes numbers of frames in another way: see whether they are still wrong (web/build/patch-numbers.ts)',
+      );
+    }
+    return changed.replace(before, () => after);
+  }, imports + code);
+
+/** Keeps pixel values as in the file, for display and measurements. */
+export const patchNumbers = (): Plugin => ({
+  name: 'mend-numbers',
+  enforce: 'pre',
+  transform: (code, id) => {
+    const [path = '', asked = ''] = id.split('?');
+    // A request for the address of a worker has no code yet.
+    if (asked.startsWith('worker&url')) return null;
+    const mend = numberPatches.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
+    return mend ? withTrueNumbers(code, mend) : null;
+  },
+});

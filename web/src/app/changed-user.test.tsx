@@ -1,0 +1,92 @@
+import { patients } from '@radwork/contract/imaging/patients';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { clearSession, readSession } from '#core/state/session.ts';
+import { patientPage, patientRow } from '#test/patients.ts';
+import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
+
+const reload = vi.fn<() => void>();
+
+afterEach(() => reload.mockClear());
+
+const name = 'Bergstrom, C';
+
+/** Opens the patient list for the signed-in user. */
+const openList = async () => {
+  const { origin, hostname, pathname, hash } = window.location;
+  vi.stubGlobal('location', { origin, hostname, pathname, hash, reload });
+  signIn('ADMIN');
+  visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow({ patientName: name })])),
+  );
+  await screen.findAllByText(name);
+};
+
+/** Signs in another user in another tab while this one sleeps. This tab notices on waking, if it notices. */
+const keepInOtherTab = (userId: string) => {
+  const { token, user, tenant, roles } = sessionOf();
+  const texts = {
+    token,
+    user: JSON.stringify({ ...user, id: userId }),
+    tenant: JSON.stringify(tenant),
+    roles: JSON.stringify(roles),
+  };
+  for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text);
+};
+
+const wakings: [how: string, wake: () => void][] = [
+  ['is told of it late', () => window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))],
+  [
+    'comes out of the memory of the browser',
+    () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  ],
+  ['is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+];
+
+test.each(wakings)('a tab that slept while another user signed in and %s reloads', async (_, wake) => {
+  await openList();
+
+  keepInOtherTab('u2');
+  wake();
+
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
+
+test.each(wakings)('a tab that slept while its user left and %s asks to sign in', async (_, wake) => {
+  await openList();
+
+  localStorage.clear();
+  wake();
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  expect(screen.queryByText(name)).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test.each(wakings)(
+  'a tab whose own user signed in again while it slept, and which %s, stays unchanged',
+  async (_, wake) => {
+    await openList();
+
+    keepInOtherTab('u1');
+    wake();
+
+    await screen.findAllByText(name);
+    expect(readSession()?.user.id).toBe('u1');
+    expect(reload).not.toHaveBeenCalled();
+  },
+);
+
+test('an open question about a patient closes when the session ends', async () => {
+  await openList();
+  await userEvent.click(screen.getByRole('button', { name: `Delete ${name}` }));
+  await screen.findByRole('dialog', { name: 'Are you sure you want to delete this patient?' });
+
+  clearSession('session.expired');
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(name)).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

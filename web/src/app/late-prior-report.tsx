@@ -1,4 +1,0 @@
-import { loadOnDemand } from '#ui/late.tsx';
-
-/** Report of a prior. Its code loads on demand; a reader of images does not wait for it. */
-export const PriorReportOnDemand = loadOnDemand(async () => (await import('./prior-report.tsx')).PriorReport);

@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro';
+import type { StudyRow } from '@radwork/contract/imaging/studies';
+import { workflow } from '@radwork/contract/reading/workflow';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { may } from '#core/state/session.ts';
+import { whenIdle } from '#core/browser/when-idle.ts';
+import { StudiesScreen } from '#imaging/studies/list/studies-screen.tsx';
+import type { RowShortcut } from '#ui/tables/data-table.tsx';
+import { formatLocal } from '#ui/formats/formats.ts';
+import { fetchReportWorkspace } from '#app/reports/report-workspace-on-demand.tsx';
+import styles from './studies-page.module.css';
+
+// Load on demand; a reader of the list does not wait for them.
+const dialogs = {
+  status: lazy(async () => {
+    const { StatusDialog: component } = await import('#reading/workflow/status-dialog.tsx');
+    return { default: component };
+  }),
+  assign: lazy(async () => {
+    const { AssignDialog: component } = await import('#reading/workflow/assign-dialog.tsx');
+    return { default: component };
+  }),
+};
+
+/** /studies: the worklist, with actions on its studies. */
+export function StudiesPage() {
+  useEffect(() => whenIdle(() => void fetchStudyPage()), []);
+  const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
+  const [isOpen, setOpen] = useState(false);
+  const open = (dialog: keyof typeof dialogs) => (study: StudyRow) => {
+    setAsked({ dialog, study });
+    setOpen(true);
+  };
+  const shortcuts: RowShortcut<StudyRow>[] = [];
+  if (may(workflow.changeStatus)) {
+    shortcuts.push({ keys: 's', does: t`Change study status`, hint: t`status`, run: open('status') });
+  }
+  if (may(workflow.assign)) {
+    shortcuts.push({ keys: 'a', does: t`Assign study`, hint: t`assign`, run: open('assign') });
+  }
+  const Dialog = asked && dialogs[asked.dialog];
+  return (
+    <>
+      <StudiesScreen rowShortcuts={shortcuts} />
+      {Dialog && (
+        <Suspense>
+          <Dialog
+            studyId={asked.study.id}
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            about={<WhoseStudy study={asked.study} />}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Prefetches the study page. A script that does not arrive is retried on opening. */
+const fetchStudyPage = () => Promise.allSettled([import('./study-page.tsx'), fetchReportWorkspace()]);
+
+function WhoseStudy({ study: { patient, modality, studyDate, description, studyDescription } }: { study: StudyRow }) {
+  const what = [modality, formatLocal(studyDate), description || studyDescription].filter(Boolean);
+  return (
+    <p className={styles.whose}>
+      <strong>{patient.patientName}</strong> {patient.patientId}
+      <br />
+      {what.join(', ')}
+    </p>
+  );
+}

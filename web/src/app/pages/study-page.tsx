@@ -1,0 +1,240 @@
+import { t } from '@lingui/core/macro';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { reports } from '@radwork/contract/reading/reports';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import {
+  IconFolderOff,
+  IconLayoutSidebarRightCollapse,
+  IconLayoutSidebarRightExpand,
+  IconWindowMaximize,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { ApiError, query } from '#core/http/api.ts';
+import { usePreference } from '#core/state/preferences.ts';
+import { may } from '#core/state/session.ts';
+import { useAuditedQuery } from '#core/http/audited-query.ts';
+import { WithChat } from '#reading/chat/with-chat.tsx';
+import { ChatToggle } from '#reading/chat/chat-toggle.tsx';
+import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
+import { MatchingTexts } from '#knowledge/library/matching-texts.tsx';
+import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
+import { EditStudyButton } from '#imaging/studies/editing/edit-study-button.tsx';
+import { lastListAddress } from '#imaging/studies/last-list-address.ts';
+import { viewerPath } from '#imaging/studies/study-actions.tsx';
+import { PriorPane } from '#imaging/studies/priors/prior-pane.tsx';
+import { PriorStudies } from '#imaging/studies/priors/prior-studies.tsx';
+import { StudyAudit } from '#imaging/studies/page/study-audit.tsx';
+import { StudyContext } from '#imaging/studies/page/study-context.tsx';
+import { StudyMetadata } from '#imaging/studies/metadata/study-metadata.tsx';
+import { StudyPatientStrip } from '#imaging/studies/page/study-patient-strip.tsx';
+import { StudySummary } from '#imaging/studies/page/study-summary.tsx';
+import { WorkflowPanel } from '#reading/workflow/workflow-panel.tsx';
+import { OutdatedItem } from '#ui/lists/list-notice.tsx';
+import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
+import { useImagesWindow } from '#app/viewers/images-window.ts';
+import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
+import { ReportWorkspaceOnDemand } from '#app/reports/report-workspace-on-demand.tsx';
+import styles from './study-page.module.css';
+
+const PriorReport = lazy(async () => {
+  const { PriorReport: component } = await import('#app/reports/prior-report.tsx');
+  return { default: component };
+});
+
+/** /studies/:id: all data of a study, and its report. */
+export function StudyPage() {
+  const id = useParams({ strict: false, select: (params) => params.id ?? '' });
+  usePrefetchedReport(id);
+  const study = useQuery(useAuditedQuery(studies.get, { params: { id } }));
+  if (study.data) {
+    return (
+      <WithChat key={study.data.id} study={study.data}>
+        <Study study={study.data} notice={<OutdatedItem shown={study} failed={t`Error loading study details`} />} />
+      </WithChat>
+    );
+  }
+  if (study.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={12} label={t`Loading study`} />
+      </div>
+    );
+  }
+  if (study.error instanceof ApiError && study.error.status === 404) return <StudyNotFound id={id} />;
+  return (
+    <ErrorState
+      failed={t`Error loading study details`}
+      error={study.error}
+      onRetry={() => void study.refetch()}
+      action={<ToList />}
+    />
+  );
+}
+
+/** Fetches the report in parallel with its study. */
+const usePrefetchedReport = (id: string) => {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (may(reports.ofStudy)) void client.prefetchQuery(query(reports.ofStudy, { params: { id } }));
+  }, [client, id]);
+};
+
+function StudyNotFound({ id }: { id: string }) {
+  return (
+    <>
+      <LostTextsOnDemand studyId={id} />
+      <EmptyState
+        icon={IconFolderOff}
+        title={t`Study not found`}
+        detail={t`The study does not exist, or you do not have access to it.`}
+        action={<ToList />}
+      />
+    </>
+  );
+}
+
+function ToList() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={lastListAddress()} {...props} />}>
+      {t`Back to study list`}
+    </Button>
+  );
+}
+
+const panes = [
+  ['study', t`Study`],
+  ['report', t`Report`],
+  ['prior', t`Prior`],
+  ['details', t`Details`],
+] as const;
+type Pane = (typeof panes)[number][0];
+
+function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
+  const { priorId, showPrior, closePrior } = useOpenPrior(study.id);
+  const asked = useSearch({ strict: false, select: (search) => search.pane });
+  // Visible pane where there is no room for all.
+  const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (asked ?? 'study'));
+  const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
+  const navigate = useNavigate();
+  const tabs = useRef<HTMLDivElement>(null);
+  const toggleDetails = () => {
+    // Without room for their own column, the details are a tab.
+    const isTab = Boolean(tabs.current?.offsetHeight);
+    if (isTab) setPane(pane === 'details' ? 'study' : 'details');
+    else setDetails(details === 'open' ? 'closed' : 'open');
+  };
+  const openPrior = (id: string) => {
+    showPrior(id);
+    setPane('prior');
+  };
+  const leavePrior = () => {
+    closePrior();
+    setPane('study');
+  };
+  const openImages = useImagesWindow(viewerPath(study), study.id);
+  useShortcuts(t`Study`, [
+    {
+      keys: 'v',
+      does: t`Open viewer`,
+      hint: t`viewer`,
+      run: () => void navigate({ to: viewerPath(study), params: { id: study.id } }),
+    },
+    { keys: 'w', does: t`Open images in a second window`, run: openImages },
+    { keys: 'd', does: t`Show or hide details`, hint: t`details`, run: toggleDetails },
+    {
+      keys: 'Escape',
+      does: t`Close the prior, or go back to the study list`,
+      hint: t`back`,
+      run: () => (priorId ? leavePrior() : void navigate({ to: '/studies', search: lastListAddress() })),
+    },
+  ]);
+  return (
+    <div className={styles.page} data-pane={pane}>
+      <StudyPatientStrip study={study}>
+        <ImagesWindowButton onOpen={openImages} />
+        <EditStudyButton study={study} />
+        <ChatToggle study={study} />
+        <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
+      </StudyPatientStrip>
+      {notice}
+      <IdentityNotice study={study} />
+      <div className={styles.panes} data-details={details} data-prior={priorId ? 'open' : 'closed'}>
+        <div ref={tabs} className={styles.switch}>
+          <PaneSwitch
+            panes={panes.filter(([name]) => name !== 'prior' || priorId !== undefined)}
+            current={pane}
+            onPane={setPane}
+          />
+        </div>
+        <div className={styles.summary}>
+          <StudySummary study={study} />
+        </div>
+        <aside className={styles.context} aria-label={t`Study`}>
+          <StudyContext study={study}>
+            <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
+            <WorkflowPanel studyId={study.id} />
+            <MatchingTexts studyId={study.id} />
+          </StudyContext>
+        </aside>
+        <section className={styles.report} aria-label={t`Report`}>
+          <ReportWorkspaceOnDemand studyId={study.id} waiting={<LoadingReport />} />
+        </section>
+        {priorId && (
+          <aside className={styles.prior} aria-label={t`Prior study`}>
+            <PriorPane
+              study={study}
+              priorId={priorId}
+              onShow={openPrior}
+              onClose={leavePrior}
+              report={
+                <Suspense fallback={<Skeleton lines={6} label={t`Loading report`} />}>
+                  <PriorReport studyId={priorId} />
+                </Suspense>
+              }
+            />
+          </aside>
+        )}
+        <aside className={styles.details} aria-label={t`Details`}>
+          <StudyMetadata study={study} />
+          <StudyAudit studyId={study.id} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** Prior opened next to the study. It is part of the address, so a link shows both. */
+const useOpenPrior = (id: string) => {
+  const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
+  const navigate = useNavigate();
+  // The report stays mounted, so no leave warning is needed.
+  const show = (prior: string | undefined) =>
+    void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true, ignoreBlocker: true });
+  return { priorId, showPrior: show, closePrior: () => show(undefined) };
+};
+
+function ImagesWindowButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Tooltip label={t`Images in a second window (W)`}>
+      <ActionIcon size={30} aria-label={t`Images in a second window`} onClick={onOpen}>
+        <IconWindowMaximize size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const label = isOpen ? t`Hide details` : t`Show details`;
+  const Icon = isOpen ? IconLayoutSidebarRightCollapse : IconLayoutSidebarRightExpand;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon className={styles.toggle ?? ''} size={30} aria-label={label} onClick={onToggle}>
+        <Icon size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import { mayCall, type SignedIn } from '@radwork/contract/identity/sessions';
+import type { Access } from '@radwork/contract/core/access';
+import { readPreference, setPreference } from '#core/state/preferences.ts';
+import type { PaletteGroup, PaletteItem } from '#insight/search/palette-items.ts';
+import type { Entry } from '#app/shell/navigation.ts';
+
+/** Screens without a sidebar entry. */
+const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
+  { to: '/critical-findings', label: t`Critical findings`, can: 'report.view' },
+  { to: '/queue-jobs', label: t`Import jobs`, can: 'study.import', keywords: t`queue download` },
+  { to: '/studies/deleted', label: t`Recycle bin`, can: 'study.delete', keywords: t`deleted restore` },
+];
+
+type Doing = {
+  entries: readonly Entry[];
+  canOpen: (path: string) => boolean;
+  showKeys: () => void;
+  signOut: () => void;
+};
+
+const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
+const densityNow = () => readPreference('studies.density', ['standard', 'compact']);
+
+/** Palette content without a search: sidebar entries and actions that the user may use. */
+export const paletteCommands = (session: SignedIn, { entries, canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
+  const may = (can: Access) => mayCall(session, can);
+  const begin: (PaletteItem & { can: Access })[] = [
+    {
+      id: 'upload',
+      label: t`Upload study`,
+      keywords: t`dicom files send`,
+      href: '/studies/create',
+      can: 'study.create',
+    },
+    {
+      id: 'register',
+      label: t`Register study without images`,
+      keywords: t`create new order`,
+      href: '/studies/create?form=register',
+      can: 'study.create',
+    },
+    {
+      id: 'new-patient',
+      label: t`Create patient`,
+      keywords: t`new register`,
+      href: '/patients/create',
+      can: 'patient.edit',
+    },
+    {
+      id: 'density',
+      label: t`Change worklist density`,
+      keywords: t`compact rows`,
+      run: changeDensity,
+      can: 'study.view',
+    },
+    { id: 'keys', label: t`Show keyboard shortcuts`, keywords: t`help`, run: showKeys, can: 'authenticated' },
+    { id: 'sign-out', label: t`Sign out`, keywords: t`logout leave`, run: signOut, can: 'authenticated' },
+  ];
+  const screens = entries
+    .filter(({ to }) => canOpen(to))
+    .map(({ to, label, keywords = '' }) => ({ to: to.replace('/{-$id}', ''), label, keywords }));
+  const go = t`go open`;
+  return [
+    {
+      name: t`Screens`,
+      items: [...screens, ...further.filter(({ can }) => may(can))].map(
+        ({ to, label, keywords = '' }): PaletteItem => ({
+          id: `screen-${to.slice(1).replaceAll('/', '-')}`,
+          label,
+          keywords: `${go} ${keywords}`,
+          href: to,
+        }),
+      ),
+    },
+    { name: t`Actions`, items: begin.filter(({ can }) => may(can)) },
+  ];
+};

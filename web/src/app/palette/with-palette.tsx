@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro';
+import type { CommandPalette } from '#insight/search/command-palette.tsx';
+import { mayCall } from '@radwork/contract/identity/sessions';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useSession } from '#core/state/session.ts';
+import { showPalette, usePaletteOpen } from '#insight/search/palette-store.ts';
+import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { commandKey } from '#insight/search/palette-store.ts';
+import { navigationFor } from '#app/shell/navigation.ts';
+import { paletteCommands } from './palette-commands.ts';
+import { useSignOut } from '#app/shell/use-sign-out.ts';
+
+const LatePalette = loadOnDemand<ComponentProps<typeof CommandPalette>>(
+  async () => (await import('#insight/search/command-palette.tsx')).CommandPalette,
+);
+
+/** Pages of a signed-in user, with the palette. */
+export function WithPalette() {
+  const session = useSession();
+  const router = useRouter();
+  const isOpen = usePaletteOpen();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const signOut = useSignOut();
+  usePaletteKeys();
+
+  const canOpen = (path: string): boolean => {
+    const route = Object.entries(router.routesByPath).find(([known]) => known === path)?.[1];
+    return route !== undefined && mayCall(session, route.options.staticData.can);
+  };
+  return (
+    <>
+      <Outlet />
+      {isOpen && session && (
+        <LatePalette
+          commands={paletteCommands(session, {
+            entries: navigationFor(session, router.routesByPath).flatMap(({ entries }) => entries),
+            canOpen,
+            showKeys: () => setHelpOpen(true),
+            signOut: () => void signOut(),
+          })}
+          onGo={(href) => router.history.push(href)}
+          onClose={() => showPalette(false)}
+        />
+      )}
+      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  );
+}
+
+/** Places where the keys have their own meaning: in a report they create a link. A dialog must close first. */
+const isTaken = ({ target }: KeyboardEvent): boolean =>
+  (target instanceof Element && target.closest('[contenteditable="true"]') !== null) ||
+  document.querySelector('[aria-modal="true"]') !== null;
+
+const usePaletteKeys = () => {
+  useShortcuts(
+    t`All screens`,
+    [{ keys: `${commandKey} K`, does: t`Search and commands`, run: () => showPalette(true) }],
+    {
+      everywhere: true,
+    },
+  );
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isAsked || event.key.toLowerCase() !== 'k' || event.defaultPrevented || isTaken(event)) return;
+      event.preventDefault();
+      showPalette(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      showPalette(false);
+    };
+  }, []);
+};

@@ -1,0 +1,17 @@
+import { reports } from '@radwork/contract/reading/reports';
+import { may } from '#core/state/session.ts';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+
+const load = () => import('./report-workspace.tsx');
+
+/** Report of a study. Its code loads on demand; a reader of the study or its images does not wait for it. */
+export const ReportWorkspaceOnDemand = loadOnDemand(async () => (await load()).ReportWorkspace);
+
+/** A single report with all its actions. */
+export const LateReportReading = loadOnDemand(async () => (await load()).WholeReportReading);
+
+/** Prefetches the code for reading and writing a report. */
+export const fetchReportWorkspace = async (): Promise<void> => {
+  await ReportWorkspaceOnDemand.prefetch();
+  if (may(reports.save)) (await load()).fetchWriting();
+};

@@ -1,0 +1,57 @@
+import type { Report } from '@radwork/contract/reading/reports';
+import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
+import { AddFindingAction } from '#reading/critical-findings/add-finding-action.tsx';
+import { CriticalFindingsNotice } from '#reading/critical-findings/critical-findings-notice.tsx';
+import { SigningChecks } from '#reading/report-checks/signing-checks.tsx';
+import { DeliveryActions } from '#reading/report-delivery/delivery-actions.tsx';
+import { OutdatedCopiesNotice } from '#reading/report-delivery/outdated-copies-notice.tsx';
+import { OpenPassagesNotice } from '#reading/drafting/open-passages-notice.tsx';
+import { ReportPanel } from '#reading/reports/panel/report-panel.tsx';
+import { ReportReading } from '#reading/reports/panel/report-reading.tsx';
+import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
+import { ShareAction } from '#reading/sharing/share-action.tsx';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+
+const WritingTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).WritingTools);
+const SelectionTools = loadOnDemand(async () => (await import('./writing-tools.tsx')).SelectionTools);
+
+/** Prefetches the editor and the writing tools. */
+export const fetchWriting = (): void => {
+  void ReportEditorOnDemand.prefetch();
+  void WritingTools.prefetch();
+};
+
+const slots: ReportSlots = {
+  fetchTools: WritingTools.prefetch,
+  actions: (report) => (
+    <>
+      <AddFindingAction report={report} />
+      <ShareAction report={report} />
+      <DeliveryActions report={report} />
+    </>
+  ),
+  notices: (report) => (
+    <>
+      <CriticalFindingsNotice report={report} />
+      <OutdatedCopiesNotice report={report} />
+    </>
+  ),
+  selectionTools: ({ editor }) => <SelectionTools editor={editor} />,
+  tools: ({ editor, studyId }) => <WritingTools editor={editor} studyId={studyId} />,
+  signing: (report, close) => (
+    <>
+      <OpenPassagesNotice report={report} onClose={close} />
+      <SigningChecks report={report} onClose={close} />
+    </>
+  ),
+};
+
+/** One report with all its actions. */
+export function WholeReportReading({ report }: { report: Report }) {
+  return <ReportReading report={report} beingRead={null} slots={slots} />;
+}
+
+/** Report of a study with all tools for writing. The features are joined here; they do not know each other. */
+export function ReportWorkspace({ studyId }: { studyId: string }) {
+  return <ReportPanel studyId={studyId} slots={slots} />;
+}

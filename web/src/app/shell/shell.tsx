@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { usePreference } from '#core/state/preferences.ts';
+import { SideDialog } from '#ui/dialogs/dialog.tsx';
+import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { Header } from './header.tsx';
+import { SigningHoldBanner } from './hold-banner.tsx';
+import { PermittedScreen } from '#app/routing/permitted-screen.tsx';
+import { places } from '#app/routing/route-names.ts';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useTitle } from './use-title.ts';
+import { VisitBanner } from '#app/tenants/visit-banner.tsx';
+
+/** Frame of all screens except viewers: sidebar, header, screen, status bar. */
+export function Shell() {
+  const [sidebar, setSidebar] = usePreference('sidebar', ['open', 'rail']);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const title = useTitle();
+  const main = useFocusOnNavigation();
+  useGlobalShortcuts(() => setHelpOpen(true));
+
+  return (
+    <div className={styles.shell} data-sidebar={sidebar}>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t`Skip to content`}
+      </a>
+      <div className={styles.sidebar}>
+        <Sidebar isRail={sidebar === 'rail'} onToggle={() => setSidebar(sidebar === 'rail' ? 'open' : 'rail')} />
+      </div>
+      <SideDialog
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        size={260}
+        withCloseButton={false}
+        padding={0}
+        classNames={{ body: styles.drawer }}
+      >
+        <Sidebar onNavigate={() => setMenuOpen(false)} />
+      </SideDialog>
+      <div className={styles.banner}>
+        <VisitBanner />
+        <SigningHoldBanner />
+      </div>
+      <Header onOpenMenu={() => setMenuOpen(true)} onShowKeys={() => setHelpOpen(true)} />
+      <main id="main" ref={main} tabIndex={-1} aria-label={title} className={styles.main}>
+        <PermittedScreen>
+          <Outlet />
+        </PermittedScreen>
+      </main>
+      <StatusBar />
+      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+/** Focuses the new screen when the path changes, as a page load would. Filters in the address do not count. */
+const useFocusOnNavigation = () => {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
+const useGlobalShortcuts = (showHelp: () => void) => {
+  const navigate = useNavigate();
+  useShortcuts(
+    t`All screens`,
+    [
+      { keys: 'g s', does: t`Go to studies`, run: () => void navigate(places.studies()) },
+      { keys: 'g p', does: t`Go to patients`, run: () => void navigate(places.PatientList()) },
+      { keys: 'g r', does: t`Go to reports`, run: () => void navigate(places.reports()) },
+      { keys: 'g n', does: t`Go to notifications`, run: () => void navigate({ to: '/notifications' }) },
+      { keys: '?', does: t`Show keyboard shortcuts`, run: showHelp, hint: t`shortcuts` },
+    ],
+    { everywhere: true },
+  );
+};

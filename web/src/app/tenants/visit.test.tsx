@@ -1,0 +1,152 @@
+import { sessions } from '@radwork/contract/identity/sessions';
+import { type Tenant, tenants } from '@radwork/contract/identity/tenants';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { requestHeaders } from '#core/http/api.ts';
+import { clearSession, saveSession, readHome, readSession } from '#core/state/session.ts';
+import { goToTenant } from '#core/state/tenant-visit.ts';
+import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
+
+// Set before imports, because the visit is read once on load.
+vi.hoisted(() =>
+  sessionStorage.setItem(
+    'visit',
+    JSON.stringify({ userId: 'u1', tenant: { name: 'South Clinic', subdomain: 'south' } }),
+  ),
+);
+
+afterEach(() => localStorage.clear());
+
+test('during a visit, each page shows organization and user, and each call names the organization', async () => {
+  const session = signIn('SUPER_ADMIN');
+
+  visit(
+    '/guidelines',
+    answer(sessions.validate, () => session),
+  );
+
+  const banner = await screen.findByRole('region', { name: 'Visited organization' });
+  expect(banner.textContent).toContain('You are visiting South Clinic, not your own organization');
+  expect(banner.textContent).toContain('The audit log records your actions as Mona Haddad');
+  expect(screen.getByRole('button', { name: 'Return to North Clinic' })).toBeDefined();
+  expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'south' });
+  expect(readHome()).toEqual({ name: 'North Clinic', subdomain: 'north' });
+});
+
+test('a visit ends for other users, even other super administrators', async () => {
+  signIn('ADMIN');
+  expect(readSession()?.tenant.subdomain).toBe('north');
+
+  const other = sessionOf('SUPER_ADMIN');
+  saveSession({ ...other, user: { ...other.user, id: 'u2' } });
+
+  expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'north' });
+  expect(readHome()).toBeUndefined();
+});
+
+test('keeps the organization of the page until reload', () => {
+  const session = signIn('SUPER_ADMIN');
+  const before = sessionStorage.getItem('visit');
+
+  goToTenant(session, { name: 'West Clinic', subdomain: 'west' });
+  expect(sessionStorage.getItem('visit')).toBe(before);
+  expect(readSession()?.tenant.subdomain).toBe('south');
+  window.dispatchEvent(new Event('pagehide'));
+
+  expect(sessionStorage.getItem('visit')).toContain('west');
+  expect(readSession()?.tenant.subdomain).toBe('south');
+  goToTenant(session, undefined);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(sessionStorage.getItem('visit')).toBeNull();
+});
+
+const tenant = (name: string, subdomain: string): Tenant => ({
+  id: subdomain,
+  name,
+  subdomain,
+  timeZone: 'UTC',
+  locale: 'en-GB',
+  storageQuotaBytes: null,
+  isActive: true,
+  suspendedAt: null,
+  suspendedReason: '',
+  createdAt: '2026-11-01T09:12:00Z',
+  storedBytes: 0,
+  activeUsers: 1,
+  superAdministrators: 0,
+  isHome: subdomain === 'north',
+  isUsed: true,
+  revision: 1,
+});
+
+test('an organization is found by typing and chosen by keyboard', async () => {
+  const session = signIn('SUPER_ADMIN');
+  const { calls } = visit(
+    '/guidelines',
+    answer(sessions.validate, () => session),
+    answer(tenants.list, ({ url }) => {
+      const words = url.searchParams.get('query') ?? '';
+      const content = [tenant('North Clinic', 'north'), tenant('West Clinic', 'west')].filter(({ subdomain }) =>
+        subdomain.includes(words),
+      );
+      return { content, totalElements: content.length, totalPages: 1, number: 0, size: 25 };
+    }),
+  );
+  const [field] = await screen.findAllByLabelText('Current organization');
+  if (!field) throw new Error('There is no switch');
+
+  await userEvent.click(field);
+  await userEvent.type(field, 'west');
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['West Clinic west']),
+  );
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+
+  // The browser leaves the page; this one stays unchanged.
+  await waitFor(() => expect(calls.filter(({ url }) => url.searchParams.get('size') === '200')).toHaveLength(1));
+  expect(readSession()?.tenant.subdomain).toBe('south');
+});
+
+test('Enter before the answer arrives selects no earlier result', async () => {
+  signIn('SUPER_ADMIN');
+  const all = [tenant('East Clinic', 'east'), tenant('West Clinic', 'west')];
+  visit(
+    '/guidelines',
+    answer(tenants.list, ({ url }) => {
+      const words = url.searchParams.get('query') ?? '';
+      const content = all.filter(({ name }) => name.toLowerCase().includes(words));
+      return { content, totalElements: content.length, totalPages: 1, number: 0, size: 25 };
+    }),
+  );
+  const field = await screen.findByRole('textbox', { name: 'Current organization' });
+  await userEvent.click(field);
+  await screen.findByRole('option', { name: /^East Clinic/ });
+
+  await userEvent.keyboard('west');
+
+  expect(screen.queryByRole('option', { name: /^East Clinic/ })).toBeNull();
+  expect(screen.getByRole('option', { name: /^West Clinic/ })).toBeDefined();
+});
+
+test('a user who is no super administrator has no switch', async () => {
+  signIn('ADMIN');
+
+  visit('/guidelines');
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
+
+  expect(screen.queryByLabelText('Current organization')).toBeNull();
+});
+
+test('signing out ends the visit: the next user starts at home', () => {
+  signIn('SUPER_ADMIN');
+
+  clearSession();
+  signIn('SUPER_ADMIN');
+
+  expect(readSession()?.tenant.subdomain).toBe('north');
+});

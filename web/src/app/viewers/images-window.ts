@@ -1,0 +1,80 @@
+import { t } from '@lingui/core/macro';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { readSession } from '#core/state/session.ts';
+import { toast } from '#core/browser/toasts.ts';
+
+/** Name of the one window for images, and of the channel that tells it what to show. */
+const name = 'radwork-images';
+
+/** A window of another user or organization ignores the message. */
+const studyMessage = z.object({
+  userId: z.string(),
+  subdomain: z.string(),
+  path: z.string().regex(/^\/(us)?viewer\//),
+});
+type StudyMessage = z.infer<typeof studyMessage>;
+
+const currentOwner = (): Omit<StudyMessage, 'path'> | undefined => {
+  const session = readSession();
+  return session && { userId: session.user.id, subdomain: session.tenant.subdomain };
+};
+
+/**
+ * Opens the images of the current study in a second window, for another screen. The window then follows the study open
+ * here. Returns a function to open it.
+ */
+export const useImagesWindow = (to: '/viewer/{-$id}' | '/usviewer/{-$id}', id: string) => {
+  const router = useRouter();
+  const path = router.buildLocation({ to, params: { id } }).href;
+
+  useEffect(() => {
+    const who = currentOwner();
+    if (!who) return undefined;
+    const channel = new BroadcastChannel(name);
+    channel.postMessage({ ...who, path } satisfies StudyMessage);
+    return () => channel.close();
+  }, [path]);
+
+  return () => {
+    if (!window.open(path, name, 'popup')) {
+      toast.failure(t`The browser blocked the window. Allow pop-ups for this page and try again.`);
+    }
+  };
+};
+
+const listeners = new Set<() => void>();
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+const isFollower = () => window.name === name;
+
+/** Stops following; the window then shows what the user opens in it. */
+const stopFollowing = () => {
+  window.name = '';
+  for (const listener of listeners) listener();
+};
+
+/**
+ * In the window for images, follows the study of the other window. Returns a function to stop, or undefined elsewhere.
+ */
+export const useFollowing = (): (() => void) | undefined => {
+  const navigate = useNavigate();
+  const isFollowing = useSyncExternalStore(onChange, isFollower);
+
+  useEffect(() => {
+    if (!isFollowing) return undefined;
+    const channel = new BroadcastChannel(name);
+    channel.addEventListener('message', ({ data }) => {
+      const wanted = studyMessage.safeParse(data).data;
+      const who = currentOwner();
+      if (!wanted || wanted.userId !== who?.userId || wanted.subdomain !== who.subdomain) return;
+      if (window.location.pathname !== wanted.path) void navigate({ to: wanted.path });
+    });
+    return () => channel.close();
+  }, [isFollowing, navigate]);
+
+  return isFollowing ? stopFollowing : undefined;
+};

@@ -1,0 +1,34 @@
+import { reports } from '@radwork/contract/reading/reports';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { may } from '#core/state/session.ts';
+import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
+import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
+import type { Mode } from '#reading/viewer/viewer-modes.ts';
+import { ViewerPage } from '#reading/viewer/viewer-page.tsx';
+import { LostTextsOnDemand } from '#app/reports/lost-texts-on-demand.tsx';
+import { PriorReportOnDemand } from '#app/reports/prior-report-on-demand.tsx';
+import { ReportWorkspaceOnDemand } from '#app/reports/report-workspace-on-demand.tsx';
+
+const report = (studyId: string) => <ReportWorkspaceOnDemand studyId={studyId} waiting={<LoadingReport />} />;
+
+const priorReport = (studyId: string) => <PriorReportOnDemand studyId={studyId} waiting={<LoadingReport />} />;
+
+const lostTexts = (studyId: string) => <LostTextsOnDemand studyId={studyId} />;
+
+const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
+
+/** Viewer with the report of its study, for users who may read reports. */
+const viewerOf = (mode: Mode) => () => (
+  <ViewerPage
+    mode={mode}
+    report={may(reports.ofStudy) ? report : undefined}
+    priorReport={may(reports.ofStudy) ? priorReport : undefined}
+    lost={lostTexts}
+    notice={identityNotice}
+  />
+);
+
+export const StandardViewer = viewerOf('standard');
+export const FusionViewer = viewerOf('fusion');
+export const UltrasoundViewer = viewerOf('ultrasound');
+export const MprViewer = viewerOf('mpr');

@@ -1,0 +1,271 @@
+import { t } from '@lingui/core/macro';
+import type { Access } from '@radwork/contract/core/access';
+import { secondFactorMissing } from '@radwork/contract/identity/accounts';
+import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/core/endpoint';
+import { failure } from '@radwork/contract/core/failure';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { hasRecentInput } from '#core/state/attention.ts';
+import { noteAnswer, noteSilence } from './connection.ts';
+import { clearSession, noteSecondFactorNeeded, readHome, readSession } from '#core/state/session.ts';
+import { toast } from '#core/browser/toasts.ts';
+import { readWithin } from './size-limit.ts';
+import { goToTenant } from '#core/state/tenant-visit.ts';
+
+/** Longest wait for an answer, in milliseconds (C10). */
+const patience = 30_000;
+
+/**
+ * Error of a failed call. `status` is 0 when no answer came. `message` comes from the server where possible. `fields`
+ * names the invalid inputs. `traceId` finds the call in the server log.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly fields: Record<string, string>;
+  readonly traceId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    more: {
+      fields?: Record<string, string>;
+      traceId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.error = error;
+    this.fields = more.fields ?? {};
+    this.traceId = more.traceId;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  /** True if the server wrote `message`. Otherwise the screen shows its own message. */
+  get isFromServer(): boolean {
+    return this.status !== 0 && this.error !== 'answer.unreadable';
+  }
+}
+
+/** Headers that identify the caller. Calls outside `send` (XMLHttpRequest, image loaders) need them too. */
+export const requestHeaders = (): Record<string, string> => {
+  const session = readSession();
+  return session ? { authorization: `Bearer ${session.token}`, 'x-tenantid': session.tenant.subdomain } : {};
+};
+
+/** Reads an error answer. `text` is the body. A 401 for the token in use also signs out. */
+export const readError = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
+  const told = failure.safeParse(parsed(text));
+  if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
+  const retryAfterSeconds = Number(header('retry-after')) || undefined;
+  if (!told.success) {
+    return new ApiError(status, 'answer.unreadable', t`The server answered with status ${status}`, {
+      retryAfterSeconds,
+    });
+  }
+  const { error, message, errors = [], traceId } = told.data;
+  // The organization now requires a second factor: the page leads to its setup.
+  if (error === secondFactorMissing) noteSecondFactorNeeded();
+  // The organization that this tab visits was suspended.
+  if (error === 'tenant.closed') leaveVisit();
+  const fields = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
+  return new ApiError(status, error, message, { fields, traceId, retryAfterSeconds });
+};
+
+let isLeaving = false;
+
+const leaveVisit = () => {
+  const session = readSession();
+  if (!session || !readHome() || isLeaving) return;
+  isLeaving = true;
+  goToTenant(session, undefined);
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+type Request = {
+  method?: string;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  timeout?: number;
+  /** Sends the call even while the page unloads, if the body is small enough. */
+  keepalive?: boolean;
+  /** Sends no credentials. Share links need none, and a wrong code must not end a session. */
+  isAnonymous?: boolean;
+  /** Permission needed for the call. Default: any signed-in user. */
+  can?: Access;
+};
+
+/** Largest body sent after the page is gone: 64 KiB together with calls in progress (Fetch standard). In bytes. */
+const outlivingBytes = 60_000;
+
+const outlives = (body: BodyInit | undefined): boolean =>
+  body === undefined || (typeof body === 'string' && new Blob([body]).size < outlivingBytes);
+
+/** Sends a request as the signed-in user and rejects unless it succeeds. `path` is relative to the origin. */
+const send = async (path: string, request: Request) => {
+  const { method = 'GET', body, signal, timeout = patience, keepalive, isAnonymous = false, can } = request;
+  const token = isAnonymous ? undefined : readSession()?.token;
+  const headers = { ...(!isAnonymous && requestHeaders()), ...request.headers };
+  // A page that is closing may call again after the session ended. The server would refuse it.
+  if (can !== 'public' && !isAnonymous && !('authorization' in headers)) {
+    throw new ApiError(401, 'session.missing', t`You are not signed in. Sign in and try again.`);
+  }
+  const deadline = AbortSignal.timeout(timeout);
+  const response = await fetch(path, {
+    method,
+    headers,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    ...(body !== undefined && { body }),
+    ...(keepalive && outlives(body) && { keepalive }),
+  }).catch((cause: unknown) => {
+    throw silence(cause, signal, deadline, timeout);
+  });
+  noteAnswer();
+  if (response.ok) return response;
+  throw readError(response.status, await response.text(), (name) => response.headers.get(name), token);
+};
+
+const silence = (cause: unknown, signal: AbortSignal | undefined, deadline: AbortSignal, timeout: number) => {
+  // The caller aborted. The query library expects the original error, not a failure.
+  if (signal?.aborted) return cause;
+  noteSilence();
+  const seconds = Math.round(timeout / 1000);
+  return deadline.aborted
+    ? new ApiError(0, 'answer.late', t`The server did not respond within ${seconds} seconds`)
+    : new ApiError(0, 'answer.missing', t`No response received from server`);
+};
+
+type Input = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+};
+
+export const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string => {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+};
+
+type CallOptions = Pick<Request, 'headers' | 'timeout' | 'keepalive' | 'isAnonymous'> & { signal?: AbortSignal };
+
+/** Makes one call of the contract and returns its data. Throws ApiError. */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: Call<E>,
+  { headers, ...options }: CallOptions = {},
+): Promise<Reply<E>> => {
+  const given = input as Input;
+  const hasBody = given.body !== undefined;
+  const response = await send(`/api${pathOf(endpoint.path, given)}`, {
+    ...options,
+    method: endpoint.method,
+    can: endpoint.can,
+    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+    ...(hasBody && { body: JSON.stringify(given.body) }),
+  });
+  const reply = parsed(await response.text());
+  if (!isEnvelope(reply)) {
+    throw new ApiError(response.status, 'answer.unreadable', t`Could not read the server response`);
+  }
+  // The server parsed the data by the endpoint's own schema before sending it.
+  return reply.data as Reply<E>;
+};
+
+const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =>
+  typeof reply === 'object' && reply !== null && 'code' in reply && reply.code === 200;
+
+/** First part of the path of an endpoint. A change refreshes all queries with the same noun. */
+const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
+
+/** Marks a call that the user did not request. It does not extend the session. */
+export const backgroundHeaders = { 'x-poll': '1' };
+
+/**
+ * Query options for a call; the call itself is the key. Live changes refetch even on an unattended page. Such a refetch
+ * does not extend the session.
+ */
+export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
+  queryOptions({
+    queryKey: [noun(endpoint), endpoint.path, input],
+    queryFn: ({ signal }) =>
+      call(endpoint, input, { signal, ...(!hasRecentInput() && { headers: backgroundHeaders }) }),
+  });
+
+/** Like `query`, for polling. Polling does not extend the session. */
+export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
+  queryOptions({
+    ...query(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, headers: backgroundHeaders }),
+  });
+
+/** Message for a failed call: from the server if it sent one, else the screen's own. */
+export const errorMessageOf = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.isFromServer ? error.message : fallback;
+
+type Says<E extends Endpoint> = {
+  done?: string;
+  failed: string | ((input: Call<E>) => string);
+  /** Nouns whose queries become stale. Default: the noun of the endpoint. */
+  refreshes?: string[];
+};
+
+/** Mutation that reports the outcome and refetches queries of the same noun. */
+export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: Says<E>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Call<E>) => call(endpoint, input),
+    onSuccess: () => {
+      if (done) toast.success(done);
+      const nouns = refreshes ?? [noun(endpoint)];
+      return Promise.all(nouns.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    },
+    onError: (error, input) => {
+      toast.failure(errorMessageOf(error, typeof failed === 'string' ? failed : failed(input)));
+    },
+  });
+};
+
+type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: string; params?: Record<string, string> };
+
+/**
+ * Makes a byte-stream call below a prefix ("/api/wado-rs", "/dicom-web") and returns the raw answer. Throws ApiError.
+ */
+export const callStream = (
+  prefix: string,
+  { method, path, can }: Pick<StreamEndpoint, 'method' | 'path' | 'can'>,
+  { accept, params = {}, ...request }: StreamOptions = {},
+): Promise<Response> =>
+  send(`${prefix}${pathOf(path, { params })}`, {
+    ...request,
+    method,
+    can,
+    headers: {
+      ...(accept && { accept }),
+      ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
+    },
+  });
+
+type BytesOptions = StreamOptions & { /** Largest answer in bytes. Default: no limit. */ most?: number };
+
+/**
+ * Fetches an image or file that needs a session; an img element cannot send a token. Throws ApiError, or TooLong above
+ * `most` bytes.
+ */
+export const fetchBytes = async (path: string, { accept, most, ...request }: BytesOptions = {}): Promise<Blob> => {
+  const response = await send(path, { ...request, ...(accept && { headers: { accept } }) });
+  return most === undefined ? response.blob() : readWithin(response, most);
+};

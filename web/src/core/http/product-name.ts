@@ -1,0 +1,26 @@
+import { ownOrganization } from '@radwork/contract/identity/tenants';
+import { useQuery } from '@tanstack/react-query';
+import { query } from './api.ts';
+import { productName } from '#core/browser/product.ts';
+import { useSession } from '#core/state/session.ts';
+
+/** Organization in an address: `?organisation=north`, or the first label of `north.radwork.example`. */
+export const organizationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
+  const asked = new URLSearchParams(search).get('organisation')?.trim().toLowerCase();
+  if (asked) return asked;
+  const labels = hostname.split('.');
+  return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
+};
+
+/** Product name set by the organization of the session, or of the address. */
+export const useProductName = (): string => {
+  const session = useSession();
+  const asked = session?.tenant.subdomain ?? organizationInAddress(window.location);
+  const { data } = useQuery({
+    ...query(ownOrganization.brand, { query: { organisation: asked } }),
+    enabled: asked !== '',
+    staleTime: 10 * 60_000,
+    retry: false,
+  });
+  return data?.productName || productName;
+};

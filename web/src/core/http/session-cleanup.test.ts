@@ -1,0 +1,25 @@
+import { sessions } from '@radwork/contract/identity/sessions';
+import { expect, test } from 'vitest';
+import { answer, serve, signIn } from '#test/screen.tsx';
+import { clearSessionData, onSessionClear } from './session-cleanup.ts';
+import { clearSession, mayHoldImages } from '#core/state/session.ts';
+
+const away = { method: 'POST', path: /forget$/, reply: () => new Response('', { status: 503 }) } as const;
+
+test('the end of a session clears memory and asks the server to clear the cache until it answers', async () => {
+  let forgotten = 0;
+  onSessionClear(() => (forgotten += 1));
+  signIn();
+  clearSession();
+
+  const unheard = serve(away);
+  await clearSessionData();
+  expect([forgotten, unheard.length, mayHoldImages()]).toEqual([1, 1, true]);
+
+  const heard = serve(answer(sessions.forget, () => undefined));
+  await clearSessionData();
+  expect([forgotten, heard[0]?.body, mayHoldImages()]).toEqual([2, { what: 'CACHE' }, false]);
+
+  await clearSessionData();
+  expect(heard).toHaveLength(1);
+});

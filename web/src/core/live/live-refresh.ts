@@ -1,0 +1,191 @@
+import type { LiveEvent } from '@radwork/contract/identity/live';
+import type { Query, QueryClient } from '@tanstack/react-query';
+
+/** Nouns affected by each kind of change. A noun is the first part of a path (api.ts). */
+const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
+  study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
+  patient: ['patients', 'studies', 'reports', 'critical-findings'],
+  chat: ['chat'],
+  measurements: ['measurements', 'key-images'],
+  notifications: ['notifications'],
+  job: ['queue-jobs'],
+  templates: ['templates', 'macros'],
+  atlas: ['atlas', 'knowledge'],
+  guidelines: ['guidelines', 'knowledge'],
+  users: ['users', 'roles', 'single-sign-on'],
+  roles: ['roles', 'users'],
+  tenants: ['tenants'],
+};
+const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
+
+/** Shortest time between two refetches of a visible query that changed. In milliseconds. */
+const soon = 1000;
+/** The same for a list that may now include the change. The first change counts at once. In milliseconds. */
+const later = 10_000;
+/**
+ * Random delays, because many browsers receive an event at the same moment. Lists wait longer because every user shows
+ * one. Gaps wait longest. In milliseconds.
+ */
+const spread = 250;
+const spreadOfLists = 1000;
+const spreadAfterGap = 3000;
+/** A running fetch may have read the data before the change. Checks again after this time, in milliseconds. */
+const untilFetched = 250;
+/** A new listener receives events of this last period. Data fetched earlier may be outdated. In milliseconds. */
+const toldAfterwards = 4000;
+
+export type Refresher = {
+  hear: (event: LiveEvent) => void;
+  /** Called when the stream opens: on the first time, or after a gap in which anything may have changed. */
+  catchUp: (isFirst: boolean) => void;
+  stop: () => void;
+};
+
+/** Refetches visible queries after events about them. Queries that are not visible are only marked as outdated. */
+export const createRefresher = (client: QueryClient): Refresher => {
+  const cache = client.getQueryCache();
+  const waiting = new Map<string, LiveEvent>();
+  /** Time at which each query is due, in milliseconds, by query hash. */
+  const due = new Map<string, number>();
+  const lastAsked = new WeakMap<Query, number>();
+  /** Time of the next look at the waiting events, and time of the last one. */
+  let takeInAt: number | undefined;
+  let lastTakenIn = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const schedule = () => {
+    clearTimeout(timer);
+    const next = Math.min(takeInAt ?? Infinity, ...due.values());
+    if (next !== Infinity) timer = setTimeout(flush, Math.max(0, next - Date.now()));
+  };
+
+  const plan = (query: Query, at: number) => {
+    due.set(query.queryHash, Math.min(at, due.get(query.queryHash) ?? Infinity));
+  };
+
+  const takeIn = (events: readonly LiveEvent[], now: number) => {
+    const whenever = (query: Query, atMostEvery: number) => {
+      const first = isList(query) ? now + Math.random() * spreadOfLists : now;
+      return Math.max(first, (lastAsked.get(query) ?? 0) + atMostEvery);
+    };
+    const gap = Math.random() * spreadAfterGap;
+    for (const query of cache.getAll().filter(isAboutNouns)) {
+      const shown = textOf(query);
+      for (const event of events) {
+        if (event.kind === 'everything') plan(query, now + gap);
+        else {
+          const urgency = urgencyOf(query, shown, event);
+          if (urgency) plan(query, whenever(query, urgency === 'soon' ? soon : later));
+        }
+      }
+    }
+  };
+
+  const flush = () => {
+    const now = Date.now();
+    if (takeInAt !== undefined && takeInAt <= now) {
+      takeIn([...waiting.values()], now);
+      waiting.clear();
+      takeInAt = undefined;
+      lastTakenIn = now;
+    }
+    for (const [hash, at] of due) {
+      if (at > now) continue;
+      const query = cache.get(hash);
+      if (query?.state.fetchStatus === 'fetching') {
+        due.set(hash, now + untilFetched);
+        continue;
+      }
+      due.delete(hash);
+      if (!query) continue;
+      lastAsked.set(query, now);
+      askAgain(client, query);
+    }
+    schedule();
+  };
+
+  const whenSeen = () => {
+    if (document.visibilityState === 'visible') refetchOutdated(client);
+  };
+  document.addEventListener('visibilitychange', whenSeen);
+
+  return {
+    hear: (event) => {
+      const now = Date.now();
+      waiting.set(JSON.stringify(event), event);
+      takeInAt ??= Math.max(now + Math.random() * spread, lastTakenIn + soon);
+      schedule();
+    },
+    catchUp: (isFirst) => {
+      const now = Date.now();
+      const at = now + Math.random() * spreadAfterGap;
+      for (const query of cache.getAll().filter(isAboutNouns)) {
+        const { dataUpdatedAt } = query.state;
+        if (dataUpdatedAt > 0 && (!isFirst || dataUpdatedAt < now - toldAfterwards)) plan(query, at);
+      }
+      schedule();
+    },
+    stop: () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', whenSeen);
+    },
+  };
+};
+
+const nounOf = ({ queryKey: [noun] }: Query): string => (typeof noun === 'string' ? noun : '');
+
+const isAboutNouns = (query: Query): boolean => everyNoun.has(nounOf(query));
+
+/** Key of a query and, if it is visible, its data. */
+const textOf = (query: Query): string => JSON.stringify([query.queryKey, query.isActive() ? query.state.data : null]);
+
+/** Lists that do not name new items, or that name neither study nor patient. */
+const namelessLists = new Set([
+  '/studies/patient/:id',
+  '/studies/:id/priors',
+  '/patients/:id/reports',
+  '/reports/:id/deliveries',
+]);
+
+/** Checks whether a query is a list that may gain items, not one item. */
+const isList = ({ queryKey: [, path, input] }: Query): boolean =>
+  namelessLists.has(String(path)) || !(typeof input === 'object' && input !== null && 'params' in input);
+
+const urgencyOf = (
+  query: Query,
+  shown: string,
+  event: Exclude<LiveEvent, { kind: 'everything' }>,
+): 'soon' | 'later' | undefined => {
+  if (!nouns[event.kind].includes(nounOf(query))) return undefined;
+  if (isAboutNothing(event) || shown.includes(idIn(event))) return 'soon';
+  return isList(query) ? 'later' : undefined;
+};
+
+/** Events that name no particular item. */
+type Unnamed = Exclude<
+  LiveEvent,
+  { studyId: string } | { patientId: string } | { jobId: string } | { kind: 'everything' }
+>;
+
+const isAboutNothing = (event: Exclude<LiveEvent, { kind: 'everything' }>): event is Unnamed =>
+  !('studyId' in event || 'patientId' in event || 'jobId' in event);
+
+const idIn = (event: Exclude<LiveEvent, { kind: 'everything' } | Unnamed>): string => {
+  if ('studyId' in event) return event.studyId;
+  return 'patientId' in event ? event.patientId : event.jobId;
+};
+
+/** In a hidden tab, only chat and notifications refetch. */
+const isHeardWhenHidden = (query: Query): boolean => ['chat', 'notifications'].includes(nounOf(query));
+
+const askAgain = (client: QueryClient, query: Query) => {
+  const isWanted = document.visibilityState === 'visible' || isHeardWhenHidden(query);
+  const refetchType = isWanted ? 'active' : 'none';
+  void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
+};
+
+/** Refetches the queries marked as outdated while the tab was hidden. */
+const refetchOutdated = (client: QueryClient) => {
+  const predicate = (query: Query) => query.state.isInvalidated && isAboutNouns(query);
+  void client.refetchQueries({ type: 'active', predicate });
+};

@@ -1,0 +1,148 @@
+import type { LiveEvent } from '@radwork/contract/identity/live';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually, until } from '#test/eventually.ts';
+import { signIn } from '#test/screen.tsx';
+import { type Following, listenInOneTab } from './live-tabs.ts';
+
+const event: LiveEvent = { kind: 'study', studyId: 's1' };
+
+/** Imitates browser locks: one holds the lock, the others wait until their signal aborts. */
+const createLocks = () => {
+  let last = Promise.resolve();
+  return {
+    request: (_: string, { signal }: { signal: AbortSignal }, lead: () => Promise<void>) => {
+      const turn = last.then(() => (signal.aborted ? undefined : lead()));
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+};
+
+beforeEach(() => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() });
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
+  vi.useRealTimers();
+});
+
+type Stream = { tab: string; listening: Parameters<Following['listen']>[0]; signal: AbortSignal };
+const streams: Stream[] = [];
+
+/** Opens a tab. Returns the events it received and a function to close it. */
+const openTab = (tab: string) => {
+  const heard: (LiveEvent | boolean)[] = [];
+  const close = listenInOneTab({
+    listen: (listening, signal) => {
+      streams.push({ tab, listening, signal });
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+    onChange: (isLive) => heard.push(isLive),
+    onEvent: (one) => heard.push(one),
+  });
+  onTestFinished(close);
+  return { heard, close };
+};
+
+const streamOf = (count: number) =>
+  eventually(() => {
+    const found = streams[count - 1];
+    if (!found) throw new Error(`Opened ${streams.length} of ${count}`);
+    return found;
+  });
+beforeEach(() => {
+  streams.length = 0;
+});
+
+test('one of several tabs listens, and all receive the events', async () => {
+  signIn();
+  const [one, other] = [openTab('one'), openTab('other')];
+  const { listening } = await streamOf(1);
+
+  listening.onChange(true);
+  listening.onEvent(event);
+
+  await eventually(() => expect(other.heard).toEqual([true, event]));
+  expect(one.heard).toEqual([true, event]);
+  expect(streams.map(({ tab }) => tab)).toEqual(['one']);
+});
+
+test('a tab opened later learns that the stream is open', async () => {
+  signIn();
+  openTab('one');
+  const { listening } = await streamOf(1);
+  listening.onChange(true);
+
+  const late = openTab('late');
+
+  await eventually(() => expect(late.heard).toEqual([true]));
+});
+
+test('the next tab listens when the listening tab closes', async () => {
+  signIn();
+  const one = openTab('one');
+  const other = openTab('other');
+  await streamOf(1);
+
+  one.close();
+  const { tab, listening } = await streamOf(2);
+  listening.onEvent(event);
+
+  expect(tab).toBe('other');
+  expect(other.heard).toContainEqual(event);
+});
+
+test('a tab whose turn begins late refetches everywhere; a tab whose turn begins at once does not', async () => {
+  signIn();
+  const first = openTab('first');
+  const [second, other] = [openTab('second'), openTab('other')];
+  (await streamOf(1)).listening.onChange(true);
+  await eventually(() => expect(other.heard).toEqual([true]));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  first.close();
+  (await until(() => streams[1])).listening.onChange(true);
+  vi.advanceTimersByTime(60_000);
+  const afterPromptTurn = [...other.heard];
+  second.close();
+  const { listening } = await until(() => streams[2]);
+  vi.advanceTimersByTime(5000);
+  listening.onChange(true);
+
+  expect(afterPromptTurn).toEqual([true]);
+  expect(other.heard).toEqual([true, false, true]);
+});
+
+test('no tab listens before sign-in', async () => {
+  openTab('one');
+  const before = streams.length;
+
+  signIn();
+  await streamOf(1);
+
+  expect(before).toBe(0);
+});
+
+test('a tab hidden for long gives up its turn, and takes it again when visible', async () => {
+  signIn();
+  openTab('one');
+  const { signal } = await streamOf(1);
+  vi.useFakeTimers();
+  const look = (visibility: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  look('hidden');
+  vi.advanceTimersByTime(60_000);
+  const afterAMinute = signal.aborted;
+  vi.advanceTimersByTime(600_000);
+  const afterLong = signal.aborted;
+  vi.useRealTimers();
+  look('visible');
+
+  expect([afterAMinute, afterLong]).toEqual([false, true]);
+  expect((await streamOf(2)).signal.aborted).toBe(false);
+});

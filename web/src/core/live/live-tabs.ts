@@ -1,0 +1,138 @@
+import { liveEvent, type LiveEvent } from '@radwork/contract/identity/live';
+import { z } from 'zod';
+import { onSessionChange, readSession } from '#core/state/session.ts';
+import { visitedSubdomain } from '#core/state/tenant-visit.ts';
+
+/**
+ * Name of the lock of the listening tab, and of the channel to the other tabs. Each visited organization has its own.
+ */
+const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
+
+/**
+ * A new listener receives the events of the last 5 s. A turn that begins later than this has missed some. In
+ * milliseconds.
+ */
+const beginsWithin = 4000;
+
+/** After this time with all tabs hidden, the stream closes. In milliseconds. */
+const hiddenAtMost = 5 * 60_000;
+
+const message = z.union([
+  z.object({ event: liveEvent }),
+  z.object({ isLive: z.boolean() }),
+  z.object({ question: z.literal('is it live?') }),
+]);
+type Message = z.infer<typeof message>;
+
+export type Following = {
+  /** Listens as the signed-in user until the signal aborts. */
+  listen: (
+    listening: { onChange: (isLive: boolean) => void; onEvent: (event: LiveEvent) => void },
+    signal: AbortSignal,
+  ) => Promise<void>;
+  onChange: (isLive: boolean) => void;
+  onEvent: (event: LiveEvent) => void;
+};
+
+/**
+ * Listens in one tab of the browser during a session, and forwards events to all tabs. Visible tabs wait for their
+ * turn: when the listening tab closes or is hidden for long, the next one listens. No tab listens when all are hidden
+ * for long. Without locks or HTTPS, each visible tab listens alone, because a browser allows six connections per
+ * server. Returns a function to stop.
+ */
+export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() => void) => {
+  const locks = 'locks' in navigator ? navigator.locks : undefined;
+  const channel = locks && new BroadcastChannel(name);
+  const post = (news: Message) => channel?.postMessage(news);
+  let turn: AbortController | undefined;
+  let isLeading = false;
+  let isLive = false;
+
+  const note = (live: boolean) => {
+    if (live === isLive) return;
+    isLive = live;
+    onChange(live);
+  };
+
+  const lead = async (signal: AbortSignal) => {
+    if (signal.aborted) return;
+    isLeading = true;
+    const late = setTimeout(() => told.onChange(false), beginsWithin);
+    const told = {
+      onChange: (live: boolean) => {
+        clearTimeout(late);
+        note(live);
+        post({ isLive: live });
+      },
+      onEvent: (event: LiveEvent) => {
+        onEvent(event);
+        post({ event });
+      },
+    };
+    await listen(told, signal).finally(() => {
+      clearTimeout(late);
+      isLeading = false;
+    });
+  };
+
+  const takeTurn = () => {
+    if (turn || !readSession()) return;
+    const { signal } = (turn = new AbortController());
+    // The request rejects when the tab gives up before its turn.
+    if (locks) locks.request(name, { signal }, () => lead(signal)).catch(() => {});
+    else void lead(signal);
+  };
+
+  const giveUp = () => {
+    turn?.abort();
+    turn = undefined;
+  };
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const news = message.safeParse(data).data;
+    if (!news) return;
+    if ('question' in news) {
+      if (isLeading) post({ isLive });
+    } else if ('event' in news) onEvent(news.event);
+    else note(news.isLive);
+  });
+  post({ question: 'is it live?' });
+
+  const stopWatching = whileLookedAt(takeTurn, giveUp, locks ? hiddenAtMost : 0);
+  let token = readSession()?.token;
+  const stopFollowing = onSessionChange(() => {
+    const next = readSession()?.token;
+    if (next === token) return;
+    token = next;
+    giveUp();
+    note(false);
+    if (document.visibilityState === 'visible') takeTurn();
+  });
+
+  return () => {
+    stopWatching();
+    stopFollowing();
+    giveUp();
+    channel?.close();
+    onChange(false);
+  };
+};
+
+/**
+ * Calls `begin` when the page becomes visible, and `end` after it was hidden for `hiddenFor`. Returns a function to
+ * stop.
+ */
+const whileLookedAt = (begin: () => void, end: () => void, hiddenFor: number): (() => void) => {
+  let ending: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(ending);
+    if (document.visibilityState === 'visible') begin();
+    else ending = setTimeout(end, hiddenFor);
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearTimeout(ending);
+    document.removeEventListener('visibilitychange', look);
+  };
+};

@@ -1,9 +1,0 @@
-import { z } from 'zod';
-import { pageInAddress } from '#core/list-address.ts';
-
-/** Filter and page of the inbox in the address. */
-export const notificationsSearch = z.object({
-  filter: z.enum(['unread']).optional().catch(undefined),
-  ...pageInAddress,
-});
-export type NotificationsSearch = z.infer<typeof notificationsSearch>;

@@ -1,4 +1,0 @@
-import { usePreference } from '#core/preferences.ts';
-
-/** Row height of the study list; stored in this browser. */
-export const useDensity = () => usePreference('studies.density', ['standard', 'compact']);

@@ -1,6 +1,0 @@
-import { byteOrderMark } from '@radwork/contract/csv';
-import { saveFile } from '#core/save-file.ts';
-
-/** Downloads a CSV table, as `csvOf` writes it, as a file. */
-export const saveCsv = (name: string, csv: string) =>
-  saveFile(name, new Blob([byteOrderMark, csv], { type: 'text/csv' }));

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { studyId } from '#test/study-work.ts';
-import { perform, type WorkAction } from './work-actions.ts';
-
-test('an unknown action throws before any call', () => {
-  const unknown: unknown = { type: 'forget' };
-
-  expect(() => perform(studyId, unknown as WorkAction)).toThrow('Unknown workflow action');
-});

@@ -1,0 +1,46 @@
+import { audit, type AuditPage } from '@radwork/contract/identity/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '#core/http/api.ts';
+import { type AuditSearchInAddress, filtersOf } from './audit-search.ts';
+
+const size = 50;
+
+/**
+ * Loads the entries that match the address, newest first. One answer covers a bounded part of the audit. Further parts
+ * are requested until the page is full or the user stops.
+ */
+export const useAudit = (search: AuditSearchInAddress) => {
+  const filters = filtersOf(search);
+  const key = JSON.stringify(filters);
+  const [stoppedAt, setStoppedAt] = useState<string>();
+  const [wanted, setWanted] = useState({ key, count: size });
+  const shown = useInfiniteQuery({
+    queryKey: ['audit', 'entries', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call(audit.list, { query: { ...filters, size, ...(pageParam && { before: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last: AuditPage) => last.older ?? undefined,
+  });
+  const entries = shown.data?.pages.flatMap(({ content }) => content);
+  const count = wanted.key === key ? wanted.count : size;
+  const isStopped = stoppedAt === key;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = shown;
+  const isLookingOn = hasNextPage && !isError && !isStopped && entries !== undefined && entries.length < count;
+  const pageCount = shown.data?.pages.length;
+  // A fast answer may change only `pageCount`, so the effect depends on it.
+  useEffect(() => {
+    if (isLookingOn && !isFetching) void fetchNextPage();
+  }, [isLookingOn, isFetching, pageCount, fetchNextPage]);
+  return {
+    ...shown,
+    entries,
+    isLookingOn,
+    lookedBackTo: shown.data?.pages.at(-1)?.lookedBackTo ?? null,
+    stop: () => setStoppedAt(key),
+    showOlder: () => {
+      setStoppedAt(undefined);
+      setWanted({ key, count: (entries?.length ?? 0) + size });
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import { audit, type AuditVerdict, verifyEvent, type VerifyProgress } from '@radwork/contract/identity/audit';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callStream } from '#core/http/api.ts';
+
+/** Verifying ten million entries takes minutes. */
+const patience = 30 * 60_000;
+
+/** Verifies the whole chain on the server and reports the progress. */
+export const useVerification = () => {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<VerifyProgress>();
+  const verification = useMutation({
+    mutationFn: async (): Promise<AuditVerdict> => {
+      setProgress(undefined);
+      const { method, path, can } = audit.verify;
+      const { body } = await callStream(
+        '/api',
+        { method: method as 'POST', path: `${path}?stream=1`, can },
+        { timeout: patience },
+      );
+      for await (const event of eventsIn(body)) {
+        if (event.kind === 'progress') setProgress(event);
+        if (event.kind === 'failed') throw new Error(event.message);
+        if (event.kind === 'done') return event.verdict;
+      }
+      throw new Error(t`The server stopped before the end. Try again.`);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['audit'] }),
+  });
+  return { ...verification, progress };
+};
+
+async function* eventsIn(body: ReadableStream<Uint8Array> | null) {
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const whole = (text + piece.value).split('\n\n');
+    text = whole.pop() ?? '';
+    for (const event of whole) yield verifyEvent.parse(JSON.parse(event.replace(/^data: /, '')));
+  }
+}

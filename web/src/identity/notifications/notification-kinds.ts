@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro';
+import type { NotificationType } from '@radwork/contract/identity/notifications';
+import {
+  IconAlertTriangle,
+  IconAt,
+  IconClipboardCheck,
+  IconCloudDownload,
+  IconFileSearch,
+  type IconProps,
+  IconProgressCheck,
+  IconShieldLock,
+  IconUserPlus,
+  IconUserQuestion,
+  IconClockExclamation,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+type Kind = {
+  icon: ComponentType<IconProps>;
+  /** Color of urgent kinds. The text shows the urgency too. */
+  tone?: 'danger' | 'warning';
+  /** Explains when a notification of this kind is sent. */
+  when: string;
+};
+
+export const notificationKinds: Record<NotificationType, Kind> = {
+  ASSIGNMENT: { icon: IconUserPlus, when: t`A study is assigned to you, or the assignment is removed` },
+  STUDY_STATUS: {
+    icon: IconProgressCheck,
+    when: t`The status of one of your studies changes. Corrections of signed reports are always sent.`,
+  },
+  REVIEW_REQUEST: { icon: IconFileSearch, when: t`A colleague requests your review of a report` },
+  REVIEW_RESULT: { icon: IconClipboardCheck, when: t`Your report is approved or sent back` },
+  CRITICAL_FINDING: {
+    icon: IconAlertTriangle,
+    tone: 'danger',
+    when: t`A critical finding is recorded. This cannot be turned off.`,
+  },
+  MENTION: { icon: IconAt, when: t`A user mentions you in the chat of a study` },
+  IMPORT: { icon: IconCloudDownload, when: t`Your import ends` },
+  ACCOUNT: { icon: IconShieldLock, when: t`Your sign-in settings change. This cannot be turned off.` },
+  IDENTITY: { icon: IconUserQuestion, tone: 'warning', when: t`Images contradict the patient with the same ID` },
+  OVERDUE: {
+    icon: IconClockExclamation,
+    tone: 'warning',
+    when: t`An assignment to you or by you is overdue`,
+  },
+};

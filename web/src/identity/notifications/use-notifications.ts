@@ -1,0 +1,23 @@
+import { notifications } from '@radwork/contract/identity/notifications';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { pollingQuery } from '#core/http/api.ts';
+import { usePollInterval } from '#core/live/live.ts';
+
+/** Poll interval of inbox and badge while live events are unavailable, in milliseconds (check 110). */
+const pollEvery = 30_000;
+
+type Asked = { page?: number; size: number; filter?: 'unread' | undefined };
+
+/** Loads a page of the inbox and keeps it up to date. The earlier page stays until the next arrives. */
+export const useInbox = (asked: Asked, { enabled = true } = {}) => {
+  const refetchInterval = usePollInterval(pollEvery);
+  return useQuery({
+    ...pollingQuery(notifications.list, { query: asked }),
+    refetchInterval,
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** Number of unread notifications; undefined until loaded. */
+export const useUnreadCount = (): number | undefined => useInbox({ size: 1, filter: 'unread' }).data?.totalElements;

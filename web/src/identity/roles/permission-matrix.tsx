@@ -1,0 +1,41 @@
+import { Checkbox } from '@mantine/core';
+import { type Permission, permissions } from '@radwork/contract/core/access';
+import { byArea, permissionAreaLabels, permissionWords } from '@radwork/contract/permission-labels';
+import styles from './roles.module.css';
+
+type Props = {
+  chosen: readonly Permission[];
+  /** Absent when read-only. */
+  onChange?: (chosen: Permission[]) => void;
+  /** Returns why a permission cannot be chosen. */
+  whyNot?: (permission: Permission) => string | undefined;
+};
+
+/** Shows all permissions by area, each with its description. */
+export function PermissionMatrix({ chosen, onChange, whyNot }: Props) {
+  const toggle = (name: Permission, isOn: boolean) =>
+    onChange?.(permissions.filter((one) => (one === name ? isOn : chosen.includes(one))));
+  return (
+    <div className={styles.matrix}>
+      {byArea(permissions).map(({ area, permissions: names }) => (
+        <fieldset key={area} className={styles.area}>
+          <legend>{permissionAreaLabels[area]}</legend>
+          {names.map((name) => {
+            const refusal = whyNot?.(name);
+            const isOn = chosen.includes(name);
+            return (
+              <Checkbox
+                key={name}
+                label={permissionWords[name].label}
+                description={refusal ?? permissionWords[name].lets}
+                checked={isOn}
+                disabled={!onChange || (refusal !== undefined && !isOn)}
+                onChange={(event) => toggle(name, event.currentTarget.checked)}
+              />
+            );
+          })}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

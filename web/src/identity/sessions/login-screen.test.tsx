@@ -1,0 +1,200 @@
+import { passwordLinks } from '@radwork/contract/identity/accounts';
+import { sessionEnds, sessions } from '@radwork/contract/identity/sessions';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { readSession } from '#core/state/session.ts';
+import { answer, refuse, type Sent, sessionOf, signIn, visit } from '#test/screen.tsx';
+
+const session = sessionOf();
+const accepts = [answer(sessions.login, () => session), answer(sessions.validate, () => session)];
+
+const fillIn = async (values: { organisation?: string; username?: string; password?: string }) => {
+  const { organisation = '', username = '', password = '' } = values;
+  await screen.findByRole('heading', { name: 'Sign in' });
+  if (organisation) await userEvent.type(screen.getByLabelText('Organization (optional)'), organisation);
+  if (username) await userEvent.type(screen.getByLabelText('Username'), username);
+  if (password) await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+};
+
+test('the right password stores the session and opens the dashboard', async () => {
+  const { calls, address } = visit('/login', ...accepts);
+
+  await fillIn({ username: 'm.haddad', password: 'correct horse' });
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(calls.find(({ url }) => url.pathname === '/api/auth/login')?.body).toEqual({
+    username: 'm.haddad',
+    password: 'correct horse',
+  });
+  expect(localStorage.getItem('token')).toBe(session.token);
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(session.user);
+  expect(JSON.parse(localStorage.getItem('tenant') ?? '')).toEqual(session.tenant);
+});
+
+test('signing in leads to the requested page', async () => {
+  const { address } = visit('/reports?reportId=7', ...accepts);
+
+  await fillIn({ username: 'm.haddad', password: 'correct horse' });
+
+  await waitFor(() => expect(address()).toBe('/reports?reportId=7'));
+});
+
+test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'reports', 'javascript:alert(1)'])(
+  'signing in never leads to %s',
+  async (redirect) => {
+    const { address } = visit(`/login?redirect=${encodeURIComponent(redirect)}`, ...accepts);
+
+    await fillIn({ username: 'm.haddad', password: 'correct horse' });
+
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  },
+);
+
+test('the organization is sent with the credentials', async () => {
+  const { calls, address } = visit('/login', ...accepts);
+
+  await fillIn({ organisation: ' North ', username: 'm.haddad', password: 'correct horse' });
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(calls.find(({ url }) => url.pathname === '/api/auth/login')?.headers.get('x-tenantid')).toBe('north');
+});
+
+test('opening the page signs out', async () => {
+  signIn();
+
+  visit('/login');
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  expect(readSession()).toBeUndefined();
+  expect(localStorage.getItem('user')).toBeNull();
+});
+
+test('a wrong password shows an error and keeps the user name', async () => {
+  visit('/login', refuse(sessions.login, 401, 'Invalid username or password'));
+
+  await fillIn({ username: 'm.haddad', password: 'wrong' });
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid username or password');
+  expect(screen.getByLabelText('Username')).toHaveProperty('value', 'm.haddad');
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
+});
+
+test('too many attempts show when to try again', async () => {
+  const message = 'Too many wrong passwords. Try again in 2 minutes.';
+  visit('/login', refuse(sessions.login, 429, message, { headers: { 'retry-after': '120' } }));
+
+  await fillIn({ username: 'm.haddad', password: 'wrong' });
+
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/^Too many wrong passwords. Try again in 2 minutes.Try again at \d\d:\d\d\.$/);
+});
+
+test('an empty form is not sent', async () => {
+  const { calls } = visit('/login', ...accepts);
+
+  await fillIn({});
+
+  expect(await screen.findByText('Username is required')).toBeDefined();
+  expect(screen.getByText('Password is required')).toBeDefined();
+  expect(calls.some(({ url }) => url.pathname === '/api/auth/login')).toBe(false);
+});
+
+test('the start page leads to the sign-in page and requests no data', async () => {
+  const { calls, address } = visit('/home');
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
+
+  await waitFor(() => expect(address()).toBe('/login'));
+  const harmless = ['/api/about', '/api/auth/sso', '/api/auth/facts'];
+  expect(calls.filter(({ url }) => !harmless.includes(url.pathname))).toEqual([]);
+});
+
+const asked = (message: string) =>
+  Response.json({ code: 401, error: 'session.second_factor', message, traceId: 't' }, { status: 401 });
+
+/** A server that accepts only this code. */
+const asksForCode = (right: string) => ({
+  ...answer(sessions.login, () => session),
+  reply: ({ body }: Sent) => {
+    const { code } = body as { code?: string };
+    if (code === right) return Response.json({ code: 200, message: 'OK', data: session });
+    return asked(code ? 'The code is wrong or already used. Wait for the next code.' : 'Enter the code');
+  },
+});
+const validates = answer(sessions.validate, () => session);
+
+test('an account with a second factor needs its code after the password', async () => {
+  const { calls, address } = visit('/login', asksForCode('123456'), validates);
+  await fillIn({ organisation: 'north', username: 'm.haddad', password: 'correct horse' });
+
+  await screen.findByRole('heading', { name: 'Enter your code' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+  await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  const login = calls.filter(({ url }) => url.pathname === '/api/auth/login').at(-1);
+  expect(login?.body).toEqual({ username: 'm.haddad', password: 'correct horse', code: '123456' });
+  expect(login?.headers.get('x-tenantid')).toBe('north');
+});
+
+test('a wrong code shows an error, and the next one can be typed at once', async () => {
+  const { address } = visit('/login', asksForCode('123456'), validates);
+  await fillIn({ username: 'm.haddad', password: 'correct horse' });
+  const code = await screen.findByLabelText('Code');
+
+  await userEvent.type(code, '654321{Enter}');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong or already used');
+  expect(code).toHaveProperty('value', '');
+  await userEvent.type(code, '123456{Enter}');
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+});
+
+test('a recovery code signs in without the phone', async () => {
+  const { address } = visit('/login', asksForCode('ABCD-EFGH-IJKL-MNOP'), validates);
+  await fillIn({ username: 'm.haddad', password: 'correct horse' });
+
+  await userEvent.click(await screen.findByRole('button', { name: /Use a recovery code/ }));
+  await userEvent.type(screen.getByLabelText('Recovery code'), 'ABCD-EFGH-IJKL-MNOP{Enter}');
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+});
+
+test('the link for a forgotten password is hidden without e-mail', async () => {
+  visit('/login');
+
+  await screen.findByRole('heading', { name: 'Sign in' });
+
+  expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull();
+});
+
+test('a reset link is requested by user name, and the answer does not reveal the account', async () => {
+  const { calls } = visit(
+    '/login',
+    answer(passwordLinks.facts, () => ({ canSendMail: true })),
+    answer(passwordLinks.forgot, () => undefined),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
+  expect(screen.getByText('Username is required')).toBeDefined();
+  await userEvent.type(screen.getByLabelText('Username'), 'm.haddad{Enter}');
+
+  expect(await screen.findByText(/If the account “m.haddad” exists, a link was sent/)).toBeDefined();
+  expect(calls.find(({ url }) => url.pathname === '/api/auth/forgot-password')?.body).toEqual({ username: 'm.haddad' });
+  await userEvent.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  expect(screen.getByLabelText('Username')).toHaveProperty('value', 'm.haddad');
+});
+
+test.each(Object.entries(sessionEnds))('an open page shows why its session ended: %s', async (code, words) => {
+  signIn();
+  const { address } = visit(
+    '/notifications',
+    refuse(sessions.validate, 401, 'Authentication required', { error: code }),
+  );
+
+  expect(await screen.findByText(words())).toBeDefined();
+  expect(address()).toContain('/login');
+});

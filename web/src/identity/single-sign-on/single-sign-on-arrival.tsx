@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro';
+import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/contract/identity/single-sign-on';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call, errorMessageOf } from '#core/http/api.ts';
+import { saveSession } from '#core/state/session.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+
+/**
+ * Handles the fragment of the address after sign-in at the provider: a ticket, exchanged for a session, or a failure.
+ * Removes it from the address immediately.
+ */
+export function SingleSignOnArrival() {
+  const router = useRouter();
+  const [told] = useState(() => new URLSearchParams(router.state.location.hash));
+  const ticket = told.get(ssoFragment.ticket);
+  const failure = told.get(ssoFragment.failure);
+  const isTaken = useRef(false);
+  const { mutate: exchange, error } = useMutation({
+    mutationFn: (taken: string) => call(singleSignOn.exchange, { body: { ticket: taken } }, { isAnonymous: true }),
+    onSuccess: saveSession,
+  });
+  useEffect(() => {
+    // A ticket works once, but React may run this effect twice.
+    if (isTaken.current || (ticket === null && failure === null)) return;
+    isTaken.current = true;
+    const { pathname, searchStr } = router.state.location;
+    router.history.replace(`${pathname}${searchStr}`);
+    if (ticket !== null) exchange(ticket);
+  }, [ticket, failure, exchange, router]);
+
+  if (error) return <Notice tone="danger">{errorMessageOf(error, t`Failed to sign in`)}</Notice>;
+  if (failure !== null) {
+    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure]() : t`Failed to sign in`}</Notice>;
+  }
+  return ticket === null ? null : <p role="status">{t`Signing you in…`}</p>;
+}

@@ -1,0 +1,11 @@
+import { tenantStates } from '@radwork/contract/identity/tenants';
+import { z } from 'zod';
+import { pageInAddress, searchTextParam } from '#core/http/search-params.ts';
+
+/** Search parameters of the organization list. */
+export const tenantsSearch = z.object({
+  query: searchTextParam,
+  status: z.enum(tenantStates).optional().catch(undefined),
+  ...pageInAddress,
+});
+export type TenantsSearch = z.infer<typeof tenantsSearch>;

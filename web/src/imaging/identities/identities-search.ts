@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { pageInAddress } from '#core/http/search-params.ts';
+
+/** Search parameters of the queue. */
+export const identitiesSearch = z.object({
+  ...pageInAddress,
+  state: z.enum(['OPEN', 'DECIDED']).optional().catch(undefined),
+});
+export type IdentitiesSearch = z.infer<typeof identitiesSearch>;
+
+export const defaultSize = 10;

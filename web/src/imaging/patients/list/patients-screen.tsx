@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { patients } from '@radwork/contract/imaging/patients';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { errorMessageOf } from '#core/http/api.ts';
+import { may } from '#core/state/session.ts';
+import { ListNotice } from '#ui/lists/list-notice.tsx';
+import { ScreenTitle } from '#ui/layout/screen-title.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { rememberPatientsPlace } from './last-list-address.ts';
+import { PatientFilters } from './patient-filters.tsx';
+import { PatientTable } from './patient-table.tsx';
+import { defaultSort, patientsSearch, type PatientsSearch } from './patients-search.ts';
+import { failedToDelete, usePatientDeletion } from './use-patient-deletion.tsx';
+
+const route = getRouteApi('/signed-in/shell/patients');
+
+/**
+ * /patients: all patients that the user may see, filtered, sorted and paged by the server. The address holds the view.
+ */
+export function PatientsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const change = useCallback(
+    (next: Partial<PatientsSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
+  );
+  useEffect(() => rememberPatientsPlace(search), [search]);
+  const { removal, askToRemove } = usePatientDeletion();
+  const remove = useCallback((patient: Parameters<typeof askToRemove>[0]) => void askToRemove(patient), [askToRemove]);
+  const textField = useRef<HTMLInputElement>(null);
+  useShortcuts(t`Patients`, [
+    { keys: '/', does: t`Search patients`, run: () => textField.current?.focus(), hint: t`search` },
+  ]);
+
+  return (
+    <>
+      <ScreenTitle title={t`Patient Management`} actions={<CreateLink />} />
+      <PatientFilters
+        filter={search}
+        sort={search.sort ?? defaultSort}
+        textField={textField}
+        // Replaces the history entry, so that Back does not undo single keys. New filters start at the first page.
+        onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
+        onSort={(next) => change({ sort: patientsSearch.shape.sort.parse(next), page: undefined })}
+        onSubmit={() => void client.invalidateQueries({ queryKey: ['patients'] })}
+      />
+      {removal.isError && (
+        <ListNotice tone="danger" onClose={removal.reset}>
+          {errorMessageOf(removal.error, failedToDelete)}
+        </ListNotice>
+      )}
+      <PatientTable search={search} onChange={change} onRemove={remove} />
+    </>
+  );
+}
+
+function CreateLink() {
+  if (!may(patients.create)) return null;
+  return (
+    <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/patients/create" {...props} />}>
+      {t`Create patient`}
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { type PatientDetails, type PatientIdentifier, patients } from '@radwork/contract/imaging/patients';
+import { useAction, errorMessageOf } from '#core/http/api.ts';
+import { may } from '#core/state/session.ts';
+import { confirm } from '#ui/dialogs/confirm.tsx';
+import styles from './patient-facts.module.css';
+
+const failed = t`Failed to release the ID. Please try again.`;
+
+/** Lists the former IDs of a patient. Each can be released as never theirs. */
+export function FormerIds({ patient }: { patient: PatientDetails }) {
+  const release = useAction(patients.releaseFormerId, { done: t`ID released`, failed });
+  const canRelease = may(patients.releaseFormerId) && patient.mergedInto === null;
+  const { patientName } = patient;
+  const askToRelease = async ({ patientId, issuer }: PatientIdentifier) => {
+    const agreed = await confirm({
+      question: t`Release ID ${patientId}?`,
+      consequence: (
+        <p>
+          <Trans>
+            Release the ID if it never belonged to {patientName}. New studies with it are not filed here, a search for
+            it does not find this patient, and another patient can have it. Studies that are here stay.
+          </Trans>
+        </p>
+      ),
+      verb: t`Release ID`,
+    });
+    if (agreed) release.mutate({ params: { id: patient.id }, body: { patientId, issuer } });
+  };
+  return (
+    <ul className={styles.identifiers}>
+      {patient.formerIdentifiers
+        .map((identifier) => [identifier, identifierOf(identifier)] as const)
+        .map(([identifier, id]) => (
+          <li key={id}>
+            <span>{id}</span>
+            {canRelease && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                loading={release.isPending}
+                aria-label={t`Release ID ${id}`}
+                onClick={() => void askToRelease(identifier)}
+              >
+                {t`Release`}
+              </Button>
+            )}
+          </li>
+        ))}
+      {release.error && <li className={styles.fault}>{errorMessageOf(release.error, failed)}</li>}
+    </ul>
+  );
+}
+
+export const identifierOf = ({ patientId, issuer }: PatientIdentifier) =>
+  issuer ? `${patientId} (${issuer})` : patientId;

@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { ApiError, errorMessageOf } from '#core/http/api.ts';
+
+const words: Record<number, string> = {
+  0: t`No response received from server`,
+  400: t`Invalid request data`,
+  401: t`Authentication required`,
+  403: t`Access denied`,
+  404: t`Configuration not found`,
+  409: t`Configuration already exists`,
+  422: t`Validation failed`,
+  500: t`Server error occurred`,
+};
+
+/** Returns the message for a failed call: the server's, or one by status (check 96). */
+export const configurationErrorMessage = (error: unknown, fallback: string): string => {
+  if (!(error instanceof ApiError) || error.isFromServer) return errorMessageOf(error, fallback);
+  const { status } = error;
+  return words[status] ?? t`Unexpected error: ${status}`;
+};

@@ -1,0 +1,140 @@
+import { t } from '@lingui/core/macro';
+import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import {
+  applicationEntities,
+  type ApplicationEntity,
+  applicationEntityInput,
+  readsFromAnywhere,
+} from '@radwork/contract/identity/application-entities';
+import { useAction, errorMessageOf } from '#core/http/api.ts';
+import { CancelButton } from '#ui/dialogs/dialog-form.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { fieldErrorsOf, focusFirstInvalid, isShownAtFields } from '#ui/forms/field-errors.ts';
+import { IssuerInput } from '#ui/forms/issuer-input.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import styles from '#imaging/remote-archives/forms.module.css';
+
+type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };
+
+/** Dialog for a device that is allowed to speak DICOM with this archive. */
+export function DeviceDialog({ opened, device, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={device ? t`Edit device` : t`Create device`} size={560}>
+      <DeviceForm device={device} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
+  const form = useDeviceForm(device);
+  const save = useSaveDevice(device, (faults) => form.setErrors(faults), onClose);
+  const { error } = save;
+  const choice = (
+    name: 'mayStore' | 'mayReadWorklist' | 'mayQuery' | 'mayAskFromAnywhere' | 'isActive',
+    label: string,
+  ) => <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />;
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstInvalid(form.getInputNode, faults))}
+    >
+      <TextInput
+        label={t`AE title of the device`}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('callingAeTitle')}
+      />
+      <TextInput label={t`Called AE title`} withAsterisk {...form.getInputProps('calledAeTitle')} />
+      <TextInput label={t`IP address`} placeholder={t`Any`} {...form.getInputProps('host')} />
+      <NumberInput
+        label={t`Port`}
+        placeholder={t`Required to send to the device`}
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('port')}
+      />
+      <TextInput className={styles.wide} label={t`Description`} {...form.getInputProps('description')} />
+      <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
+      <fieldset className={styles.rights}>
+        <legend>{t`Permissions`}</legend>
+        {choice('mayStore', t`Send images`)}
+        {choice('mayReadWorklist', t`Read the worklist`)}
+        {choice('mayQuery', t`Search and retrieve studies`)}
+        {readsFromAnywhere(form.values) && choice('mayAskFromAnywhere', t`Read from any address`)}
+      </fieldset>
+      {readsFromAnywhere(form.values) && form.values.mayAskFromAnywhere && (
+        <div className={styles.wide}>
+          <Notice tone="warning">{t`Any computer in the network that uses these AE titles can read patient names.`}</Notice>
+        </div>
+      )}
+      <div className={styles.wide}>{choice('isActive', t`Active: may connect`)}</div>
+      {error && !isShownAtFields(error) && (
+        <div className={styles.wide}>
+          <Notice tone="danger">{errorMessageOf(error, t`Failed to save the device`)}</Notice>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <span />
+        <CancelButton onCancel={onClose} />
+        <Button type="submit" loading={save.isPending}>
+          {t`Save`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const empty = {
+  calledAeTitle: '',
+  callingAeTitle: '',
+  host: '',
+  port: '' as number | '',
+  description: '',
+  issuer: '',
+  mayStore: true,
+  mayReadWorklist: false,
+  mayQuery: false,
+  mayAskFromAnywhere: false,
+  isActive: true,
+};
+type Typed = typeof empty;
+
+const given = ({ id: _id, revision: _revision, lastSeenDate: _seen, port, ...fields }: ApplicationEntity): Typed => ({
+  ...fields,
+  port: port ?? '',
+});
+
+/** An empty number field is an empty string; a missing port is null. */
+const toInput = ({ port, ...fields }: Typed) => ({ ...fields, port: port === '' ? null : port });
+
+const checkFields = schemaResolver(applicationEntityInput, { sync: true });
+
+const useDeviceForm = (device: ApplicationEntity | undefined) =>
+  useForm({
+    initialValues: device ? given(device) : empty,
+    transformValues: toInput,
+    validate: (typed) => checkFields(toInput(typed)),
+  });
+
+const useSaveDevice = (
+  device: ApplicationEntity | undefined,
+  onFaults: (faults: Record<string, string>) => void,
+  onDone: () => void,
+) => {
+  const says = { done: t`Device saved`, failed: t`Failed to save the device` };
+  const create = useAction(applicationEntities.create, says);
+  const update = useAction(applicationEntities.update, says);
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(fieldErrorsOf(error)) };
+  return {
+    error: create.error ?? update.error,
+    isPending: create.isPending || update.isPending,
+    mutate: (body: ReturnType<typeof toInput>) =>
+      device
+        ? update.mutate({ params: { id: device.id }, body: { ...body, revision: device.revision } }, after)
+        : create.mutate({ body }, after),
+  };
+};

@@ -1,0 +1,10 @@
+import { importJobStates } from '@radwork/contract/imaging/import-jobs';
+import { z } from 'zod';
+import { pageInAddress } from '#core/http/search-params.ts';
+
+/** Filter and page of the import jobs in the address. */
+export const jobsSearch = z.object({
+  state: z.enum(importJobStates).optional().catch(undefined),
+  ...pageInAddress,
+});
+export type JobsSearch = z.infer<typeof jobsSearch>;

@@ -1,0 +1,165 @@
+import { type DeletedStudy, studies } from '@radwork/contract/imaging/studies';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { openStudies, pageOf, study } from '#test/study-list.tsx';
+
+const deleted = (given: Partial<DeletedStudy> = {}): DeletedStudy => ({
+  ...study(),
+  deletedDate: '2026-11-20T12:00:00Z',
+  purgeDate: '2026-12-20T12:00:00Z',
+  deletedBy: 'a.admin',
+  ...given,
+});
+
+const binOf = (content: DeletedStudy[], total = content.length) => ({ ...pageOf([], total, 0, 25), content });
+
+const openBin = async (...answers: ReturnType<typeof answer>[]) => {
+  signIn('ADMIN');
+  const view = visit('/studies/deleted', ...answers);
+  await screen.findByRole('heading', { name: 'Recycle bin' });
+  return view;
+};
+
+test('the recycle bin lists each deleted study with user, time and end of retention', async () => {
+  await openBin(answer(studies.deleted, () => binOf([deleted()])));
+
+  const row = within(await screen.findByRole('row', { name: /Bergström, Chidi MRN1/ }));
+
+  expect(row.getByRole('cell', { name: 'CT Angiography Chest' })).toBeDefined();
+  expect(row.getByRole('cell', { name: 'a.admin' })).toBeDefined();
+  expect(row.getByRole('cell', { name: /^2026-11-20 \d\d:00$/ })).toBeDefined();
+  expect(row.getByRole('cell', { name: /^2026-12-20 \d\d:00$/ })).toBeDefined();
+  expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeDefined();
+});
+
+test('a restored study leaves the recycle bin', async () => {
+  let isDeleted = true;
+  await openBin(
+    answer(studies.deleted, () => binOf(isDeleted ? [deleted()] : [])),
+    answer(studies.restore, () => {
+      isDeleted = false;
+      return studyDetails();
+    }),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore study of Bergström, Chidi' }));
+
+  expect(await screen.findByText('Study restored successfully')).toBeDefined();
+  expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
+});
+
+test('a study that cannot be restored stays in the recycle bin, with the reason', async () => {
+  const message = 'Another study now has this accession number';
+  await openBin(
+    answer(studies.deleted, () => binOf([deleted()])),
+    refuse(studies.restore, 409, message),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore study of Bergström, Chidi' }));
+
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Restore study of Bergström, Chidi' })).toBeDefined();
+});
+
+test('a key restores the focused study', async () => {
+  const { calls } = await openBin(
+    answer(studies.deleted, () => binOf([deleted()])),
+    answer(studies.restore, () => studyDetails()),
+  );
+  await screen.findByRole('row', { name: /Bergström, Chidi/ });
+
+  await userEvent.keyboard('jr');
+
+  await waitFor(() =>
+    expect(calls.some(({ url }) => url.pathname === `/api/studies/${study().id}/restore`)).toBe(true),
+  );
+});
+
+test('an opened row shows details that identify the study', async () => {
+  await openBin(answer(studies.deleted, () => binOf([deleted()])));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show contents' }));
+
+  expect(screen.getByText('212')).toBeDefined();
+  expect(screen.getByText('1.2.3')).toBeDefined();
+});
+
+test('a recycle bin that fails to load shows the reason and a retry button', async () => {
+  await openBin(refuse(studies.deleted, 500, 'Server error occurred'));
+
+  const alert = within(await screen.findByRole('alert'));
+
+  expect(alert.getByText('Error fetching deleted studies')).toBeDefined();
+  expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('pages of the recycle bin are in the address', async () => {
+  const { address } = await openBin(answer(studies.deleted, () => binOf([deleted()], 60)));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+
+  await waitFor(() => expect(address()).toBe('/studies/deleted?page=1'));
+});
+
+test('users who may delete studies can open the recycle bin from the list', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [answer(studies.deleted, () => binOf([]))],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Recycle bin' }));
+
+  await waitFor(() => expect(address()).toBe('/studies/deleted'));
+  expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
+});
+
+test('a deletion meanwhile does not move rows under the pointer, and R restores the focused study', async () => {
+  const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
+  let content = [named('s1', 'One'), named('s2', 'Two')];
+  const { calls, client } = await openBin(
+    answer(studies.deleted, () => binOf(content)),
+    answer(studies.restore, () => studyDetails()),
+  );
+  await screen.findByRole('row', { name: /Two/ });
+  await userEvent.keyboard('jj');
+
+  content = [named('s3', 'New'), ...content];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
+  const names = screen.getAllByRole('rowheader').map(({ textContent }) => /One|Two|New/.exec(textContent ?? '')?.[0]);
+  expect(names).toEqual(['One', 'Two']);
+  await userEvent.keyboard('r');
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname)).toContain(
+      '/api/studies/s2/restore',
+    ),
+  );
+});
+
+test('pressing Restore twice restores one study; its row stays and is marked as gone', async () => {
+  const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
+  let content = [named('s1', 'One'), named('s2', 'Two')];
+  const { calls } = await openBin(
+    answer(studies.deleted, () => binOf(content)),
+    answer(studies.restore, () => {
+      content = content.slice(1);
+      return studyDetails();
+    }),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore study of One' }));
+
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
+  const first = within(screen.getByRole('row', { name: /One/ }));
+  expect(first.getByText('No longer in this list')).toBeDefined();
+  expect(first.queryByRole('button', { name: /^Restore/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Restore study of Two' })).toBeDefined();
+  await userEvent.keyboard('r');
+  const restored = calls.filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/studies/'));
+  expect(restored.map(({ url }) => url.pathname)).toEqual(['/api/studies/s1/restore']);
+});

@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { formatLocal } from '#ui/formats/formats.ts';
+import { ModalityTag } from '#ui/marks/modality-tag.tsx';
+import styles from './study-form.module.css';
+import { nameOfStudy } from '#imaging/studies/study-name.ts';
+
+/** Shows the patient and the study being edited. */
+export function StudyHeading({ study }: { study: StudyDetails }) {
+  const { patient, modality, modalities, studyDate } = study;
+  const { dateOfBirth } = patient;
+  return (
+    <p className={styles.about}>
+      <strong>{patient.patientName || t`No name`}</strong>
+      <span>{[patient.patientId, dateOfBirth && t`born ${dateOfBirth}`].filter(Boolean).join(' · ')}</span>
+      <ModalityTag modality={modality} all={modalities} />
+      <span>{[nameOfStudy(study), formatLocal(studyDate)].filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}

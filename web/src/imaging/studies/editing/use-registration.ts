@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { patients } from '@radwork/contract/imaging/patients';
+import { studyRegistration } from '@radwork/contract/imaging/study-forms';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { z } from 'zod';
+import { useAction } from '#core/http/api.ts';
+import { may } from '#core/state/session.ts';
+import { fieldErrorsOf } from '#ui/forms/field-errors.ts';
+import { useSaveUnsavedForm, useUnsavedForm } from '#ui/forms/use-unsaved-form.ts';
+import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
+import { emptyStudyForm, studyFormValues, timeToSend, toStudyInput } from './study-form-values.ts';
+
+const typedRegistration = z.intersection(
+  studyFormValues,
+  z.object({
+    /** An existing or a new patient. */
+    whose: z.enum(['record', 'new']),
+    existingPatientId: z.string(),
+    newPatient: z.object({
+      patientName: z.string(),
+      patientId: z.string(),
+      gender: z.string(),
+      dateOfBirth: z.string(),
+    }),
+    modality: z.string(),
+    studyDate: z.string(),
+    studyInstanceUID: z.string(),
+  }),
+);
+type TypedRegistration = z.infer<typeof typedRegistration>;
+export type RegistrationForm = UseFormReturnType<TypedRegistration>;
+
+const empty = (patientId: string | undefined): TypedRegistration => ({
+  ...emptyStudyForm,
+  whose: may(patients.list) ? 'record' : 'new',
+  existingPatientId: patientId ?? '',
+  newPatient: { patientName: '', patientId: '', gender: '', dateOfBirth: '' },
+  modality: '',
+  studyDate: '',
+  studyInstanceUID: '',
+});
+
+/** Returns the request body, with only the chosen one of existing and new patient. */
+const toSend = (typed: TypedRegistration) => ({
+  ...toStudyInput(typed),
+  modality: typed.modality,
+  studyDate: timeToSend(typed.studyDate),
+  studyInstanceUID: typed.studyInstanceUID.trim(),
+  ...(typed.whose === 'new' && { newPatient: typed.newPatient }),
+  ...(typed.whose === 'record' && typed.existingPatientId && { existingPatientId: typed.existingPatientId }),
+});
+
+const checkRegistration = schemaResolver(studyRegistration, { sync: true });
+
+/** Form for registering a study without images, for this patient if given. */
+export const useRegistration = (patientId: string | undefined, onRegistered: (study: StudyDetails) => void) => {
+  // Unsaved text is stored per patient, so it never appears in another patient's form.
+  const unsaved = useUnsavedForm(
+    patientId ? `study-registration.${patientId}` : 'study-registration',
+    typedRegistration,
+  );
+  const form = useForm<TypedRegistration>({
+    // The patient in the address overrides the restored one.
+    initialValues: {
+      ...(unsaved.found ?? empty(patientId)),
+      ...(patientId && { whose: 'record', existingPatientId: patientId }),
+    },
+    validate: (typed) => checkRegistration(toSend(typed)),
+  });
+  const isBegun = JSON.stringify(form.values) !== JSON.stringify(empty(patientId));
+  useSaveUnsavedForm(unsaved, isBegun ? form.values : undefined);
+  useLeaveWarning(isBegun, {
+    question: t`Leave without registering?`,
+    consequence: t`Your unsaved entries are lost.`,
+    verb: t`Leave`,
+  });
+  const create = useAction(studies.create, {
+    done: t`Study registered successfully`,
+    failed: t`Error registering study`,
+    refreshes: ['studies', 'patients'],
+  });
+  return {
+    form,
+    isRestored: unsaved.found !== undefined,
+    isSaving: create.isPending,
+    error: create.error,
+    register: (typed: TypedRegistration) =>
+      create.mutate(
+        { body: toSend(typed) },
+        { onSuccess: onRegistered, onError: (error) => form.setErrors(fieldErrorsOf(error)) },
+      ),
+  };
+};

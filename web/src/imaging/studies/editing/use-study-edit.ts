@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro';
+import { schemaResolver, useForm } from '@mantine/form';
+import { studyForm } from '@radwork/contract/imaging/study-forms';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { ApiError, query, useAction } from '#core/http/api.ts';
+import { fieldErrorsOf } from '#ui/forms/field-errors.ts';
+import { useSaveUnsavedForm, useUnsavedForm } from '#ui/forms/use-unsaved-form.ts';
+import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
+import {
+  changedFields,
+  type StudyField,
+  type StudyFormValues,
+  studyFormValues,
+  formValuesOf,
+  toStudyInput,
+} from './study-form-values.ts';
+
+/** The revision and values that the form started from. */
+const ground = z.object({ revision: z.number(), before: studyFormValues });
+const storedEdit = ground.extend({ typed: studyFormValues });
+
+/** A field changed by two users at the same time. */
+export type FieldConflict = { field: StudyField; theirs: string; mine: string };
+
+const checkWords = schemaResolver(studyForm.omit({ revision: true }), { sync: true });
+
+/** Question before leaving with unsaved text. */
+export const leaveWarning = {
+  question: t`Leave without saving?`,
+  consequence: t`Your unsaved entries are lost.`,
+  verb: t`Leave`,
+};
+
+const isOutdated = (error: unknown) => error instanceof ApiError && error.status === 409;
+
+export type StudyEdit = ReturnType<typeof useStudyEdit>;
+
+/**
+ * Edits one study. Sends only changed fields, with the revision they are based on. After a conflict nothing is
+ * overwritten: the form merges the other user's study with the typed text and lists the collisions.
+ */
+export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
+  const client = useQueryClient();
+  const unsaved = useUnsavedForm(`study-edit.${study.id}`, storedEdit);
+  const [{ revision, before }, setGround] = useState<z.infer<typeof ground>>(
+    () => unsaved.found ?? { revision: study.revision, before: formValuesOf(study) },
+  );
+  const [collisions, setCollisions] = useState<FieldConflict[]>([]);
+  const form = useForm<StudyFormValues>({
+    initialValues: unsaved.found?.typed ?? formValuesOf(study),
+    validate: (typed) => checkWords(toStudyInput(typed)),
+  });
+  const changed = changedFields(before, form.values);
+  const isChanged = changed.length > 0;
+  useSaveUnsavedForm(unsaved, isChanged ? { revision, before, typed: form.values } : undefined);
+  useLeaveWarning(isChanged, leaveWarning);
+  const update = useAction(studies.update, {
+    done: t`Study updated successfully`,
+    failed: ({ params: { id } }) => t`Error updating study ${id}`,
+  });
+
+  const mergeNewest = async (typed: StudyFormValues) => {
+    const newest = await client.fetchQuery({ ...query(studies.get, { params: { id: study.id } }), staleTime: 0 });
+    const theirs = formValuesOf(newest);
+    const mine = changedFields(before, typed);
+    const both = mine.filter((field) => theirs[field] !== before[field] && theirs[field] !== typed[field]);
+    setCollisions(both.map((field) => ({ field, theirs: theirs[field], mine: typed[field] })));
+    form.setValues({ ...theirs, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) });
+    setGround({ revision: newest.revision, before: theirs });
+  };
+
+  return {
+    form,
+    collisions,
+    isChanged,
+    isRestored: unsaved.found !== undefined,
+    isSaving: update.isPending,
+    error: update.error,
+    isOutdated: isOutdated(update.error),
+    save: (typed: StudyFormValues) => {
+      if (!isChanged) return onSaved();
+      const body = { revision, ...toStudyInput(typed, changed) };
+      return update.mutate(
+        { params: { id: study.id }, body },
+        {
+          onSuccess: onSaved,
+          onError: (error) => {
+            // If the study cannot be fetched, the next save will report the conflict again.
+            if (isOutdated(error)) mergeNewest(typed).catch(() => {});
+            else form.setErrors(fieldErrorsOf(error));
+          },
+        },
+      );
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { priorities } from '@radwork/contract/core/priorities';
+import { studyAges, studyStages } from '@radwork/contract/imaging/study-work-filters';
+import { studySortFields, studyStatuses, studyViews } from '@radwork/contract/imaging/studies';
+import { z } from 'zod';
+import { dayInAddress, pageInAddress, searchTextParam } from '#core/http/search-params.ts';
+
+const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
+
+/** Page, page size and sort order in the address of a list. */
+export const listPaging = z.object({
+  ...pageInAddress,
+  sort: z.enum(sorts).optional().catch(undefined),
+});
+export type ListPaging = z.infer<typeof listPaging>;
+
+/** Search parameters of the study list. Invalid values are ignored. */
+export const studiesSearch = listPaging.extend({
+  /** Default: all studies. */
+  view: z.enum(studyViews).exclude(['ALL']).optional().catch(undefined),
+  query: searchTextParam,
+  modality: searchTextParam,
+  status: z.enum(studyStatuses).optional().catch(undefined),
+  startDate: searchTextParam,
+  endDate: searchTextParam,
+  /** Filters of links from the dashboard. */
+  priority: z.enum(priorities).optional().catch(undefined),
+  mainModality: searchTextParam,
+  stage: z.enum(studyStages).optional().catch(undefined),
+  age: z.enum(studyAges).optional().catch(undefined),
+  arrivedFrom: dayInAddress,
+  arrivedTo: dayInAddress,
+  assigneeId: z.uuid().optional().catch(undefined),
+  /** Shows only this study, with its series open. */
+  studyId: searchTextParam,
+});
+export type StudiesSearch = z.infer<typeof studiesSearch>;
+
+/** Clears all dashboard filters. */
+export const noFigureFilters = {
+  priority: undefined,
+  mainModality: undefined,
+  stage: undefined,
+  age: undefined,
+  arrivedFrom: undefined,
+  arrivedTo: undefined,
+  assigneeId: undefined,
+} satisfies Partial<StudiesSearch>;

@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro';
+import type { StudyPage, StudyRow } from '@radwork/contract/imaging/studies';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Arrangement } from '#ui/tables/data-table-columns.ts';
+import { DataTable, type RowShortcut } from '#ui/tables/data-table.tsx';
+import { OutdatedList } from '#ui/lists/list-notice.tsx';
+import { ListChangedNote } from '#ui/lists/list-changed.tsx';
+import { Pagination } from '#ui/lists/pagination.tsx';
+import { ErrorState } from '#ui/feedback/content-states.tsx';
+import { useLastPageFallback } from '#ui/lists/use-last-page-fallback.ts';
+import { useSteadyList } from '#ui/lists/use-steady-list.ts';
+import { SeriesList } from './series-list.tsx';
+import { type ListPaging, listPaging } from './studies-search.ts';
+import { viewerPath } from '#imaging/studies/study-actions.tsx';
+import { useDensity } from './use-density.ts';
+import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
+
+type Props = {
+  /** Plural name of the rows, in lower case. */
+  label: string;
+  shown: UseQueryResult<StudyPage>;
+  /** Key of the request: equal for equal requests. */
+  asked: string;
+  /** Message if the studies fail to load. */
+  failed: string;
+  arrangement: Arrangement<StudyRow>;
+  paging: ListPaging;
+  onPaging: (next: ListPaging, options?: { replace: boolean }) => void;
+  /** The study whose series are open initially. */
+  opened?: string | undefined;
+  rowShortcuts?: readonly RowShortcut<StudyRow>[];
+  /** Whether the footer has buttons for the first and the last page. */
+  hasEnds?: boolean;
+  /** Content instead of rows if there are none. */
+  children?: ReactNode;
+};
+
+/** Table with one page of studies. Rows expand in place and link to the study and its viewer. */
+export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
+  const { data, error } = shown;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: shown.dataUpdatedAt,
+    to: shown.isPlaceholderData ? undefined : asked,
+  });
+  const { size = defaultSize, sort = defaultSort } = paging;
+  const navigate = useNavigate();
+  const prefetch = usePrefetching();
+  const [density] = useDensity();
+  useLastPageFallback(data, (last) => onPaging({ page: last || undefined }, { replace: true }));
+  const retry = () => void shown.refetch();
+  const openViewer = (study: StudyRow) => void navigate({ to: viewerPath(study), params: { id: study.id } });
+
+  return (
+    <>
+      <OutdatedList label={t`studies`} shown={shown} failed={failed} />
+      <DataTable
+        label={label}
+        items={steady.items}
+        idOf={({ id }) => id}
+        arrangement={arrangement}
+        sort={sort}
+        onSort={(next) => onPaging({ sort: listPaging.shape.sort.parse(next), page: undefined })}
+        details={{ label: t`series`, show: ({ id }) => <SeriesList studyId={id} /> }}
+        opened={props.opened === undefined ? [] : [props.opened]}
+        onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
+        onApproach={prefetch}
+        onHold={steady.onHold}
+        rowShortcuts={[
+          { keys: 'v', does: t`Open viewer`, hint: t`viewer`, run: openViewer },
+          ...(props.rowShortcuts ?? []),
+        ]}
+        density={density}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {props.children}
+      </DataTable>
+      {steady.isMoved && <ListChangedNote onShow={steady.showNew} />}
+      {data && <Pagination shown={data} size={size} hasEnds={props.hasEnds ?? false} onPaging={onPaging} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { studies, type StudyPage } from '@radwork/contract/imaging/studies';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { query } from '#core/http/api.ts';
+import { usePollInterval } from '#core/live/live.ts';
+import { pollUntilLockExpiry } from '#core/http/lock-poll-interval.ts';
+import { useAuditedQuery } from '#core/http/audited-query.ts';
+import type { ListPaging, StudiesSearch } from './studies-search.ts';
+
+export const defaultSize = 10;
+export const defaultSort = 'studyDate,desc';
+
+/** Polling interval in milliseconds while no change events arrive. */
+const pollEvery = 30_000;
+
+/**
+ * Fetches the page of studies for an address. The previous page stays until the new one arrives. Late responses are not
+ * shown: their requests are aborted and have another key.
+ */
+export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: StudiesSearch) =>
+  useQuery({
+    ...query(studies.search, { query: { ...filters, page, size, sort } }),
+    placeholderData: keepPreviousData,
+    enabled: studyId === undefined,
+    refetchInterval: usePollUntilLapse(),
+  });
+
+/** Polls with the list, and when a reading lock may have expired. */
+const usePollUntilLapse = () => {
+  const poll = usePollInterval(pollEvery);
+  return ({ state: { data } }: { state: { data: StudyPage | undefined } }) =>
+    pollUntilLockExpiry(data?.content.map(({ readingBy }) => readingBy) ?? [], poll);
+};
+
+/** Fetches a page of one patient's studies. */
+export const useStudiesOfPatient = (
+  patientId: string,
+  { page = 0, size = defaultSize, sort = defaultSort }: ListPaging,
+) =>
+  useQuery({
+    ...query(studies.ofPatient, { params: { id: patientId }, query: { page, size, sort } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Fetches the one study of an address, as a page with one row. */
+export const useNamedStudy = (studyId: string | undefined) =>
+  useQuery({
+    ...useAuditedQuery(studies.get, { params: { id: studyId ?? '' } }),
+    enabled: studyId !== undefined,
+    select: (study) => ({
+      content: [study],
+      totalElements: 1,
+      totalPages: 1,
+      isTotalExact: true,
+      number: 0,
+      size: 1,
+    }),
+  });
+
+/** Milliseconds on a row before prefetching; passing over rows fetches nothing. */
+const dwell = 150;
+
+/** Milliseconds for which prefetched data counts as fresh. */
+const freshness = 30_000;
+
+/**
+ * Prefetches the series of the row under the pointer, so it opens immediately. Never fetches the study: the audit log
+ * would record a view that did not happen.
+ */
+export const usePrefetching = () => {
+  const client = useQueryClient();
+  const approached = useRef<{ id: string; timer: number }>(undefined);
+  useEffect(() => () => window.clearTimeout(approached.current?.timer), []);
+  return useCallback(
+    ({ id }: { id: string }) => {
+      if (approached.current?.id === id) return;
+      window.clearTimeout(approached.current?.timer);
+      const fetchAhead = () =>
+        void client.prefetchQuery({ ...query(studies.series, { params: { id } }), staleTime: freshness });
+      approached.current = { id, timer: window.setTimeout(fetchAhead, dwell) };
+    },
+    [client],
+  );
+};

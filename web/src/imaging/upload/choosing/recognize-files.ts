@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import type { InstanceSummary } from '@radwork/dicom/instance-summary';
+import { type FoundFile, type SkippedFile, skipReasonOf } from './chosen-files.ts';
+import type { DicomReader } from '#imaging/upload/deidentification/dicom-reader.ts';
+import { type MissingOfDisc, missingFiles } from './disc-directory.ts';
+import { type FileSource, SourceProblem } from './file-source.ts';
+
+/** A file to send. Without a summary the header is unreadable; the archive then reports the problem. */
+export type ChosenFile = { source: FileSource; summary: InstanceSummary | undefined };
+
+export type Chosen = {
+  files: ChosenFile[];
+  leftOut: SkippedFile[];
+  /** Possible images that could not be read; not sent. A folder counts as one, because its content is unknown. */
+  unreadable: SkippedFile[];
+  /** Files that a DICOMDIR lists but that were not chosen, or are not DICOM. */
+  missing: MissingOfDisc[];
+  /** Problems of the choice itself. */
+  problems: string[];
+};
+
+/** Text of the specification (check 83), also for a directory without any of its files. */
+export const invalidDirectory = t`Please upload a valid DICOMDIR file.`;
+
+/** Number of files read at the same time. */
+const atOnce = 16;
+
+/** Number of files between two progress reports. */
+const portion = 200;
+
+const cannotOpen = (name: string, reason: string): string => t`${name} cannot be opened. ${reason}.`;
+
+const zipInsideZip = t`A ZIP file inside a ZIP file. Unpack the outer file first`;
+
+type Directory = { source: FileSource; references: string[] };
+
+/**
+ * Reads every file and separates, by content, the files to send from those left out. Opens ZIP files and compares each
+ * DICOMDIR with the chosen files. Reports the count so far to `onFound`; stops when `isOver` returns true.
+ */
+export const recognizeFiles = async (
+  found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
+  reader: Pick<DicomReader, 'inspect'>,
+  onFound: (count: number) => void,
+  isOver = () => false,
+): Promise<Chosen> => {
+  const chosen: Chosen = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
+  const seen = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
+
+  const lookInto = async (one: FoundFile): Promise<void> => {
+    seen.count += 1;
+    if (seen.count % portion === 0) onFound(seen.count);
+    if ('why' in one) return void chosen.unreadable.push(one);
+    const why = skipReasonOf(one.name);
+    if (why) return void chosen.leftOut.push({ name: one.name, why });
+    try {
+      await sort(one);
+    } catch (error) {
+      const words = error instanceof SourceProblem ? error.message : t`The browser could not read it`;
+      chosen.unreadable.push({ name: one.name, why: words });
+    }
+  };
+
+  const sort = async (source: FileSource): Promise<void> => {
+    const inspection = await reader.inspect(source);
+    if (inspection.kind !== 'other') seen.names.add(source.name);
+    if (inspection.kind === 'instance') return void chosen.files.push({ source, summary: inspection.summary });
+    if (inspection.kind === 'damaged') return void chosen.files.push({ source, summary: undefined });
+    if (inspection.kind === 'directory') {
+      return void seen.directories.push({ source, references: inspection.references });
+    }
+    if (await isZip(source)) return openUp(source);
+    if (/(^|\/)dicomdir$/i.test(source.name)) chosen.problems.push(invalidDirectory);
+    chosen.leftOut.push({ name: source.name, why: t`Not a DICOM file` });
+  };
+
+  const openUp = async (zip: FileSource): Promise<void> => {
+    if (zip.isPacked) return void chosen.leftOut.push({ name: zip.name, why: zipInsideZip });
+    try {
+      const { openZip } = await import('./zip-source.ts');
+      const { sources, unreadable } = await openZip(zip);
+      chosen.unreadable.push(...unreadable);
+      await inTurns(sources, lookInto, isOver);
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+      chosen.problems.push(cannotOpen(zip.name, error.message));
+      chosen.leftOut.push({ name: zip.name, why: error.message });
+    }
+  };
+
+  await inTurns(found, lookInto, isOver);
+  for (const { source, references } of seen.directories) {
+    const missing = missingFiles(source.name, references, seen.names);
+    if (missing.length === references.length) chosen.problems.push(invalidDirectory);
+    else chosen.missing.push({ directory: directoryKey(source), names: missing });
+    chosen.leftOut.push({ name: source.name, why: t`DICOMDIR, the file list of a disc` });
+  }
+  chosen.files.sort(bySourceName);
+  return chosen;
+};
+
+const directoryKey = ({ name, size, modified }: FileSource) => JSON.stringify([name, size, modified]);
+
+/** Files are read in parallel and finish in any order; users look for them by name. */
+const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Runs `work` on each item, a few at a time, until all are done or `isOver`. */
+const inTurns = async <T>(
+  all: AsyncIterable<T> | Iterable<T>,
+  work: (one: T) => Promise<void>,
+  isOver: () => boolean,
+): Promise<void> => {
+  const underWay = new Set<Promise<void>>();
+  for await (const one of all) {
+    if (isOver()) break;
+    const working = work(one).finally(() => underWay.delete(working));
+    underWay.add(working);
+    if (underWay.size >= atOnce) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+};
+
+/** The first bytes of a ZIP file, also of an empty one (APPNOTE 4.3.7, 4.3.16). */
+const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
+
+/** Applications and documents are also ZIP files. Only files named .zip or without an extension are opened. */
+const isZip = async (source: FileSource): Promise<boolean> => {
+  const base = source.name.slice(source.name.lastIndexOf('/') + 1);
+  if (base.includes('.') && !/\.zip$/i.test(base)) return false;
+  const head = await source.head(4);
+  return zipMarks.has(await head.slice(0, 4).text());
+};

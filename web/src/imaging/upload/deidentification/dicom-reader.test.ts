@@ -1,0 +1,18 @@
+import { sampleFile } from '@radwork/dicom/sample-files';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sourceOf, WorkerHere } from '#test/upload.ts';
+import { startDicomReader } from './dicom-reader.ts';
+
+beforeEach(() => vi.stubGlobal('Worker', WorkerHere));
+afterEach(() => vi.unstubAllGlobals());
+
+test('a closed reader rejects pending and later requests', async () => {
+  const reader = startDicomReader();
+  const image = sourceOf('IM1', sampleFile());
+
+  const asked = reader.inspect(image);
+  reader.close();
+
+  await expect(asked).rejects.toThrow('The browser could not read it');
+  await expect(reader.inspect(image)).rejects.toThrow('The browser could not read it');
+});

@@ -1,0 +1,86 @@
+import { t } from '@lingui/core/macro';
+import type { Pseudonym } from '@radwork/dicom/deidentify';
+import { startWorker } from '#core/browser/start-worker.ts';
+import type { Deidentification, Inspection, WorkRequest } from './dicom-work.ts';
+// Vite replaces this import by the address of the worker.
+// oxlint-disable-next-line import/default
+import dicomWorker from './dicom-worker.ts?worker&url';
+import { type FileSource, SourceProblem } from '#imaging/upload/choosing/file-source.ts';
+
+export type WorkerRequest = { id: number; request: WorkRequest };
+/** `answer` is undefined if the worker had an internal error. */
+export type WorkerAnswer = { id: number; answer: Inspection | Deidentification | undefined };
+
+/** Reads and de-identifies the files of one upload. All files of one reader share the same new UIDs. */
+export type DicomReader = {
+  /** Returns the kind of the file; reads only its header. Rejects if the file is unreadable. */
+  inspect: (source: FileSource) => Promise<Exclude<Inspection, { kind: 'more' }>>;
+  /** Returns the file without identifying data. Rejects with SourceProblem if this fails. */
+  deidentify: (file: Blob, pseudonym: Pseudonym) => Promise<Extract<Deidentification, { kind: 'deidentified' }>>;
+  /** Ends the worker; pending and later requests reject. */
+  close: () => void;
+};
+
+type Answer = Inspection | Deidentification;
+type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+
+/** Bytes of a file to read first; nearly every header fits. */
+const firstRead = 64 * 1024;
+
+const fault = () => new SourceProblem(t`The browser could not read it. Reload this page and choose it again`);
+
+/** Starts the worker of a DicomReader. */
+export const startDicomReader = (): DicomReader => {
+  const worker = startWorker(dicomWorker);
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  worker.onmessage = ({ data: { id, answer } }: MessageEvent<WorkerAnswer>) => {
+    const asker = waiting.get(id);
+    waiting.delete(id);
+    if (answer) asker?.resolve(answer);
+    else asker?.reject(fault());
+  };
+  const rejectPending = () => {
+    for (const { reject } of waiting.values()) reject(fault());
+    waiting.clear();
+  };
+  // The new UIDs are lost with the worker. Different UIDs would split series, so there is no restart.
+  let isDead = false;
+  worker.onerror = () => {
+    isDead = true;
+    rejectPending();
+  };
+  const ask = (request: WorkRequest) =>
+    new Promise<Answer>((resolve, reject) => {
+      if (isDead) return reject(fault());
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      const asked: WorkerRequest = { id, request };
+      worker.postMessage(asked);
+    });
+  return readerOf(ask, () => {
+    worker.terminate();
+    isDead = true;
+    rejectPending();
+  });
+};
+
+/** Creates a reader on top of a request function. */
+export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => ({
+  inspect: async (source) => {
+    for (let wanted = firstRead; ;) {
+      const head = await source.head(wanted);
+      const answer = await ask({ kind: 'inspect', head, size: source.size });
+      if (answer.kind === 'deidentified' || answer.kind === 'refused') throw fault();
+      if (answer.kind !== 'more') return answer;
+      if (answer.wanted <= wanted) throw fault();
+      wanted = answer.wanted;
+    }
+  },
+  deidentify: async (file, pseudonym) => {
+    const answer = await ask({ kind: 'deidentify', file, pseudonym });
+    if (answer.kind === 'deidentified') return answer;
+    throw answer.kind === 'refused' ? new SourceProblem(answer.reason) : fault();
+  },
+  close,
+});

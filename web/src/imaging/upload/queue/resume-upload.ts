@@ -1,0 +1,62 @@
+import { archive } from '@radwork/contract/imaging/archive';
+import { z } from 'zod';
+import { callStream } from '#core/http/api.ts';
+import { fingerprintsOf, uploadedFingerprints, rememberUploaded } from '#core/state/uploaded-files.ts';
+import { traitsOf, type UploadItem } from './upload-item.ts';
+
+/** Remembers that the archive acknowledged these files. */
+export const noteUploads = async (items: readonly UploadItem[]) =>
+  rememberUploaded(await fingerprintsOf(items.map(traitsOf)));
+
+/**
+ * Returns the IDs of the files that need not be sent again (D-22). This browser remembers their acknowledgment, the
+ * files on disk are unchanged, and the archive lists them as online. Other availabilities mean that the archive lost
+ * the bytes. The SOP Instance UID alone is not enough: the archive must be able to refuse another file with the same
+ * UID.
+ */
+export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {
+  const noted = uploadedFingerprints();
+  if (noted.size === 0) return new Set();
+  const fingerprints = await fingerprintsOf(items.map(traitsOf));
+  const candidates = items.filter((_, index) => noted.has(fingerprints[index] ?? ''));
+  const studies = new Set(candidates.map(({ summary }) => summary?.studyInstanceUID ?? ''));
+  const there = new Set<string>();
+  for (const study of studies) {
+    for (const { uid, isOnline } of await instancesOf(study, signal)) if (isOnline) there.add(uid);
+  }
+  return new Set(candidates.filter(({ summary }) => summary && there.has(summary.sopInstanceUID)).map(({ id }) => id));
+};
+
+const text = z.object({ Value: z.tuple([z.string()]) });
+const instanceList = z.array(z.object({ '00080018': text, '00080056': text }));
+
+type Listed = { uid: string; isOnline: boolean };
+
+const pageSize = 1000;
+
+/** Returns the instances that the archive lists for a study; after an error, those received so far. */
+const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<Listed[]> => {
+  const listed: Listed[] = [];
+  try {
+    let page: Listed[];
+    do {
+      page = await pageOf(studyUid, listed.length, signal);
+      listed.push(...page);
+    } while (page.length === pageSize);
+  } catch {
+    // Sending a file again does no harm.
+  }
+  return listed;
+};
+
+const pageOf = async (studyUid: string, offset: number, signal?: AbortSignal): Promise<Listed[]> => {
+  const search = archive.searchInstancesOfStudy;
+  const path = `${search.path}?limit=${pageSize}&offset=${offset}`;
+  const options = { params: { studyUid }, accept: 'application/dicom+json', signal };
+  const response = await callStream('/api/qido-rs', { ...search, path }, options);
+  const list = response.status === 204 ? [] : instanceList.parse(await response.json());
+  return list.map(({ '00080018': uid, '00080056': availability }) => ({
+    uid: uid.Value[0],
+    isOnline: availability.Value[0] === 'ONLINE',
+  }));
+};

@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro';
+import type { InstanceSummary } from '@radwork/dicom/instance-summary';
+import type { FileOutcome } from '#core/http/upload.ts';
+import type { FileTraits } from '#core/state/uploaded-files.ts';
+import type { ChosenFile } from '#imaging/upload/choosing/recognize-files.ts';
+import type { FileSource } from '#imaging/upload/choosing/file-source.ts';
+
+/** States of a file. */
+export const uploadStates = ['Pending', 'Uploading', 'Uploaded', 'Failed'] as const;
+export type UploadState = (typeof uploadStates)[number];
+
+export const uploadStateLabels: Record<UploadState, string> = {
+  Pending: t`Pending`,
+  Uploading: t`Uploading`,
+  Uploaded: t`Uploaded`,
+  Failed: t`Failed`,
+};
+
+/** One chosen file. Its bytes stay on disk until they are sent. */
+export type UploadItem = {
+  readonly id: number;
+  readonly source: FileSource;
+  /** Summary of the header; undefined if unreadable. */
+  readonly summary: InstanceSummary | undefined;
+  readonly state: UploadState;
+  /** Reason of the failure, in the server's words if it gave any. */
+  readonly reason?: string;
+  /** The study of the stored instance. */
+  readonly studyId?: string;
+  /** Not sent, because an earlier upload stored it. */
+  readonly wasThere?: true;
+  /** Sent without an answer from the server; the archive may have it. */
+  readonly mayHaveArrived?: true;
+};
+
+export const traitsOf = ({ source: { name, size, modified }, summary }: ChosenFile): FileTraits => ({
+  name,
+  size,
+  modified,
+  sopInstanceUID: summary?.sopInstanceUID ?? '',
+});
+
+/**
+ * Identifies a file by its traits. Path and size are not enough: scanners number the files of every disc alike
+ * (DICOM/S1/IM0001), and uncompressed slices have the same size.
+ */
+export const identityOf = (file: ChosenFile): string => JSON.stringify(traitsOf(file));
+
+const answered = ({ id, source, summary }: UploadItem): UploadItem => ({ id, source, summary, state: 'Pending' });
+
+export const withMayHaveArrived = (item: UploadItem): UploadItem => ({ ...item, mayHaveArrived: true });
+
+export const pending = (item: UploadItem): UploadItem =>
+  item.mayHaveArrived ? withMayHaveArrived(answered(item)) : answered(item);
+
+export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploading' });
+
+export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pending(item), state: 'Failed', reason });
+
+/** Returns the item after the server's answer. A file without an answer counts as failed, because it may be lost. */
+export const withOutcome = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
+  if (!outcome) return failed(withMayHaveArrived(item), t`The server did not confirm this file`);
+  if (!outcome.isStored) return failed(answered(item), outcome.reason);
+  const { studyId } = outcome;
+  return { ...answered(item), state: 'Uploaded', ...(studyId && { studyId }) };
+};
+
+/** Returns the item as uploaded by an earlier upload. */
+export const asStoredEarlier = (item: UploadItem): UploadItem => ({
+  ...answered(item),
+  state: 'Uploaded',
+  wasThere: true,
+});
+
+export type Tally = { files: number; bytes: number };
+export type Totals = Readonly<Record<UploadState, Tally>>;
+
+/** Counts files and bytes by state. */
+export const totalsOf = (items: readonly UploadItem[]): Totals => {
+  const none = () => ({ files: 0, bytes: 0 });
+  const totals = { Pending: none(), Uploading: none(), Uploaded: none(), Failed: none() };
+  for (const { state, source } of items) {
+    totals[state].files += 1;
+    totals[state].bytes += source.size;
+  }
+  return totals;
+};
+
+/** Returns the names of failed files by reason, the most frequent reason first. */
+export const failuresByReason = (items: readonly UploadItem[]): { reason: string; names: string[] }[] => {
+  const groups = new Map<string, string[]>();
+  for (const { state, reason = '', source } of items) {
+    if (state !== 'Failed') continue;
+    const names = groups.get(reason);
+    if (names) names.push(source.name);
+    else groups.set(reason, [source.name]);
+  }
+  return [...groups].map(([reason, names]) => ({ reason, names })).toSorted((a, b) => b.names.length - a.names.length);
+};

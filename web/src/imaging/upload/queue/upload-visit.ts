@@ -1,0 +1,163 @@
+import { t } from '@lingui/core/macro';
+import { archive } from '@radwork/contract/imaging/archive';
+import { ApiError } from '#core/http/api.ts';
+import { type StoredSession, may, readSession } from '#core/state/session.ts';
+import { toast } from '#core/browser/toasts.ts';
+import { storeFiles } from '#core/http/upload.ts';
+import type { FoundFile, SkippedFile } from '#imaging/upload/choosing/chosen-files.ts';
+import { DeidentificationPlan } from '#imaging/upload/deidentification/deidentification-plan.ts';
+import { type DicomReader, startDicomReader } from '#imaging/upload/deidentification/dicom-reader.ts';
+import type { MissingOfDisc } from '#imaging/upload/choosing/disc-directory.ts';
+import { PatientsOfStudies } from '#imaging/upload/lists/patients-of-studies.ts';
+import { type Chosen, recognizeFiles } from '#imaging/upload/choosing/recognize-files.ts';
+import type { UploadPorts } from './upload-ports.ts';
+import { UploadQueue } from './upload-queue.ts';
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Browsers hold only a reference to a chosen file; reading one byte tests whether it is still valid. */
+const isReadable = (file: Blob) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** Notes on the chosen files. */
+export type ChoiceNotes = {
+  leftOut: readonly SkippedFile[];
+  unreadable: readonly SkippedFile[];
+  /** Files chosen again. */
+  repeated: readonly SkippedFile[];
+  missing: readonly MissingOfDisc[];
+  problems: readonly string[];
+};
+export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
+
+const lookingBrokenOff = t`This screen closed before all files were read. They are not in the list. Choose them again.`;
+
+/** Other state of the screen. */
+type Shown = { notes: ChoiceNotes; studyUid: string };
+
+/** Returns the owner of a visit: user and organization, because a user may belong to several. */
+export const ownerOf = (session: StoredSession | undefined): string | undefined =>
+  session && `${session.tenant.subdomain} ${session.user.id}`;
+
+const ownerNow = () => ownerOf(readSession());
+
+/** One user's state of the upload screen: the list of files and how they are sent. */
+export class UploadVisit {
+  readonly owner = ownerNow();
+  readonly queue = new UploadQueue({
+    send: (files, options) => this.#send(files, options),
+    pause,
+    isReadable,
+    now: () => performance.now(),
+  });
+  readonly plan = new DeidentificationPlan(() => this.reader());
+  readonly patients = new PatientsOfStudies();
+  #reader: DicomReader | undefined;
+  /** Choices that are being read. */
+  readonly #choices = new Set<symbol>();
+  #shown: Shown = { notes: noNotes, studyUid: '' };
+
+  /** Starts the reader on first use. One upload has one reader, because it holds the new UIDs. */
+  readonly reader = (): DicomReader => (this.#reader ??= startDicomReader());
+
+  /** Reads the chosen files. Returns undefined if the list was cleared or left meanwhile. */
+  readonly lookInto = async (
+    found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
+    onFound: (count: number) => void,
+  ): Promise<Chosen | undefined> => {
+    const choice = Symbol('choice');
+    const isOver = () => !this.#choices.has(choice);
+    this.#choices.add(choice);
+    try {
+      const chosen = await recognizeFiles(found, this.reader(), onFound, isOver);
+      return isOver() ? undefined : chosen;
+    } finally {
+      this.#choices.delete(choice);
+    }
+  };
+
+  /** Tells whether files are being read. */
+  readonly isLooking = () => this.#choices.size > 0;
+
+  /**
+   * Drops the choices that are being read and notes this, because the next screen cannot receive their result. The
+   * reader stays open: it holds the new UIDs of the files sent.
+   */
+  breakOffLooking() {
+    if (!this.isLooking()) return;
+    this.#choices.clear();
+    const { notes } = this.#shown;
+    const problems = [...new Set([...notes.problems, lookingBrokenOff])];
+    this.keep({ ...this.#shown, notes: { ...notes, problems } });
+  }
+
+  /** Returns the other state of the screen, for a visit that continues. */
+  readonly shown = () => this.#shown;
+
+  keep(shown: Shown) {
+    this.#shown = shown;
+  }
+
+  /** Empties the list. The next list is another upload, with other UIDs and names. */
+  clear() {
+    this.queue.clear();
+    this.plan.forget();
+    this.patients.forget();
+    this.#choices.clear();
+    this.#reader?.close();
+    this.#reader = undefined;
+  }
+
+  /** Sends nothing in the name of a user who signed in after the owner. */
+  readonly #send: UploadPorts['send'] = async (files, options) => {
+    const owner = ownerNow();
+    if (owner && owner !== this.owner) {
+      throw new ApiError(401, 'session.changed', t`Another user signed in in this browser`);
+    }
+    return storeFiles(files, options);
+  };
+}
+
+let interruptedVisit: UploadVisit | undefined;
+
+/** Returns a new visit, or the owner's interrupted one. Another user never gets it. */
+export const beginVisit = (): UploadVisit => {
+  const earlier = interruptedVisit;
+  interruptedVisit = undefined;
+  if (earlier && earlier.owner === ownerNow()) return earlier;
+  earlier?.clear();
+  return new UploadVisit();
+};
+
+/**
+ * Stops the run. Keeps the list if the user did not leave on purpose: the session ended, the permission was withdrawn,
+ * or another user signed in.
+ */
+export const endVisit = (visit: UploadVisit) => {
+  const { isRunning, items } = visit.queue.snapshot();
+  const isTheirs = visit.owner === ownerNow();
+  visit.queue.cancel();
+  const isEmpty = items.length === 0 && !visit.isLooking();
+  if (isEmpty || (isTheirs && may(archive.store))) return visit.clear();
+  visit.breakOffLooking();
+  interruptedVisit?.clear();
+  interruptedVisit = visit;
+  if (isTheirs && isRunning) {
+    toast.failure(
+      t`The upload stopped because your permission to upload ended. Ask an administrator. Your list stays.`,
+    );
+  }
+};

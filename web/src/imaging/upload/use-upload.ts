@@ -1,0 +1,113 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { SkippedFile } from './choosing/chosen-files.ts';
+import { isCleanable } from './deidentification/deidentification-plan.ts';
+import { unfitPatients } from './deidentification/deidentification.ts';
+import { missingByNow } from './choosing/disc-directory.ts';
+import type { Chosen } from './choosing/recognize-files.ts';
+import { alreadyUploaded, noteUploads } from './queue/resume-upload.ts';
+import { countNamedVariously, patientsOf, studyGroups } from './lists/study-groups.ts';
+import type { Delivery } from './queue/upload-ports.ts';
+import { beginVisit, type ChoiceNotes, endVisit, noNotes, type UploadVisit } from './queue/upload-visit.ts';
+
+/** State and actions of one visit to the upload screen. */
+export const useUpload = () => {
+  const client = useQueryClient();
+  const [visit] = useState(beginVisit);
+  useEffect(() => () => endVisit(visit), [visit]);
+  const { queue, plan } = visit;
+  const upload = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const deidentification = useSyncExternalStore(plan.subscribe, plan.snapshot);
+  const [notes, setNotes] = useState(visit.shown().notes);
+  const [studyUid, setStudyUid] = useState(visit.shown().studyUid);
+  useEffect(() => visit.keep({ notes, studyUid }), [visit, notes, studyUid]);
+
+  const groups = useMemo(() => studyGroups(upload.items), [upload.items]);
+  const patients = useMemo(() => patientsOf(groups), [groups]);
+  const { isOn } = deidentification;
+  const toSend = useMemo(
+    () => upload.items.filter((item) => item.state === 'Pending' && (!isOn || isCleanable(item))).length,
+    [upload.items, isOn],
+  );
+  const add = (chosen: Chosen) => {
+    const again = queue
+      .add(visit.patients.recognized(chosen.files))
+      .map(({ source }) => ({ name: source.name, why: t`Chosen again, sent once` }));
+    setNotes(({ leftOut, unreadable, repeated, missing, problems }) => ({
+      leftOut: [...leftOut, ...chosen.leftOut],
+      unreadable: [...unreadable, ...chosen.unreadable],
+      repeated: [...repeated, ...again],
+      missing: missingByNow(missing, chosen.missing),
+      problems: [...new Set([...problems, ...chosen.problems])],
+    }));
+    plan.coverAll(queue.snapshot().items.flatMap(({ summary }) => summary?.patientKey ?? []));
+  };
+  const clear = () => {
+    visit.clear();
+    setNotes(noNotes);
+  };
+  const run = async (isRetry: boolean) => {
+    const isDeidentified = plan.snapshot().isOn;
+    const delivery = isDeidentified ? deidentified(plan) : asTheyAre(studyUid.trim());
+    if (isDeidentified) setNotes(withLeftOut(leaveUncleanableOut(visit)));
+    await (isRetry ? queue.retryFailed(delivery) : queue.start(delivery));
+    await client.invalidateQueries({ queryKey: ['studies'] });
+  };
+
+  return {
+    visit,
+    upload,
+    deidentification,
+    notes,
+    studyUid,
+    groups,
+    patients,
+    /** Number of patients whose name is spelled in several ways. */
+    namedVariously: useMemo(() => countNamedVariously(groups), [groups]),
+    /** Number of files that the next run sends. */
+    toSend,
+    isReady: !isOn || unfitPatients(patients, deidentification.pseudonyms).length === 0,
+    /** Once a file was handed over, the rest of this upload must be sent the same way. */
+    isLocked: upload.isRunning || upload.hasSent || upload.totals.Uploaded.files > 0,
+    /** True if files were sent under new names that only this page knows. */
+    areNamesAtRisk: isOn && upload.hasSent && !deidentification.areNamesSaved,
+    add,
+    clear,
+    run,
+    setStudyUid,
+    remove: useCallback((id: number) => queue.remove(id), [queue]),
+    /** Hides the warning; the note of left-out files still lists what was not sent. */
+    dismissUnreadable: () => setNotes((known) => ({ ...withLeftOut(known.unreadable)(known), unreadable: [] })),
+    dismissProblems: () => setNotes((known) => ({ ...known, problems: [] })),
+  };
+};
+
+const withLeftOut = (more: readonly SkippedFile[]) => (notes: ChoiceNotes) => ({
+  ...notes,
+  leftOut: [...notes.leftOut, ...more],
+});
+
+/** Removes the files that cannot be de-identified from the list, with reasons. */
+const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
+  const uncleanable = queue.snapshot().items.filter((item) => item.state === 'Pending' && !isCleanable(item));
+  queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
+  return uncleanable.map(({ source, summary }) => ({
+    name: source.name,
+    why: summary?.uncleanable ?? t`The browser cannot read it, so it cannot be de-identified`,
+  }));
+};
+
+/** De-identified files are not remembered: in the next upload they belong to another new patient. */
+const deidentified = (plan: UploadVisit['plan']): Delivery => ({
+  prepare: (item) => plan.prepare(item),
+  onStored: () => {},
+});
+
+/** Sends only files of the typed study, if any, and remembers them. */
+const asTheyAre = (typedStudyUid: string): Delivery => ({
+  studyInstanceUID: typedStudyUid || undefined,
+  findStored: alreadyUploaded,
+  prepare: ({ source }) => source.open(),
+  onStored: (items) => void noteUploads(items),
+});

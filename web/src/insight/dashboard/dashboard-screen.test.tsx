@@ -1,0 +1,298 @@
+import type { UserType } from '@radwork/contract/core/access';
+import { dashboard, type Dashboard, type DashboardTiles } from '@radwork/contract/insight/dashboard';
+import { pageOf } from '@radwork/contract/core/paging';
+import { studies, type StudyRow } from '@radwork/contract/imaging/studies';
+import { studyAges } from '@radwork/contract/imaging/study-work-filters';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+
+const count = (total: number) => ({ total, isMore: false });
+const some = (given: Partial<DashboardTiles> = {}): DashboardTiles => ({
+  unread: { ...count(41), mine: count(7) },
+  inProgress: { ...count(5), mine: count(2) },
+  overdue: { ...count(3), mine: count(1) },
+  unassigned: count(12),
+  myDrafts: count(4),
+  toReview: count(6),
+  openCritical: count(2),
+  myStudies: null,
+  reportsReady: null,
+  hasStudies: true,
+  ...given,
+});
+const reader = { id: '0190f6f0-0000-7000-8000-00000000000a', username: 'reader', name: 'Mona Haddad' };
+const figures: Dashboard = {
+  from: '2026-10-24',
+  to: '2026-11-22',
+  timeZone: 'UTC',
+  tiles: some(),
+  volume: {
+    step: 'DAY',
+    columns: [
+      { from: '2026-11-21', to: '2026-11-21', counts: { CT: 9, MR: 4 } },
+      { from: '2026-11-22', to: '2026-11-22', counts: { CT: 8 } },
+    ],
+    modalities: [
+      { modality: 'CT', total: 17 },
+      { modality: 'MR', total: 4 },
+    ],
+  },
+  turnaround: [
+    { priority: 'STAT', count: 11, p50Minutes: 42, p90Minutes: 200 },
+    { priority: 'URGENT', count: 0, p50Minutes: null, p90Minutes: null },
+    { priority: 'ROUTINE', count: 90, p50Minutes: 300, p90Minutes: 3000 },
+  ],
+  workload: [{ reader, signed: 33, assigned: 8 }],
+  critical: {
+    bySeverity: [
+      { severity: 'CRITICAL', unsettled: 1, nextDueAt: new Date(Date.now() - 600_000).toISOString() },
+      { severity: 'URGENT', unsettled: 1, nextDueAt: null },
+      { severity: 'SIGNIFICANT', unsettled: 0, nextDueAt: null },
+    ],
+    due: 20,
+    inTime: 19,
+  },
+  ages: studyAges.map((age, index) => ({ age, ...count(index) })),
+};
+
+const row = (given: Partial<StudyRow> = {}) => studyDetails({ priority: 'STAT', ...given });
+const lists = (rows: StudyRow[] = [row()]) => {
+  const page = { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
+  return [answer(studies.search, () => page), answer(studies.pending, () => page), answer(studies.recent, () => rows)];
+};
+
+const open = async (userType: UserType = 'RADIOLOGIST', given: Partial<Dashboard> = {}, address = '/dashboard') => {
+  signIn(userType);
+  const view = visit(
+    address,
+    answer(dashboard.read, () => ({ ...figures, ...given })),
+    ...lists(),
+  );
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  return view;
+};
+
+const linkIn = async (name: string, link: string | RegExp) => {
+  const region = await screen.findByRole('region', { name });
+  return within(region).findByRole('link', { name: link });
+};
+const search = (link: HTMLElement) => {
+  const { pathname, searchParams } = new URL((link as HTMLAnchorElement).href);
+  return [pathname, Object.fromEntries(searchParams)];
+};
+
+test('a radiologist sees their own numbers first, and each opens its list', async () => {
+  await open();
+
+  const tiles = within(await screen.findByRole('list', { name: 'Tasks' }));
+  const expected: [RegExp, string, object][] = [
+    [/^7 Unread, mine/, '/studies', { stage: 'UNREAD', view: 'MINE' }],
+    [/^41 total/, '/studies', { stage: 'UNREAD' }],
+    [/^2 In progress, mine/, '/studies', { status: 'IN_PROGRESS', view: 'MINE' }],
+    [/^1 Overdue, mine/, '/studies', { stage: 'OVERDUE', view: 'MINE' }],
+    [/^4 My drafts/, '/reports', { view: 'MINE', status: 'DRAFT' }],
+    [/^6 To review/, '/reports', { view: 'TO_REVIEW' }],
+    [/^2 Open critical/, '/critical-findings', {}],
+  ];
+  for (const [name, path, query] of expected) {
+    expect(search(tiles.getByRole('link', { name }))).toEqual([path, query]);
+  }
+  expect(screen.queryByRole('region', { name: 'Workload' })).toBeNull();
+});
+
+test('an administrator sees unassigned studies and the workload, and no drafts', async () => {
+  await open('ADMIN', {
+    tiles: some({ unread: { ...count(41), mine: null }, myDrafts: null, toReview: null }),
+  });
+
+  expect(await screen.findByRole('link', { name: /^12 Unassigned/ })).toBeDefined();
+  expect(screen.queryByText('My drafts')).toBeNull();
+  const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22', signedBy: reader.id };
+  expect(search(await linkIn('Workload', '33'))).toEqual(['/reports', signed]);
+  expect(search(await linkIn('Workload', '8'))).toEqual(['/studies', { assigneeId: reader.id }]);
+});
+
+test('the turn-around, age and critical numbers open their lists, and their text needs no color', async () => {
+  await open();
+
+  const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22' };
+  expect(search(await linkIn('Turnaround', '11'))).toEqual([
+    '/reports',
+    { ...signed, priority: 'STAT', isFirst: 'true' },
+  ]);
+  expect(search(await linkIn('Unreported', '3'))).toEqual([
+    '/studies',
+    { age: 'UNDER_7_DAYS', sort: 'createdDate,asc' },
+  ]);
+  const due = { dueFrom: '2026-10-24', dueTo: '2026-11-22' };
+  expect(search(await linkIn('Critical findings', '1 late'))).toEqual([
+    '/critical-findings',
+    { ...due, timeliness: 'LATE' },
+  ]);
+  expect(screen.getByText('10 min overdue')).toBeDefined();
+  expect(screen.getByText('95 %')).toBeDefined();
+  expect(screen.getByText('2 d 2 h')).toBeDefined();
+});
+
+test('arrivals can be shown as a table in which every number opens its day and modality', async () => {
+  await open();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }));
+
+  const table = within(await screen.findByRole('region', { name: 'Table of arrived studies' }));
+  expect(search(table.getByRole('link', { name: '4 MR, 2026-11-21' }))).toEqual([
+    '/studies',
+    { mainModality: 'MR', arrivedFrom: '2026-11-21', arrivedTo: '2026-11-21' },
+  ]);
+});
+
+test('the period is kept in the address and sent to the server', async () => {
+  const { calls, address } = await open();
+  const asked = (part: string) =>
+    calls
+      .filter(({ url }) => url.pathname === '/api/dashboard' && url.searchParams.get('parts') === part)
+      .map(({ url }) => Object.fromEntries(url.searchParams));
+  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ days: '30', parts: 'volume' }));
+  expect(asked('tiles').at(-1)).toEqual({ parts: 'tiles' });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Year' }));
+  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ days: '365', parts: 'volume' }));
+  expect(address()).toBe('/dashboard?period=year');
+
+  await userEvent.type(screen.getByLabelText('From day'), '2026-02-30');
+  expect(await screen.findByText(/Use a date such as/)).toBeDefined();
+  await userEvent.clear(screen.getByLabelText('From day'));
+  await userEvent.type(screen.getByLabelText('From day'), '2026-02-01');
+  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
+});
+
+test('one key opens the study to read next', async () => {
+  signIn('RADIOLOGIST');
+  const next = row({ id: 'study-next' });
+  const { address } = visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    ...lists([next]),
+  );
+  await screen.findByRole('list', { name: 'Studies to read next' });
+
+  await userEvent.keyboard('n');
+
+  await waitFor(() => expect(address()).toBe('/studies/study-next'));
+});
+
+test('a reader without assigned studies is offered unassigned ones, never those of a colleague', async () => {
+  signIn('RADIOLOGIST');
+  const views = { MINE: [], UNASSIGNED: [row({ id: 'nobodys', description: 'Free' })] };
+  const theirs = [row({ id: 'theirs', description: 'A colleague’s' })];
+  visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    answer(studies.search, ({ url }) => {
+      const view = url.searchParams.get('view');
+      const rows = view === 'MINE' || view === 'UNASSIGNED' ? views[view] : theirs;
+      return { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
+    }),
+    ...lists(),
+  );
+
+  const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
+
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/studies/nobodys']);
+  expect(screen.getByText('unassigned')).toBeDefined();
+});
+
+test('a reader whose assigned studies fail to load is offered no others', async () => {
+  signIn('RADIOLOGIST');
+  const theirs = refuse(studies.search, 500, 'Server error occurred');
+  const anybodys = answer(studies.search, () => ({
+    ...pageOf([row()], 1, { page: 0, size: 10 }),
+    isTotalExact: true,
+  }));
+  visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    {
+      ...anybodys,
+      reply: (sent) => (sent.url.searchParams.get('view') === 'MINE' ? theirs : anybodys).reply(sent),
+    },
+    ...lists(),
+  );
+
+  const panel = within(await screen.findByRole('region', { name: 'Read next' }));
+
+  expect(await panel.findByText('Server error occurred')).toBeDefined();
+  expect(panel.queryByRole('link')).toBeNull();
+});
+
+test('studies do not move under the pointer, and new ones appear below', async () => {
+  signIn('RADIOLOGIST');
+  let rows = [row({ id: 'one', description: 'One' }), row({ id: 'two', description: 'Two' })];
+  const page = () => ({ ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true });
+  const { client } = visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    answer(studies.search, page),
+    ...lists(),
+  );
+  const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
+  const opened = () => list.getAllByRole('link').map((link) => link.getAttribute('href'));
+  await userEvent.hover(list.getByText('Two', { exact: false }));
+
+  rows = [row({ id: 'new', description: 'New' }), ...rows];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(await screen.findByText('The list has changed.')).toBeDefined();
+  expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);
+});
+
+test('a panel that fails shows its own error and retries alone', async () => {
+  signIn('RADIOLOGIST');
+  let fails = true;
+  const answers = answer(dashboard.read, () => figures);
+  const failing = answerBytes('/api/dashboard', (sent) => {
+    if (sent.url.searchParams.get('parts') !== 'ages' || !fails) {
+      return Response.json({ code: 200, message: 'OK', data: figures });
+    }
+    return Response.json(
+      { code: 500, error: 'server.fault', message: 'Something went wrong', traceId: 't' },
+      { status: 500 },
+    );
+  });
+  visit('/dashboard', failing, answers, ...lists());
+
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Could not load “Unreported”')).toBeDefined();
+  expect(await screen.findByRole('link', { name: /^7 Unread, mine/ })).toBeDefined();
+  fails = false;
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+
+  expect(await screen.findByRole('list', { name: 'Unreported studies by age' })).toBeDefined();
+});
+
+test('an empty organization offers upload and archive search to users with permission', async () => {
+  signIn('ADMIN');
+  visit('/dashboard');
+  expect(await screen.findByText('No studies yet')).toBeDefined();
+
+  expect(screen.getByRole('link', { name: 'Upload images' }).getAttribute('href')).toBe('/studies/create');
+  expect(screen.getByRole('link', { name: 'Search remote archive' }).getAttribute('href')).toBe('/stydys-search');
+});
+
+test('a referring physician of an empty organization is offered no upload', async () => {
+  signIn('REFERRING_PHYSICIAN');
+  visit('/dashboard');
+
+  expect(await screen.findByText('No studies yet')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Upload images' })).toBeNull();
+});
+
+test('the page shows an error when the counts cannot be loaded', async () => {
+  signIn('RADIOLOGIST');
+  visit('/dashboard', refuse(dashboard.read, 403, 'Access denied'), ...lists());
+
+  expect(await screen.findByText('Could not load counts')).toBeDefined();
+});

@@ -1,0 +1,117 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { studies, type StudyRow } from '@radwork/contract/imaging/studies';
+import { IconChecks } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { pollingQuery } from '#core/http/api.ts';
+import { usePollInterval } from '#core/live/live.ts';
+import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { EmptyState } from '#ui/feedback/content-states.tsx';
+import { DashboardPanel } from './dashboard-panel.tsx';
+import { StudyLines } from './study-lines.tsx';
+
+const shownAtOnce = 6;
+/** Most urgent first, then oldest. */
+const mostUrgent = { sort: 'priority,desc', size: shownAtOnce } as const;
+
+const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
+  useQuery({
+    ...pollingQuery(studies.search, { query: { stage: 'UNREAD', view, ...mostUrgent } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+
+/**
+ * Lists the studies to read next: assigned ones, else unassigned ones. One key opens the first. A reader cannot report
+ * studies assigned to a colleague.
+ */
+export function ReadNext() {
+  const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];
+  const hasNone = mine.data?.totalElements === 0;
+  const shown = hasNone ? unassigned : mine;
+  const [next] = shown.data?.content ?? [];
+  const navigate = useNavigate();
+  const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
+  useShortcuts(
+    t`Dashboard`,
+    next ? [{ keys: 'n', does: t`Read next study`, hint: t`read next`, run: () => open(next) }] : [],
+  );
+  return (
+    <DashboardPanel
+      title={t`Read next`}
+      beside={hasNone ? t`unassigned` : t`assigned to you`}
+      shown={shown}
+      lines={shownAtOnce}
+      actions={
+        next && (
+          <Button size="compact-sm" rightSection={<KeyCaps keys="n" />} onClick={() => open(next)}>
+            {t`Read next`}
+          </Button>
+        )
+      }
+    >
+      {({ content }) =>
+        content.length > 0 ? (
+          <StudyLines label={t`Studies to read next`} studies={content} at={shown.dataUpdatedAt} />
+        ) : (
+          <EmptyState icon={IconChecks} title={t`No studies to read`} detail={t`New studies appear here.`} />
+        )
+      }
+    </DashboardPanel>
+  );
+}
+
+/** Lists the studies waiting to be read, for users who do not report. */
+export function Pending() {
+  const shown = useQuery({
+    ...pollingQuery(studies.pending, { query: { size: shownAtOnce } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+  return (
+    <DashboardPanel
+      title={t`Pending`}
+      beside={t`most urgent first`}
+      shown={shown}
+      lines={shownAtOnce}
+      actions={
+        <Link to="/studies" search={{ view: 'PENDING', sort: 'priority,desc' }}>
+          {t`All pending`}
+        </Link>
+      }
+    >
+      {({ content }) =>
+        content.length > 0 ? (
+          <StudyLines label={t`Pending studies`} studies={content} at={shown.dataUpdatedAt} />
+        ) : (
+          <EmptyState icon={IconChecks} title={t`No pending studies`} detail={t`New studies appear here.`} />
+        )
+      }
+    </DashboardPanel>
+  );
+}
+
+/** Lists the studies that arrived last. */
+export function Recent() {
+  const shown = useQuery({
+    ...pollingQuery(studies.recent, { query: { size: 5 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+  return (
+    <DashboardPanel
+      title={t`Recent studies`}
+      shown={shown}
+      lines={5}
+      actions={
+        <Link to="/studies" search={{ sort: 'createdDate,desc' }}>
+          {t`All studies`}
+        </Link>
+      }
+    >
+      {(content) => <StudyLines label={t`Recent studies`} studies={content} at={shown.dataUpdatedAt} />}
+    </DashboardPanel>
+  );
+}

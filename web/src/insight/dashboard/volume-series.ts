@@ -1,0 +1,30 @@
+import { t } from '@lingui/core/macro';
+import type { DashboardVolume } from '@radwork/contract/insight/dashboard';
+
+/** Also differ in lightness, for users with color blindness. */
+const colors = ['#7db0ff', '#d5dbe4', '#4fc8dc', '#f0b34a', '#5fcb8b', '#c39bff'];
+const otherColor = '#6e7988';
+export const otherName = t`Other`;
+
+/** Returns one series per frequent modality, and one for all others. */
+export const seriesOf = ({ modalities }: DashboardVolume) => {
+  const named = modalities
+    .slice(0, colors.length)
+    .map(({ modality }, at) => ({ name: modality, color: colors[at] ?? otherColor }));
+  return modalities.length > named.length ? [...named, { name: otherName, color: otherColor }] : named;
+};
+
+/** Returns a row for each column of the chart, with a number for each series. */
+export const rowsOf = (volume: DashboardVolume) => {
+  const series = seriesOf(volume);
+  const named = new Set(series.map(({ name }) => name));
+  return volume.columns.map(({ from, to, counts }) => {
+    const row: Record<string, number | string> = { from, to };
+    for (const { name } of series) row[name] = 0;
+    for (const [modality, total] of Object.entries(counts)) {
+      const name = named.has(modality) ? modality : otherName;
+      row[name] = Number(row[name] ?? 0) + total;
+    }
+    return row;
+  });
+};

@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { IdentityMark } from '@radwork/contract/imaging/identities';
+import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/insight/search';
+import { reportStatusLabels } from '@radwork/contract/reading/reports';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query, errorMessageOf } from '#core/http/api.ts';
+import { may } from '#core/state/session.ts';
+import { formatLocal } from '#ui/formats/formats.ts';
+import { matching, type PaletteGroup, type PaletteItem } from './palette-items.ts';
+import { recentItems } from './recent-items.ts';
+
+/** Pause after the last key before searching, in milliseconds. */
+const pause = 200;
+
+const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
+
+const identityNote = (name: string): string => t`Identity to be confirmed: or ${name}`;
+
+/** The mark of what may be of another person, by whose name it is found as well. */
+const inQuestion = (mark: IdentityMark | null | undefined) =>
+  mark && identityNote(mark.otherName || t`another patient`);
+
+const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteGroup[] => [
+  {
+    name: t`Patients`,
+    items: patients.map(({ id, patientName, patientId, dateOfBirth, identity }): PaletteItem => ({
+      id: `patient-${id}`,
+      label: patientName || t`No name`,
+      detail: joined(patientId, dateOfBirth && `born ${dateOfBirth}`, inQuestion(identity)),
+      href: `/patients/${id}`,
+    })),
+  },
+  {
+    name: t`Studies`,
+    items: studies.map(({ id, accessionNumber, description, modality, studyDate, patient, identity }): PaletteItem => ({
+      id: `study-${id}`,
+      label: joined(accessionNumber, patient.patientName || t`No name`),
+      detail: joined(modality, description, formatLocal(studyDate), inQuestion(identity)),
+      href: `/studies/${id}`,
+    })),
+  },
+  {
+    name: t`Reports`,
+    items: reports.map(
+      ({ id, status, accessionNumber, studyDescription, modality, studyDate, patientName, identity }): PaletteItem => ({
+        id: `report-${id}`,
+        label: joined(accessionNumber, patientName || t`No name`),
+        detail: joined(
+          reportStatusLabels[status],
+          modality,
+          studyDescription,
+          formatLocal(studyDate),
+          inQuestion(identity),
+        ),
+        href: `/reports?reportId=${encodeURIComponent(id)}`,
+      }),
+    ),
+  },
+  {
+    name: t`Users`,
+    items: users.map(({ id, username, name }): PaletteItem => ({
+      id: `user-${id}`,
+      label: name || username,
+      detail: username,
+      href: `/users/${id}`,
+    })),
+  },
+];
+
+/** Returns the palette's groups for a text: local matches at once, the server's results when they arrive. */
+export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]) => {
+  const typed = text.trim();
+  const [q] = useDebouncedValue(typed, pause);
+  const isSearch = typed.length >= fewestLetters && may(search.everywhere);
+  const { data, error, isFetching } = useQuery({
+    ...query(search.everywhere, { query: { q } }),
+    enabled: isSearch && q.length >= fewestLetters,
+    placeholderData: keepPreviousData,
+  });
+  const isSearching = isSearch && (q !== typed || isFetching);
+  const recent = typed === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
+  const own = commands.map(({ name, items }) => ({ name, items: matching(items, typed) }));
+  const answered = isSearch && data && !error ? groupsOf(data) : [];
+  // Filters an older answer by the current text: Enter must not open a patient of an earlier search.
+  const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
+  const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
+  const failure = isSearch && error ? errorMessageOf(error, t`The search failed. Type again to retry.`) : undefined;
+  return { groups, isSearching, failure };
+};

@@ -1,0 +1,42 @@
+import { type ChatPerson, mentionsIn } from '@radwork/contract/reading/chat';
+
+/** Matches the "@" that begins a mention and the text between it and the caret. */
+const begun = /(?<![\p{L}\p{N}_@])@(?!@)([\p{L}\p{N}_.@-]{0,64})$/u;
+
+/** A mention being typed: the position of its "@" and the text up to the caret. */
+export type BegunMention = { start: number; typed: string };
+
+export const mentionBefore = (text: string, caret: number): BegunMention | undefined => {
+  const [whole, typed] = begun.exec(text.slice(0, caret)) ?? [];
+  return whole === undefined || typed === undefined ? undefined : { start: caret - whole.length, typed };
+};
+
+const mostOffered = 6;
+
+/** Returns the people who match: first by the start of the user name, then of a word of the name. */
+export const peopleMeant = (people: readonly ChatPerson[], typed: string): ChatPerson[] => {
+  const asked = typed.toLowerCase();
+  const byUsername = people.filter(({ username }) => username.toLowerCase().startsWith(asked));
+  const byName = people.filter(
+    (person) =>
+      !byUsername.includes(person) &&
+      person.name
+        .toLowerCase()
+        .split(/\s+/)
+        .some((word) => word.startsWith(asked)),
+  );
+  return [...byUsername, ...byName].slice(0, mostOffered);
+};
+
+/** Returns the text with the mention completed, and the new caret position. */
+export const completed = (text: string, { start, typed }: BegunMention, { username }: ChatPerson) => {
+  const before = `${text.slice(0, start)}@${username} `;
+  return { text: before + text.slice(start + 1 + typed.length).replace(/^ /, ''), caret: before.length };
+};
+
+/** Returns the people whom a text mentions and thereby invites to the conversation. */
+export const invitedBy = (text: string, people: readonly ChatPerson[]): ChatPerson[] => {
+  const usernames = people.map(({ username }) => username);
+  const named = new Set(mentionsIn(text, usernames).map(({ username }) => username));
+  return people.filter(({ username, joinsByMention }) => joinsByMention && named.has(username));
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { forgetUnsaved, saveUnsaved, readUnsaved } from '#core/state/unsaved-texts.ts';
+
+const unsent = z.object({ id: z.string(), text: z.string(), at: z.string() });
+
+/** A message that the server has not confirmed. The browser creates its ID, so that a retry writes it once. */
+export type Unsent = z.infer<typeof unsent>;
+
+const outboxName = (studyId: string) => `chat.${studyId}`;
+const draftName = (studyId: string) => `chat-draft.${studyId}`;
+
+/** Reads the unconfirmed messages to a conversation, from all tabs of the user. */
+export const readOutbox = (studyId: string): Unsent[] => readUnsaved(outboxName(studyId), z.array(unsent)) ?? [];
+
+/** Stores a message until the server has it. Returns false when the browser has no room. */
+export const storeUnsent = (studyId: string, message: Unsent): boolean => {
+  const others = readOutbox(studyId).filter(({ id }) => id !== message.id);
+  return saveUnsaved(outboxName(studyId), [...others, message]);
+};
+
+export const dropFromOutbox = (studyId: string, messageId: string): void => {
+  const left = readOutbox(studyId).filter(({ id }) => id !== messageId);
+  if (left.length === 0) forgetUnsaved(outboxName(studyId));
+  else saveUnsaved(outboxName(studyId), left);
+};
+
+/** Reads the text typed but not sent. */
+export const readDraft = (studyId: string): string => readUnsaved(draftName(studyId), z.string()) ?? '';
+
+export const saveDraft = (studyId: string, text: string): void => {
+  if (text === '') forgetUnsaved(draftName(studyId));
+  else saveUnsaved(draftName(studyId), text);
+};

@@ -1,0 +1,36 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { usePreference } from '#core/state/preferences.ts';
+
+const states = ['closed', 'open', 'minimized'] as const;
+export type PanelState = (typeof states)[number];
+
+/** Links to the chat of a study end with this, such as those of mention notifications. */
+const chatHash = '#chat';
+
+/** Whether the message field must take the focus. */
+let isAsked = false;
+const listeners = new Set<() => void>();
+const ask = (asked: boolean) => {
+  isAsked = asked;
+  for (const listener of listeners) listener();
+};
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const isLinkedToChat = (): boolean => window.location.hash === chatHash;
+
+/** State of the panel: closed, open or minimized. This browser remembers it for all studies. */
+export const useChatPanel = () => {
+  const [state, setState] = usePreference('chat', states);
+  const isFocusAsked = useSyncExternalStore(onChange, () => isAsked);
+  const change = useCallback(
+    (next: PanelState) => {
+      setState(next);
+      ask(next === 'open');
+    },
+    [setState],
+  );
+  return { state, change, isFocusAsked, focused: useCallback(() => ask(false), []) };
+};

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import {
+  type CriticalFinding,
+  type CriticalFindingSummary,
+  criticalFindings,
+} from '@radwork/contract/reading/critical-findings';
+import type { Report } from '@radwork/contract/reading/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/http/api.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import styles from './critical-findings-notice.module.css';
+import { FindingButtons } from './finding-buttons.tsx';
+import { FindingDetails } from './finding-details.tsx';
+import { FindingState, SeverityMark } from './finding-marks.tsx';
+import { TimeLeft } from './time-left.tsx';
+
+type Props = {
+  report: Report;
+  /** Whether the form beside it already shows the text marked as critical. */
+  isWritten?: boolean;
+};
+
+/** Shows the critical findings above the report text, and whether they were communicated. */
+export function CriticalFindingsNotice({ report, isWritten = report.rights.canEdit }: Props) {
+  const { criticalFindings: told, criticalFindingsDetails, hasCriticalFindings, studyId } = report;
+  const hasFindings = told.length > 0;
+  const whole = useQuery({ ...query(criticalFindings.ofStudy, { params: { id: studyId } }), enabled: hasFindings });
+  if (!hasFindings && (!hasCriticalFindings || isWritten)) return null;
+  const isRecorded = told.some(({ finding }) => finding === criticalFindingsDetails);
+  const isOpen = told.some(({ state }) => state === 'OPEN');
+  return (
+    <Notice tone={toneOf(told)}>
+      <strong>{isOpen ? t`Critical findings: not communicated` : t`Critical findings`}</strong>
+      {criticalFindingsDetails && !isRecorded && <p>{criticalFindingsDetails}</p>}
+      {hasFindings && (
+        <ul className={styles.findings}>
+          {told.map((finding) => (
+            <Finding
+              key={finding.id}
+              finding={finding}
+              whole={whole.data?.find(({ id, state }) => id === finding.id && state !== 'WITHDRAWN')}
+            />
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** Findings that are all acknowledged need no alarm. A critical text without a recorded finding stays an alarm. */
+const toneOf = (findings: CriticalFindingSummary[]) => {
+  if (findings.length === 0 || findings.some(({ state }) => state === 'OPEN')) return 'danger';
+  return findings.some(({ state }) => state === 'COMMUNICATED') ? 'warning' : 'info';
+};
+
+function Finding({ finding, whole }: { finding: CriticalFindingSummary; whole: CriticalFinding | undefined }) {
+  const { severity, state } = whole ?? finding;
+  return (
+    <li className={styles.finding}>
+      <div className={styles.head}>
+        <SeverityMark severity={severity} />
+        <FindingState state={state} />
+        {state === 'OPEN' && <TimeLeft finding={finding} />}
+      </div>
+      <p className={styles.text}>{finding.finding}</p>
+      {whole && <FindingDetails finding={whole} />}
+      {whole && <FindingButtons finding={whole} isInReport />}
+    </li>
+  );
+}

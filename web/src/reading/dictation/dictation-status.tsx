@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import type { Editor } from '@tiptap/react';
+import type { ReactNode } from 'react';
+import { insertDictated } from '#reading/editor/dictation/dictation-insert.ts';
+import { type DictationLanguage, dictationLanguageNames } from '#reading/editor/dictation/dictation-languages.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import styles from './dictation-tool.module.css';
+import type { useDictation } from './use-dictation.ts';
+
+type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; language: DictationLanguage };
+
+/** Shows live words, errors and words not in the report. Renders nothing when there are none. */
+export function DictationStatus({ editor, dictation, language }: Props) {
+  const { state, interim, message, kept, dismiss } = dictation;
+  const isListening = state === 'listening';
+  const languageName = dictationLanguageNames[language];
+  const putIn = (words: string, index: number) => {
+    if (insertDictated(editor, words, language) === '') kept.drop(index);
+  };
+  return (
+    <>
+      <Row isShown={isListening}>
+        <span role="status" className={styles.said}>
+          {isListening ? t`Listening in ${languageName}` : ''}
+        </span>
+        {isListening && interim && (
+          <span className={styles.interim} lang={language} data-testid="interim">
+            {endOf(interim)}
+          </span>
+        )}
+      </Row>
+      {message && (
+        <Row isShown>
+          <Notice tone="danger" onClose={dismiss}>
+            {message}
+          </Notice>
+        </Row>
+      )}
+      {kept.all.map((words, index) => (
+        <Row key={`${index} ${words}`} isShown>
+          <Notice tone="warning">
+            {t`Dictated but not in the report:`} <q lang={language}>{words}</q>
+            <div className={styles.choices}>
+              <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
+                {t`Insert at cursor`}
+              </Button>
+              <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
+                {t`Discard`}
+              </Button>
+            </div>
+          </Notice>
+        </Row>
+      ))}
+    </>
+  );
+}
+
+/** Number of live characters that fit; the latest are kept. */
+const roomForInterim = 120;
+
+const endOf = (words: string) => (words.length > roomForInterim ? `… ${words.slice(-roomForInterim)}` : words);
+
+function Row({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return <div className={isShown ? styles.row : styles.nothing}>{children}</div>;
+}

@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import type { Editor } from '@tiptap/react';
+import { sectionNames } from '@radwork/contract/reading/report-sections';
+import { useEffect, useRef, useState } from 'react';
+import { insertDictated } from '#reading/editor/dictation/dictation-insert.ts';
+import { deleteDictated, showInterim } from '#reading/editor/extensions/dictation-interim.ts';
+import { type DictationLanguage, tongueOf } from '#reading/editor/dictation/dictation-languages.ts';
+import { insertMacroByName } from '#reading/editor/dictation/dictation-macros.ts';
+import { goToNextField, goToSection } from '#reading/editor/dictation/dictation-navigation.ts';
+import { readUtterance, type Dictated } from '#reading/editor/dictation/parse-utterance.ts';
+import { listen, type Listening, type ListeningState } from './listen.ts';
+import type { SpeechEngine } from './speech-engine.ts';
+import { messageForObstacle } from './speech-errors.ts';
+import { useUnplacedWords } from './use-unplaced-words.ts';
+
+type Options = { editor: Editor; studyId: string; language: DictationLanguage; engine: SpeechEngine };
+
+/** Dictates into one editor. Ends when the page closes or the report can no longer be edited. */
+export const useDictation = ({ editor, studyId, language, engine }: Options) => {
+  const [state, setState] = useState<ListeningState>('idle');
+  const [interim, setInterim] = useState('');
+  const [message, setMessage] = useState('');
+  const kept = useUnplacedWords(studyId);
+  const listening = useRef<Listening>(undefined);
+  // The editor may be replaced while its data load; words go to the current one.
+  const latest = useRef({ editor, kept });
+  useEffect(() => {
+    latest.current = { editor, kept };
+  });
+  useEffect(() => () => listening.current?.abort(), []);
+
+  const stop = () => listening.current?.stop();
+  const onInterim = (words: string) => {
+    setInterim(words);
+    showInterim(latest.current.editor, words);
+  };
+  const onFinal = (heard: string) => {
+    const now = latest.current;
+    setMessage('');
+    showInterim(now.editor, '');
+    if (!now.editor.isEditable) return now.kept.keep(heard);
+    for (const said of readUtterance(heard, language)) {
+      const reply = said.kind === 'stopDictation' ? stop() : carryOut(said, now.editor, language, now.kept.keep);
+      if (reply) setMessage(reply);
+    }
+  };
+  const start = async () => {
+    setMessage('');
+    setState('starting');
+    const obstacle = await engine.obstacleTo(language);
+    if (latest.current.editor.isDestroyed) return;
+    if (obstacle) {
+      setState('idle');
+      setMessage(messageForObstacle[obstacle]);
+      return;
+    }
+    listening.current = listen(engine, language, {
+      onState: setState,
+      onInterim,
+      onFinal,
+      onError: setMessage,
+      onUnsettled: (words) => latest.current.kept.keep(words),
+    });
+  };
+  return { state, interim, message, kept, start, stop, dismiss: () => setMessage('') };
+};
+
+/** Carries out an utterance. Returns a message for the user when something failed. */
+const carryOut = (
+  said: Dictated,
+  editor: Editor,
+  language: DictationLanguage,
+  keep: (words: string) => void,
+): string | undefined => {
+  switch (said.kind) {
+    case 'text': {
+      const rejected = insertDictated(editor, said.text, language);
+      if (rejected) keep(rejected);
+      return undefined;
+    }
+    case 'section':
+      if (goToSection(editor, said.section)) return undefined;
+      return noHeading(sectionNames[tongueOf(language)][said.section][0]);
+    case 'nextField':
+      return goToNextField(editor) ? undefined : t`The report has no unfilled field.`;
+    case 'deleteThat':
+      return replies[deleteDictated(editor)];
+    case 'macro':
+      return insertMacroByName(editor, said.name) ? undefined : noMacro(said.name);
+    case 'stopDictation':
+      return undefined;
+  }
+};
+
+const noHeading = (heading = ''): string => t`This report has no heading “${heading}”. Nothing was inserted.`;
+const noMacro = (name: string): string => t`There is no macro “${name}”. Nothing was inserted.`;
+
+const replies = {
+  deleted: undefined,
+  changed: t`The last dictation was edited. Nothing was deleted.`,
+  nothing: t`There is no dictation to delete.`,
+} as const;

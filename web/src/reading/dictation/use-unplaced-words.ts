@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { forgetUnsaved, saveUnsaved, readUnsaved } from '#core/state/unsaved-texts.ts';
+
+const words = z.array(z.string());
+
+/**
+ * Dictated words that are not in the report: over its limit, or never final. This browser keeps them until the user
+ * inserts or discards them.
+ */
+export const useUnplacedWords = (studyId: string) => {
+  const name = `dictated.${studyId}`;
+  // Reads the storage each time: another window may have added words, and the last words of a closing page arrive after
+  // its last render.
+  const stored = () => readUnsaved(name, words) ?? [];
+  const [kept, setKept] = useState(stored);
+  const change = (next: string[]) => {
+    if (next.length > 0) saveUnsaved(name, next);
+    else forgetUnsaved(name);
+    setKept(next);
+  };
+  return {
+    all: kept,
+    keep: (said: string) => change([...stored(), said]),
+    drop: (index: number) => {
+      const at = stored().findIndex((said) => said === kept[index]);
+      change(stored().filter((_, one) => one !== at));
+    },
+  };
+};

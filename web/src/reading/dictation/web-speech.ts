@@ -1,0 +1,114 @@
+import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
+import type { Destination, Obstacle, Recognition, SpeechEngine, SpeechEvents } from './speech-engine.ts';
+
+/** The used part of the Web Speech API. Some browsers lack its newer members. */
+type BrowserRecognition = {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  maxAlternatives: number;
+  processLocally?: boolean;
+  onstart: (() => void) | null;
+  onresult: ((event: ResultEvent) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start: () => void;
+  stop: () => void;
+  abort: () => void;
+};
+
+type ResultEvent = { resultIndex: number; results: ArrayLike<Result> };
+type Result = ArrayLike<{ transcript: string }> & { isFinal: boolean };
+
+type RecognitionClass = {
+  new (): BrowserRecognition;
+  available?: (options: { langs: string[]; processLocally: boolean }) => Promise<string>;
+};
+
+const recognitionClass = (): RecognitionClass | undefined =>
+  Reflect.get(window, 'SpeechRecognition') ?? Reflect.get(window, 'webkitSpeechRecognition');
+
+/** Returns the availability of a language; undefined where the browser cannot answer. */
+const availability = async (language: DictationLanguage, processLocally: boolean): Promise<string | undefined> => {
+  try {
+    return await recognitionClass()?.available?.({ langs: [language], processLocally });
+  } catch {
+    // A policy or an incomplete API: dictation is tried, and its own errors are shown.
+    return undefined;
+  }
+};
+
+const isLocal = async (language: DictationLanguage) => (await availability(language, true)) === 'available';
+
+/** Languages recognized on this computer, checked at every start. */
+const local = new Set<DictationLanguage>();
+
+const destinationOf = async (language: DictationLanguage): Promise<Destination> => {
+  const isHere = await isLocal(language);
+  if (isHere) local.add(language);
+  else local.delete(language);
+  return isHere ? 'device' : 'vendor';
+};
+
+const isRefused = async (): Promise<boolean> => {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'microphone' });
+    return state === 'denied';
+  } catch {
+    // Not every browser supports this query.
+    return false;
+  }
+};
+
+const hasMicrophone = async (): Promise<boolean> => {
+  try {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return devices.some(({ kind }) => kind === 'audioinput');
+  } catch {
+    return true;
+  }
+};
+
+const obstacleTo = async (language: DictationLanguage): Promise<Obstacle | undefined> => {
+  if (!recognitionClass()) return 'unsupported';
+  const isSomewhere = (await isLocal(language)) || (await availability(language, false)) !== 'unavailable';
+  if (!isSomewhere) return 'unavailable';
+  if (await isRefused()) return 'no-permission';
+  return (await hasMicrophone()) ? undefined : 'no-microphone';
+};
+
+const start = (language: DictationLanguage, events: SpeechEvents): Recognition => {
+  const Recognizer = recognitionClass();
+  if (!Recognizer) throw new Error('This browser recognises no speech');
+  const recognition = new Recognizer();
+  recognition.lang = language;
+  recognition.continuous = true;
+  recognition.interimResults = true;
+  recognition.maxAlternatives = 1;
+  // The voice then stays on this computer, or the engine fails. It never goes to the vendor silently.
+  if (local.has(language)) recognition.processLocally = true;
+  recognition.onstart = events.started;
+  recognition.onresult = (event) => readResults(event, events);
+  recognition.onerror = ({ error }) => events.error(error);
+  recognition.onend = events.ended;
+  recognition.start();
+  return { stop: () => recognition.stop(), abort: () => recognition.abort() };
+};
+
+/** Final results arrive once, from `resultIndex` on. Results after them are still changing. */
+const readResults = ({ resultIndex, results }: ResultEvent, events: SpeechEvents) => {
+  const changed = Array.from(results).slice(resultIndex);
+  const words = ({ 0: best }: Result) => best?.transcript ?? '';
+  for (const result of changed) if (result.isFinal) events.final(words(result));
+  events.interim(
+    changed
+      .filter(({ isFinal }) => !isFinal)
+      .map(words)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+};
+
+/** Speech recognition of the browser (Web Speech API), on this computer where supported. */
+export const webSpeech: SpeechEngine = { destinationOf, obstacleTo, start };

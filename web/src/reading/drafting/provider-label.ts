@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro';
+import type { WritingSettings } from '@radwork/contract/reading/reporting-settings';
+
+type Provider = WritingSettings['drafting'];
+
+/** Formats a provider: "Google Gemini · gemini-flash", "Built-in drafter · rule-based". */
+export const providerLabel = ({ providerName, model, isRuleBased }: Provider): string =>
+  [providerName, isRuleBased ? t`rule-based` : model].filter(Boolean).join(' · ');
+
+/** Explains where a text goes. */
+export const whereTextGoes = ({ whereTextGoes: host, isRuleBased }: Provider): string =>
+  isRuleBased
+    ? t`Rule-based drafting arranges your own text. No text leaves this server.`
+    : t`Text is sent to ${host} without patient names, dates and numbers.`;

@@ -1,0 +1,33 @@
+import { type DraftingEvent, draftingEvent, type PassageKind } from '@radwork/contract/reading/drafting';
+import { callStream } from '#core/http/api.ts';
+
+/** A draft request. A report is drafted from findings, other passages from the existing text. */
+export type DraftRequest =
+  | { kind: Exclude<PassageKind, 'REPORT'>; prompt: string }
+  | { kind: 'REPORT'; studyDescription: string; findings: string };
+
+/** Time-out in milliseconds, longer than the server waits for the last piece. */
+const patience = 130_000;
+
+const pathOf = ({ kind }: DraftRequest): string => (kind === 'REPORT' ? '/gemini/medical-report' : '/gemini/generate');
+
+/** Streams the server's events of a draft. Throws ApiError when it does not start or breaks off. */
+export async function* streamDraft(
+  asked: DraftRequest,
+  studyId: string,
+  signal: AbortSignal,
+): AsyncGenerator<DraftingEvent> {
+  const { body } = await callStream(
+    '/api',
+    { method: 'POST', path: `${pathOf(asked)}?stream=1`, can: 'report.edit' },
+    { body: JSON.stringify({ ...asked, studyId }), signal, timeout: patience },
+  );
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const whole = (text + piece.value).split('\n\n');
+    text = whole.pop() ?? '';
+    for (const event of whole) yield draftingEvent.parse(JSON.parse(event.replace(/^data: /, '')));
+  }
+}

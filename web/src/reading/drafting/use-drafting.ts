@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro';
+import type { DraftedPassage, PassageKind, SentText } from '@radwork/contract/reading/drafting';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#core/browser/toasts.ts';
+import { proposePassage, type Range } from '#reading/editor/drafting/draft-passage.ts';
+import { beginPending, endPending, showPending } from '#reading/editor/drafting/pending-draft.ts';
+import { proposeSections } from '#reading/editor/drafting/draft-sections.ts';
+import { showPassage } from '#reading/editor/drafting/passage-visibility.ts';
+import { waitForUnlock } from '#reading/editor/text-lock.ts';
+import { type DraftRequest, streamDraft } from './stream-draft.ts';
+
+/** Prefixes of error messages (check 139). */
+const failures: Record<PassageKind, (reason: string) => string> = {
+  IMPRESSION: (reason) => t`Error generating impression: ${reason}`,
+  REPORT: (reason) => t`Error generating report: ${reason}`,
+  ENHANCEMENT: (reason) => t`Error enhancing text: ${reason}`,
+};
+
+/** The passage being drafted, with the number of characters so far. */
+type Running = { kind: PassageKind; characters: number };
+
+export type Drafting = ReturnType<typeof useDrafting>;
+
+/**
+ * Drafts a passage and inserts it as a proposal. The user can keep typing: the position is tracked. Only one draft runs
+ * at a time.
+ */
+export const useDrafting = (editor: Editor, studyId: string) => {
+  const [running, setRunning] = useState<Running>();
+  const [failure, setFailure] = useState<string>();
+  /** Numbers in the last proposal that the writer's text does not contain. */
+  const [strange, setStrange] = useState<readonly string[]>([]);
+  /** The text that left this server for the last draft: null for none, undefined before the first draft. */
+  const [sent, setSent] = useState<SentText | null>();
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  /** Returns whether it ended in a proposal. */
+  const draft = async (asked: DraftRequest, place: Range): Promise<boolean> => {
+    current.current?.abort();
+    const controller = new AbortController();
+    current.current = controller;
+    const { kind } = asked;
+    setFailure(undefined);
+    setStrange([]);
+    setRunning({ kind, characters: 0 });
+    beginPending(editor, place);
+    try {
+      const passages = await follow(asked, controller.signal);
+      // A report that is being signed must not change; the draft waits until signing ends.
+      await waitForUnlock(editor, controller.signal);
+      controller.signal.throwIfAborted();
+      propose(editor, asked, passages);
+      setStrange([...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))]);
+      return true;
+    } catch (error) {
+      if (controller.signal.aborted) return false;
+      const words = failures[kind](error instanceof Error ? error.message : String(error));
+      setFailure(words);
+      toast.failure(words);
+      return false;
+    } finally {
+      if (current.current === controller) {
+        endPending(editor);
+        setRunning(undefined);
+      }
+    }
+  };
+
+  const follow = async (asked: DraftRequest, signal: AbortSignal): Promise<DraftedPassage[]> => {
+    let text = '';
+    for await (const event of streamDraft(asked, studyId, signal)) {
+      if (event.kind === 'done') return event.passages;
+      if (event.kind === 'failed') throw new Error(event.message);
+      if (event.kind === 'sent') {
+        setSent(event.sent);
+        continue;
+      }
+      text += event.text;
+      showPending(editor, text);
+      setRunning({ kind: asked.kind, characters: text.length });
+    }
+    throw new Error(t`The answer was incomplete. Try again.`);
+  };
+
+  return {
+    running,
+    failure,
+    sent,
+    strange,
+    draft,
+    forgetFailure: () => setFailure(undefined),
+    forgetStrange: () => setStrange([]),
+    cancel: () => {
+      current.current?.abort();
+      toast.info(t`Drafting canceled`);
+    },
+  };
+};
+
+const propose = (editor: Editor, asked: DraftRequest, passages: readonly DraftedPassage[]): void => {
+  const place = endPending(editor);
+  const [first, ...others] = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
+  if (!place || !first) throw new Error(t`The text to replace is no longer in the report`);
+  const isSame =
+    asked.kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === passages[0]?.text;
+  if (isSame) {
+    toast.info(t`No improvement found for this text`);
+    return;
+  }
+  if (!put(editor, asked, [first, ...others], place)) throw new Error(t`The report would be too large`);
+  showPassage(editor, first.id);
+  if (asked.kind === 'REPORT') toast.success(t`Report generated successfully`);
+};
+
+type Drafted = { id: string; html: string };
+
+const put = (editor: Editor, asked: DraftRequest, drafted: readonly [Drafted, ...Drafted[]], place: Range): boolean => {
+  switch (asked.kind) {
+    case 'REPORT':
+      return proposeSections(editor, drafted, { place, source: asked.findings });
+    case 'IMPRESSION':
+      return proposeSections(editor, [{ ...drafted[0], section: 'impression' }], { place, source: '' });
+    case 'ENHANCEMENT':
+      return proposePassage(editor, drafted[0], place);
+  }
+};

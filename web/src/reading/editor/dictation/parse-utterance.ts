@@ -1,0 +1,153 @@
+import { type ReportSection, reportSections, sectionNames } from '@radwork/contract/reading/report-sections';
+import { labelsBeforeColon, type SpokenSign, spoken } from './dictation-commands.ts';
+import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
+
+/** Dictated words or a command. */
+export type Dictated =
+  | { kind: 'text'; text: string }
+  | { kind: 'section'; section: ReportSection }
+  | { kind: 'macro'; name: string }
+  | { kind: 'deleteThat' | 'nextField' | 'stopDictation' };
+
+/**
+ * Parses one utterance. Names of sections and macros are commands only on their own. Other commands may also end an
+ * utterance; "delete that" then removes the words before it.
+ */
+export const readUtterance = (heard: string, language: DictationLanguage): Dictated[] => {
+  const words = heard.trim().replaceAll(/\s+/g, ' ');
+  const command = wholeCommand(bare(words), language);
+  if (command) return [command];
+  for (const kind of ['stopDictation', 'nextField', 'deleteThat'] as const) {
+    const rest = beforeEnding(words, kind, language);
+    if (rest === undefined) continue;
+    if (kind === 'deleteThat') return [];
+    return [{ kind: 'text', text: withSigns(rest, language) }, { kind }];
+  }
+  const text = withSigns(words, language);
+  return text === '' ? [] : [{ kind: 'text', text }];
+};
+
+/** Without the punctuation that an engine adds at the end. */
+const bare = (words: string) => words.replace(/(?<![\s.!?,。！？，])[\s.!?,。！？，]+$/, '').toLowerCase();
+
+const wholeCommand = (said: string, language: DictationLanguage): Dictated | undefined => {
+  const tongue = tongueOf(language);
+  const commands = spoken[tongue];
+  for (const kind of ['stopDictation', 'nextField', 'deleteThat'] as const) {
+    if (commands[kind].some((phrase) => phrase.toLowerCase() === said)) return { kind };
+  }
+  const section = reportSections.find((part) => sectionNames[tongue][part].includes(said));
+  if (section) return { kind: 'section', section };
+  for (const phrase of commands.insertMacro) {
+    const start = phrase.toLowerCase();
+    const name = said.startsWith(start) ? said.slice(start.length) : '';
+    if (name.trim() !== '' && (tongue === 'zh' || name.startsWith(' '))) return { kind: 'macro', name: name.trim() };
+  }
+  return undefined;
+};
+
+const beforeEnding = (
+  words: string,
+  kind: 'stopDictation' | 'nextField' | 'deleteThat',
+  language: DictationLanguage,
+): string | undefined => {
+  const tongue = tongueOf(language);
+  const said = words.replace(/(?<![\s.!?。！？])[\s.!?。！？]+$/, '');
+  for (const phrase of spoken[tongue][kind]) {
+    const rest = said.slice(0, -phrase.length);
+    const isEnd = said.toLowerCase().endsWith(phrase.toLowerCase());
+    if (isEnd && (tongue === 'zh' || /[\s,.]$/.test(rest))) return rest.trim();
+  }
+  return undefined;
+};
+
+type Found = SpokenSign & { at: number; length: number };
+
+const escaped = (phrase: string) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Finds the names of marks in the text. The longest of several matches wins. */
+const signsIn = (words: string, language: DictationLanguage): Found[] => {
+  const tongue = tongueOf(language);
+  const phrases = spoken[tongue].signs.flatMap((sign) => sign.says.map((phrase) => ({ sign, phrase })));
+  phrases.sort((one, other) => other.phrase.length - one.phrase.length);
+  const names = phrases.map(({ phrase }) => escaped(phrase)).join('|');
+  const pattern =
+    tongue === 'zh'
+      ? new RegExp(names, 'giu')
+      : new RegExp(`(?<![\\p{L}\\p{N}-])(?:${names})(?![\\p{L}\\p{N}-])`, 'giu');
+  return Array.from(words.matchAll(pattern), ({ 0: match, index }) => {
+    const found = phrases.find(({ phrase }) => phrase.toLowerCase() === match.toLowerCase());
+    return found && { ...found.sign, at: index, length: match.length };
+  }).filter((found) => found !== undefined);
+};
+
+/** Longest neighbor word considered. Limits the work per mark. */
+const longestNeighbor = 64;
+const wordBefore = (text: string) =>
+  /(?<![\p{L}\p{N}'-])([\p{L}\p{N}'-]+)[^\p{L}\p{N}]*$/u.exec(text.slice(-longestNeighbor))?.[1]?.toLowerCase() ?? '';
+const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
+
+/** Decides by context whether the name means a mark. `read` is the text before it, marks converted. */
+const isSign = (found: Found, read: string, behind: string, language: DictationLanguage): boolean => {
+  if (read === '' && behind.trim() === '') return true;
+  if (found.notAfter?.includes(wordBefore(read)) || found.notBefore?.includes(wordBehind(behind))) return false;
+  return !found.onlyAfterLabel || isLabel(read, language);
+};
+
+const isLabel = (read: string, language: DictationLanguage): boolean => {
+  const sentence =
+    read
+      .split(/[.!?]\s|\n/)
+      .at(-1)
+      ?.trim()
+      .toLowerCase() ?? '';
+  const tongue = tongueOf(language);
+  return (
+    labelsBeforeColon.includes(sentence) || reportSections.some((part) => sectionNames[tongue][part].includes(sentence))
+  );
+};
+
+/** Replaces names of marks by marks, with their spaces. */
+const withSigns = (words: string, language: DictationLanguage): string => {
+  let text = '';
+  let at = 0;
+  for (const found of signsIn(words, language)) {
+    const behind = words.slice(found.at + found.length);
+    const read = joined(text, words.slice(at, found.at), language);
+    if (!isSign(found, read, behind, language)) continue;
+    text = withSign(read, found.sign, behind, language);
+    at = found.at + found.length;
+  }
+  return capitalised(joined(text, words.slice(at), language));
+};
+
+const joined = (text: string, more: string, language: DictationLanguage): string => {
+  const words = more.trim();
+  if (words === '') return text;
+  const needsSpace = text !== '' && tongueOf(language) !== 'zh' && !/[\n(¿]$/.test(text) && !isInNumber(text, words);
+  return `${text}${needsSpace ? ' ' : ''}${words}`;
+};
+
+/** "3 comma 5" is one number. */
+const isInNumber = (text: string, words: string) => /\d[.,]$/.test(text) && /^\d/.test(words);
+
+const withSign = (text: string, sign: string, behind: string, language: DictationLanguage): string => {
+  if (/^[(¿]$/.test(sign)) return text === '' || /[\n(]$/.test(text) ? text + sign : `${text} ${sign}`;
+  // A dictated mark replaces one that the engine added.
+  const before = /^[.,;:?。，；：？]/.test(sign) ? text.replace(/(?<!\s)\s*[.,;:?!。，；：？！]$/, '') : text.trimEnd();
+  const isDecimal = sign === '.' && /\d$/.test(before) && /^\s*\d/.test(behind) && before === text;
+  if (isDecimal) return `${before}.`;
+  // French has a space before high marks (Imprimerie nationale).
+  const space = tongueOf(language) === 'fr' && /^[;:?]$/.test(sign) && before !== '' ? '\u00A0' : '';
+  return `${before}${space}${sign}`;
+};
+
+/** Longest abbreviation, with the mark before it. */
+const longestAbbreviation = 12;
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|bzw|z\.\s?B|p\.\s?ex|etc|fig|no|nr|dr|st)\.$/i;
+
+/** Capitalizes after each sentence end and break. The start depends on the insertion point. */
+const capitalised = (text: string): string =>
+  text.replaceAll(/([.!?]\s+|(?<!\n)\n+)(\p{Ll})/gu, (match, end: string, letter: string, at: number) =>
+    abbreviation.test(text.slice(Math.max(0, at - longestAbbreviation), at + 1)) ? match : end + letter.toUpperCase(),
+  );

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import type { PassageDecision } from '@radwork/contract/reading/drafting';
+import styles from './draft-passage.module.css';
+
+type About = { number: number; isReplacing: boolean };
+
+/**
+ * Label and buttons after an undecided AI passage. Made without React, because the editing engine needs them while
+ * rendering.
+ */
+export const passageButtons = (
+  { number, isReplacing }: About,
+  decide: (decision: PassageDecision) => void,
+): HTMLElement => {
+  const group = document.createElement('span');
+  group.className = styles.decision ?? '';
+  group.contentEditable = 'false';
+  group.setAttribute('role', 'group');
+  group.setAttribute('aria-label', t`AI passage ${number}`);
+  const label = document.createElement('span');
+  label.className = styles.label ?? '';
+  label.textContent = t`AI proposal`;
+  const reject = () => decide('REJECTED');
+  group.append(
+    label,
+    button(t`Accept`, t`Accept AI passage ${number}`, 'Ctrl Alt Enter', () => decide('ACCEPTED')),
+    isReplacing
+      ? button(t`Keep mine`, t`Keep mine: reject AI passage ${number}`, 'Ctrl Alt Backspace', reject)
+      : button(t`Reject`, t`Reject AI passage ${number}`, 'Ctrl Alt Backspace', reject),
+  );
+  return group;
+};
+
+const button = (text: string, label: string, keys: string, run: () => void): HTMLElement => {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.title = `${text} (${keys})`;
+  made.setAttribute('aria-label', label);
+  // Keeps the cursor in place.
+  made.addEventListener('mousedown', (event) => event.preventDefault());
+  made.addEventListener('click', run);
+  return made;
+};

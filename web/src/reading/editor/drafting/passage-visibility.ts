@@ -1,0 +1,72 @@
+import { type Editor, Extension } from '@tiptap/core';
+import { passageAttribute } from '@radwork/contract/reading/drafting';
+import { Plugin } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
+
+/** Ends of the words that were on screen. */
+type Seen = { start: boolean; end: boolean };
+
+type Watch = { observer: IntersectionObserver; seen: WeakMap<Element, Seen> };
+
+const watches = new WeakMap<EditorView, Watch>();
+
+/** Observation steps of 1 %, for words taller than the screen. */
+const steps = Array.from({ length: 101 }, (_, step) => step / 100);
+/** Tolerance for rounded line edges, in pixels. */
+const rounding = 2;
+
+const startWatch = (): Watch => {
+  const seen = new WeakMap<Element, Seen>();
+  const look = ({ target, isIntersecting, boundingClientRect: whole, intersectionRect: part }: Entry) => {
+    if (!isIntersecting) return;
+    const before = seen.get(target);
+    seen.set(target, {
+      start: before?.start || part.top <= whole.top + rounding,
+      end: before?.end || part.bottom >= whole.bottom - rounding,
+    });
+  };
+  return { seen, observer: new IntersectionObserver((entries) => entries.forEach(look), { threshold: steps }) };
+};
+
+type Entry = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting' | 'boundingClientRect' | 'intersectionRect'>;
+
+const wordsIn = (view: EditorView, id?: string) =>
+  view.dom.querySelectorAll<HTMLElement>(id === undefined ? `[${passageAttribute}]` : `[${passageAttribute}="${id}"]`);
+
+/**
+ * Remembers which words of open passages were on screen. Words rendered again, after a change or a reload, count as not
+ * shown.
+ */
+export const ShownPassages = Extension.create({
+  name: 'shownPassages',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      view: (view) => {
+        const watch = startWatch();
+        watches.set(view, watch);
+        const update = () => wordsIn(view).forEach((words) => watch.observer.observe(words));
+        update();
+        return { update, destroy: () => watch.observer.disconnect() };
+      },
+    }),
+  ],
+});
+
+/** Scrolls to the start of a passage. */
+export const showPassage = ({ view }: Editor, id: string): void =>
+  wordsIn(view, id)[0]?.scrollIntoView({ block: 'start' });
+
+/**
+ * Scrolls to the unseen part of a passage.
+ * @returns Whether there was an unseen part. Such a passage must not be accepted unread (D-24).
+ */
+export const showRestOfPassage = ({ view }: Editor, id: string): boolean => {
+  const seen = watches.get(view)?.seen;
+  for (const words of wordsIn(view, id)) {
+    const ends = seen?.get(words);
+    if (ends?.start && ends.end) continue;
+    words.scrollIntoView({ block: ends?.start ? 'end' : 'start' });
+    return true;
+  }
+  return false;
+};

@@ -1,0 +1,134 @@
+import { type AnyExtension, Extension } from '@tiptap/core';
+import Highlight from '@tiptap/extension-highlight';
+import { TaskItem, TaskList } from '@tiptap/extension-list';
+import Subscript from '@tiptap/extension-subscript';
+import Superscript from '@tiptap/extension-superscript';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import TextAlign from '@tiptap/extension-text-align';
+import { Color, TextStyle } from '@tiptap/extension-text-style';
+import type { Node } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import StarterKit from '@tiptap/starter-kit';
+import { mayBeLinked } from '@radwork/contract/reading/report-link-address';
+import { reportTextLimit } from '@radwork/contract/reading/reports';
+import { CaretBeforeKeys } from './caret-before-keys.ts';
+import { ProposedTextMark, PassageDecisions, ReplacedTextMark } from '#reading/editor/drafting/draft-passage.ts';
+import { PendingDraft } from '#reading/editor/drafting/pending-draft.ts';
+import { InterimText } from './dictation-interim.ts';
+import { EmbeddedImage } from './editor-image.ts';
+import { LeaveByTab } from '#reading/editor/leave-by-tab.ts';
+import { FieldsByTab } from './template-fields.ts';
+import { Macros } from './macros.ts';
+import { knownBackground, knownTextColor } from './allowed-colors.ts';
+import { PastedPictures, PictureFiles } from './picture-files.ts';
+import { RefusedLinks } from '#reading/editor/refused-links.ts';
+import { ShownPassages } from '#reading/editor/drafting/passage-visibility.ts';
+
+/** Visible characters without markup, counted as on the server. */
+export const charactersIn = (document: Node): number => document.textContent.length;
+
+/**
+ * Refuses whole insertions over the limit of a report. TipTap's CharacterCount would cut them, and half a sentence can
+ * say the opposite.
+ */
+const textLimit = (onRefused: () => void) =>
+  Extension.create({
+    name: 'textLimit',
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        filterTransaction: (transaction, state) => {
+          if (!transaction.docChanged) return true;
+          const length = charactersIn(transaction.doc);
+          // A text over the limit may still be shortened.
+          if (length <= reportTextLimit || length <= charactersIn(state.doc)) return true;
+          onRefused();
+          return false;
+        },
+      }),
+    ],
+  });
+
+/** Background of a cell. TipTap cells know alignment, but no background. */
+const shading = {
+  backgroundColor: {
+    default: null,
+    parseHTML: (cell: HTMLElement) => knownBackground(cell.style.backgroundColor),
+    renderHTML: ({ backgroundColor }: { backgroundColor?: string | null }) =>
+      backgroundColor ? { style: `background-color: ${backgroundColor}` } : {},
+  },
+};
+
+/** Colors of text, limited to those of a report. Pasted text in other colors loses its color. */
+const TextColor = Color.extend({
+  addGlobalAttributes: () => [
+    {
+      types: ['textStyle'],
+      attributes: {
+        color: {
+          default: null,
+          parseHTML: (words: HTMLElement) => knownTextColor(words.style.color),
+          renderHTML: ({ color }: { color?: string | null }) => (color ? { style: `color: ${color}` } : {}),
+        },
+      },
+    },
+  ],
+});
+
+const KnownHighlight = Highlight.extend({
+  parseHTML: () => [{ tag: 'mark', getAttrs: (mark) => (knownBackground(backgroundOf(mark)) ? null : false) }],
+  addAttributes: () => ({
+    color: {
+      default: null,
+      parseHTML: (mark: HTMLElement) => knownBackground(backgroundOf(mark)),
+      renderHTML: ({ color }: { color?: string | null }) =>
+        color ? { 'data-color': color, style: `background-color: ${color}` } : {},
+    },
+  }),
+}).configure({ multicolor: true });
+
+const backgroundOf = (mark: HTMLElement) => mark.style.backgroundColor || mark.dataset['color'];
+
+/** Extensions of the report editor. `onTooLong` is called when the limit refuses an insertion. */
+export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
+  StarterKit.configure({
+    heading: { levels: [1, 2, 3] },
+    code: false,
+    codeBlock: false,
+    link: { openOnClick: false, autolink: false, isAllowedUri: mayBeLinked, shouldAutoLink: mayBeLinked },
+  }),
+  TextStyle,
+  TextColor,
+  KnownHighlight,
+  Subscript,
+  Superscript,
+  TextAlign.configure({ types: ['heading', 'paragraph'] }),
+  TaskList,
+  TaskItem.configure({ nested: true }),
+  EmbeddedImage,
+  PictureFiles,
+  PastedPictures,
+  RefusedLinks,
+  CaretBeforeKeys,
+  LeaveByTab,
+  FieldsByTab,
+  Macros,
+  Table,
+  TableRow,
+  TableCell.extend({
+    addAttributes() {
+      return { ...this.parent?.(), ...shading };
+    },
+  }),
+  TableHeader.extend({
+    addAttributes() {
+      return { ...this.parent?.(), ...shading };
+    },
+  }),
+  InterimText,
+  ProposedTextMark,
+  ReplacedTextMark,
+  PassageDecisions,
+  ShownPassages,
+  PendingDraft,
+  textLimit(onTooLong),
+];

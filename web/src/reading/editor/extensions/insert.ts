@@ -1,0 +1,51 @@
+import type { Editor } from '@tiptap/core';
+import { DOMParser as ProseMirrorParser, Fragment, Slice } from '@tiptap/pm/model';
+import { inertDocument } from '#core/browser/inert-document.ts';
+import { safeHtml } from '#reading/editor/reading/safe-html.ts';
+
+/** Content to insert: plain text, each line a paragraph, or HTML reduced to what a report allows. */
+export type Insertion = { text: string } | { html: string };
+
+/**
+ * Inserts text at the cursor or in place of the selection.
+ * @returns Whether it was inserted. TipTap commands return true even when the limit refused the text with a message.
+ */
+export const insertText = (editor: Editor, text: string): boolean =>
+  replaceRange(editor, editor.state.selection, { text });
+
+/**
+ * Inserts formatted text at the cursor or in place of the selection. A single paragraph continues the line; more go
+ * below it.
+ * @returns Whether it was inserted, as for `insertText`.
+ */
+export const insertHtml = (editor: Editor, html: string): boolean =>
+  replaceRange(editor, editor.state.selection, { html });
+
+/**
+ * Replaces a range in one undo step.
+ * @param range ProseMirror positions.
+ * @returns Whether it was inserted, as for `insertText`.
+ */
+export const replaceRange = (editor: Editor, range: { from: number; to: number }, content: Insertion): boolean => {
+  const slice = 'text' in content ? sliceOfText(editor, content.text) : sliceOfHtml(editor, content.html);
+  if (slice.size === 0 || !editor.isEditable) return false;
+  const before = editor.state.doc;
+  editor.view.dispatch(editor.state.tr.replaceRange(range.from, range.to, slice).scrollIntoView());
+  return editor.state.doc !== before;
+};
+
+const sliceOfText = ({ schema }: Editor, text: string): Slice => {
+  const lines = text.split(/\r?\n/);
+  const [only] = lines;
+  if (lines.length === 1) return only ? new Slice(Fragment.from(schema.text(only)), 0, 0) : Slice.empty;
+  const paragraphs = lines.map((line) => schema.node('paragraph', null, line ? schema.text(line) : []));
+  return new Slice(Fragment.from(paragraphs), 1, 1);
+};
+
+const sliceOfHtml = ({ schema }: Editor, html: string): Slice => {
+  const { body } = inertDocument(safeHtml(html));
+  const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
+  const first = content.firstChild;
+  if (content.childCount !== 1 || first?.type.name !== 'paragraph') return new Slice(content, 0, 0);
+  return new Slice(first.content, 0, 0);
+};

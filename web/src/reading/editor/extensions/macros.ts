@@ -1,0 +1,118 @@
+import { macroKey } from '@radwork/contract/reading/macros';
+import { type Editor, Extension } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
+import { Plugin, PluginKey } from '@tiptap/pm/state';
+import Suggestion from '@tiptap/suggestion';
+import { replaceRange } from './insert.ts';
+import { goToFieldWithin } from './template-fields.ts';
+import { createMacroList } from './macro-list.ts';
+
+/** Macro ready to insert. */
+export type EditorMacro = {
+  abbreviation: string;
+  name: string;
+  text: string;
+  /** Note in the list: the owner, and whether it hides a shared macro. */
+  note: string;
+};
+
+const offers = new WeakMap<Editor, readonly EditorMacro[]>();
+
+/** Sets the macros of an editor. */
+export const offerMacros = (editor: Editor, macros: readonly EditorMacro[]): void => {
+  offers.set(editor, macros);
+};
+
+export const macrosOf = (editor: Editor): readonly EditorMacro[] => offers.get(editor) ?? [];
+
+/** Most macros shown in the list. */
+const mostListed = 8;
+
+/** Finds macros by the start of the abbreviation first, then by words of the name. */
+export const macrosFor = (macros: readonly EditorMacro[], query: string): EditorMacro[] => {
+  const key = macroKey(query);
+  const byAbbreviation = macros.filter(({ abbreviation }) => macroKey(abbreviation).startsWith(key));
+  const byName = macros.filter(
+    (macro) =>
+      !byAbbreviation.includes(macro) &&
+      macroKey(macro.name)
+        .split(/\s+/)
+        .some((word) => word.startsWith(key)),
+  );
+  return [...byAbbreviation, ...byName].slice(0, mostListed);
+};
+
+/**
+ * Replaces a range with the text of a macro, in its own undo step, and selects its first field. Returns false if the
+ * text has no room.
+ */
+export const insertMacro = (editor: Editor, range: { from: number; to: number }, text: string): boolean => {
+  const sizeBefore = editor.state.doc.content.size;
+  // Undo then restores only the abbreviation.
+  editor.view.dispatch(closeHistory(editor.state.tr));
+  if (!replaceRange(editor, range, { text })) return false;
+  const grown = editor.state.doc.content.size - sizeBefore;
+  goToFieldWithin(editor, { from: range.from, to: range.to + grown });
+  return true;
+};
+
+/** Abbreviation at the end of a text, after a space or bracket. */
+const lastWord = /(?<=^|[\s([\ufffc])[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,23}$/u;
+
+/** Macro whose abbreviation is right before the cursor, in exact spelling, with its range. */
+const macroBefore = (editor: Editor) => {
+  const { $from, from, empty } = editor.state.selection;
+  if (!empty || !$from.parent.isTextblock) return undefined;
+  const [typed] = lastWord.exec($from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')) ?? [];
+  if (!typed) return undefined;
+  const written = typed.normalize('NFC');
+  const macro = macrosOf(editor).find(({ abbreviation }) => abbreviation === written);
+  return macro && { macro, range: { from: from - typed.length, to: from } };
+};
+
+const suggestionKey = new PluginKey<{ active: boolean }>('macros');
+
+const isListOpen = ({ state }: Editor): boolean => suggestionKey.getState(state)?.active === true;
+
+/** Replaces the abbreviation before the cursor with its text. `typed` is the character just typed after it. */
+const expand = (editor: Editor, typed: '' | ' '): boolean => {
+  const found = isListOpen(editor) ? undefined : macroBefore(editor);
+  if (!found) return false;
+  const { macro, range } = found;
+  // Inserted first, so undo restores what was typed and the abbreviation stays.
+  if (typed) editor.view.dispatch(editor.state.tr.insertText(typed));
+  insertMacro(editor, { from: range.from, to: range.to + typed.length }, `${macro.text}${typed}`);
+  return true;
+};
+
+/** "/" lists the macros. An abbreviation followed by a space or Tab becomes its text; undo restores it. */
+export const Macros = Extension.create({
+  name: 'macros',
+  // Runs before Tab moves to the next field.
+  priority: 950,
+  addKeyboardShortcuts() {
+    return { Tab: () => expand(this.editor, '') };
+  },
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    return [
+      Suggestion<EditorMacro, EditorMacro>({
+        editor,
+        pluginKey: suggestionKey,
+        char: '/',
+        allowedPrefixes: [' ', '\u00a0', '('],
+        allow: () => macrosOf(editor).length > 0,
+        items: ({ query }) => macrosFor(macrosOf(editor), query),
+        command: ({ range, props }) => {
+          insertMacro(editor, range, props.text);
+        },
+        render: createMacroList,
+      }),
+      new Plugin({
+        props: {
+          handleTextInput: (view, _from, _to, text) => text === ' ' && !view.composing && expand(editor, ' '),
+        },
+      }),
+    ];
+  },
+});

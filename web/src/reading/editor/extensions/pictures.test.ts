@@ -1,0 +1,197 @@
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { toast } from '#core/browser/toasts.ts';
+import { eventually } from '#test/eventually.ts';
+import { reportExtensions } from './editor-extensions.ts';
+import { resized } from './editor-image.ts';
+import { insertFiles, insertPicture, pictureFrom } from './pictures.ts';
+
+const open = (content = '<p>Words</p>') => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
+  onTestFinished(() => editor.destroy());
+  return editor;
+};
+
+const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** One pixel, and one with text written by a camera (a tEXt chunk). */
+const png = bytes('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
+const chunk = [0, 0, 0, 8, ...new TextEncoder().encode('tEXtDoe Jane'), 1, 2, 3, 4];
+const pngWithWords = Uint8Array.from([...png.subarray(0, 33), ...chunk, ...png.subarray(33)]);
+
+const file = (content: BlobPart, name: string, type: string) => new File([content], name, { type });
+
+/** Mocks drawing, which jsdom lacks. */
+const letDraw = (drawn: { width: number; height: number }) => {
+  const quality = vi.fn<(type: string | undefined, quality: number | undefined) => void>();
+  const size = vi.fn<(width: number, height: number) => void>();
+  vi.stubGlobal('createImageBitmap', async () => ({ ...drawn, close: () => {} }));
+  const pen = {
+    fillRect: () => {},
+    drawImage: (_: unknown, __: number, ___: number, w: number, h: number) => size(w, h),
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type, asked) => {
+    quality(type, asked as number);
+    give(new Blob(['small'], { type: 'image/jpeg' }));
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return { quality, size };
+};
+
+const failures = () => {
+  const said = vi.spyOn(toast, 'failure').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  return said;
+};
+
+test('a picture is reduced to 400 pixels at quality 0.5', async () => {
+  const { quality, size } = letDraw({ width: 1600, height: 900 });
+
+  const picture = await pictureFrom(file(png, 'a.png', 'image/png'));
+
+  expect(picture).toEqual({ src: `data:image/jpeg;base64,${btoa('small')}`, width: 400, height: 225 });
+  expect(size).toHaveBeenCalledWith(400, 225);
+  expect(quality).toHaveBeenCalledWith('image/jpeg', 0.5);
+});
+
+test('a small picture is not enlarged', async () => {
+  letDraw({ width: 120, height: 80 });
+
+  expect(await pictureFrom(file(png, 'a.png', 'image/png'))).toMatchObject({ width: 120, height: 80 });
+});
+
+test('a file that the browser cannot draw is embedded unchanged, without its metadata', async () => {
+  const picture = await pictureFrom(file(pngWithWords, 'a.png', 'image/png'));
+
+  expect(picture).toEqual({ src: `data:image/png;base64,${btoa(String.fromCharCode(...png))}` });
+});
+
+test('the content of a file decides its type, not its name', async () => {
+  const named = await pictureFrom(file(png, 'a.txt', 'text/plain'));
+
+  expect(named.src).toMatch(/^data:image\/png/);
+});
+
+test.each([
+  ['a page that is called a picture', '<html><script>alert(1)</script></html>'],
+  ['a drawing with a program', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ['a text', 'words'],
+  ['nothing', ''],
+])('only image files are accepted: %s is not', async (_, content) => {
+  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow(
+    'Only PNG, JPEG, GIF and WebP images can be inserted',
+  );
+});
+
+test('a file over 10 MB is refused', async () => {
+  await expect(pictureFrom(file(new Uint8Array(10_000_001), 'a.png', 'image/png'))).rejects.toThrow(
+    'The image is larger than 10 MB',
+  );
+});
+
+test('a file of 10 MB is accepted', async () => {
+  const largest = new Uint8Array(10_000_000);
+  largest.set([0xff, 0xd8, 0xff]);
+
+  expect((await pictureFrom(file(largest, 'a.jpg', 'image/jpeg'))).src).toMatch(/^data:image\/jpeg/);
+});
+
+test('several image files are inserted in order, and the others are named', async () => {
+  const said = failures();
+  const editor = open();
+
+  await insertFiles(
+    editor,
+    [file(png, 'a.png', 'image/png'), file('words', 'notes.txt', 'text/plain'), file(pngWithWords, 'b.png', '')],
+    7,
+  );
+
+  expect(editor.getHTML().match(/<img /g)).toHaveLength(2);
+  expect(said).toHaveBeenCalledExactlyOnceWith('notes.txt: Only PNG, JPEG, GIF and WebP images can be inserted');
+});
+
+test('a file name, which may be a patient name, never enters the text', async () => {
+  const editor = open();
+
+  await insertFiles(editor, [file(png, 'Doe_Jane_1961.png', 'image/png')]);
+
+  expect(editor.getHTML()).toContain('<img');
+  expect(editor.getHTML()).not.toContain('Doe');
+});
+
+test('a picture that makes the report larger than 5 MB is refused with a message before it is sent', () => {
+  const said = failures();
+  const editor = open();
+  const large = { src: `data:image/jpeg;base64,${'A'.repeat(2_600_000)}` };
+
+  const answers = [insertPicture(editor, large), insertPicture(editor, large)];
+
+  expect(answers).toEqual([true, false]);
+  expect(said).toHaveBeenCalledExactlyOnceWith('The image was not inserted. The report would exceed 5 MB.');
+});
+
+const drop = (editor: Editor, kind: 'drop' | 'paste', files: File[], html = '') => {
+  const transfer = {
+    files,
+    types: ['Files'],
+    items: [],
+    getData: (type: string) => (type === 'text/html' ? html : ''),
+  };
+  const event = Object.assign(new Event(kind, { bubbles: true, cancelable: true }), {
+    dataTransfer: transfer,
+    clipboardData: transfer,
+    clientX: 0,
+    clientY: 0,
+  });
+  editor.view.posAtCoords = () => ({ pos: 6, inside: 0 });
+  editor.view.dom.dispatchEvent(event);
+  return event;
+};
+
+test.each(['drop', 'paste'] as const)(
+  'a picture is inserted by %s, and not opened in place of the page',
+  async (kind) => {
+    const editor = open();
+
+    const event = drop(editor, kind, [file(png, 'a.png', 'image/png')]);
+
+    await eventually(() => expect(editor.getHTML()).toContain('<img'));
+    expect(event.defaultPrevented).toBe(true);
+    // Selected, so the field for its description appears.
+    expect(editor.isActive('image')).toBe(true);
+  },
+);
+
+test.each(['drop', 'paste'] as const)('a file that is no picture is refused with a message by %s', async (kind) => {
+  const said = failures();
+  const editor = open();
+
+  drop(editor, kind, [file('words', 'a.txt', 'text/plain')]);
+
+  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only PNG, JPEG')));
+  expect(editor.getHTML()).toBe('<p>Words</p>');
+});
+
+test('pictures of other sites are removed from pasted content, and the text stays', () => {
+  const info = vi.spyOn(toast, 'info').mockImplementation(() => {});
+  onTestFinished(() => info.mockRestore());
+  const editor = open('<p></p>');
+
+  drop(editor, 'paste', [], '<p>Prior <img src="https://example.org/track.png">report</p>');
+
+  expect(editor.getText()).toBe('Prior report');
+  expect(editor.getHTML()).not.toContain('img');
+  expect(info).toHaveBeenCalledWith(expect.stringContaining('were left out'));
+});
+
+test('no picture is made smaller than 50 pixels, by keys or by its corners', () => {
+  expect(resized({ width: 100, height: 80 }, 0.01)).toEqual({ width: 63, height: 50 });
+  const image = open().extensionManager.extensions.find(({ name }) => name === 'image');
+  expect(image?.options).toMatchObject({
+    resize: { enabled: true, minWidth: 50, minHeight: 50, alwaysPreserveAspectRatio: true },
+  });
+});

@@ -1,0 +1,98 @@
+import { t } from '@lingui/core/macro';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import { type ComparedPiece, compareTexts } from './compare-texts.ts';
+import { shownHtml } from './safe-html.ts';
+import sheet from './sheet.module.css';
+import styles from './text-difference.module.css';
+
+/** Shows two versions of a text in one: removed words struck, added words underlined, with a summary. */
+export function TextDifference({ before, after }: { before: string; after: string }) {
+  const { pieces, summary } = useMemo(() => compareTexts(before, after), [before, after]);
+  return (
+    <>
+      <p className={styles.summary} role="status">
+        {summary}
+      </p>
+      <div className={`${sheet.sheet} ${styles.difference}`}>
+        {blocksOf(pieces).map((block, index) => (
+          // Blocks have no identity, so each comparison renders them again.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>{createElement(tagOf(block), undefined, ...runsOf(block).map(drawnRun))}</Fragment>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const tags: Record<string, string> = { h1: 'h1', h2: 'h2', h3: 'h3', blockquote: 'blockquote' };
+
+/** A list item is shown alone, with its own bullet. */
+const tagOf = ([first]: readonly ComparedPiece[]): string => (first ? (tags[first.block] ?? 'div') : 'div');
+
+/** Groups pieces by block. */
+const blocksOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
+  const blocks: ComparedPiece[][] = [];
+  for (const piece of pieces) {
+    const open = blocks.at(-1);
+    if (open && piece.kind !== 'block') open.push(piece);
+    else blocks.push([piece]);
+  }
+  return blocks;
+};
+
+/** Groups neighbors with the same change, to mark them together. */
+const runsOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
+  const runs: ComparedPiece[][] = [];
+  for (const piece of pieces) {
+    const open = runs.at(-1);
+    if (open?.[0]?.change === piece.change) open.push(piece);
+    else runs.push([piece]);
+  }
+  return runs;
+};
+
+const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
+  const change = run[0]?.change;
+  const content = run.map(drawnPiece);
+  if (change === 'added') {
+    return (
+      <ins className={styles.added}>
+        <span className="visually-hidden">{t`added:`} </span>
+        {...content}
+      </ins>
+    );
+  }
+  if (change === 'removed') {
+    return (
+      <del className={styles.removed}>
+        <span className="visually-hidden">{t`removed:`} </span>
+        {...content}
+      </del>
+    );
+  }
+  return createElement(Fragment, undefined, ...content);
+};
+
+/** Picture or table, compared as a whole. */
+function Unit({ html }: { html: string }) {
+  const shown = useMemo(() => ({ __html: shownHtml(html) }), [html]);
+  return <span className={styles.unit} dangerouslySetInnerHTML={shown} />;
+}
+
+const drawnPiece = (piece: ComparedPiece): ReactNode => {
+  const { kind, text, block, change, marks } = piece;
+  switch (kind) {
+    case 'block':
+      if (change !== 'same') return '¶ ';
+      return block === 'li' ? '• ' : null;
+    case 'line':
+      return <br />;
+    case 'tick':
+      return '☑ ';
+    case 'picture':
+    case 'table':
+      return <Unit html={text} />;
+    case 'words':
+      return marks.reduceRight<ReactNode>((inside, mark) => createElement(mark, undefined, inside), text);
+  }
+};

@@ -1,0 +1,136 @@
+import { formatNumber } from '#ui/formats/formats.ts';
+import { t } from '@lingui/core/macro';
+import '@mantine/tiptap/styles.layer.css';
+import { RichTextEditor } from '@mantine/tiptap';
+import { reportTextLimit } from '@radwork/contract/reading/reports';
+import { type Editor, useEditor, useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { toast } from '#core/browser/toasts.ts';
+import { charactersIn, reportExtensions } from './extensions/editor-extensions.ts';
+import desk from './desk.module.css';
+import { EditorToolbar } from './toolbar/editor-toolbar.tsx';
+import { useTextLock } from './text-lock.ts';
+import { LinkDialog } from './toolbar/link-dialog.tsx';
+import { PictureDialog } from './toolbar/picture-dialog.tsx';
+import styles from './report-editor.module.css';
+import { SelectionMenu } from './toolbar/selection-menu.tsx';
+import sheet from './reading/sheet.module.css';
+import { asWritten, type OnOpen, useTextChanges } from './use-text-changes.ts';
+
+type Props = {
+  /** Initial text. Later changes are ignored. */
+  start: string;
+  /** True if the user just opened it to write. The cursor then starts at the end. */
+  takesFocus?: boolean;
+  /** True while the text is locked. */
+  isHeld?: boolean;
+  /** Called with the text shortly after a change, and always before any other action. */
+  onChange: (html: string) => void;
+  /** Called at once on each change, without the text, which would slow down typing. */
+  onTouch?: () => void;
+  /** Called with functions for the open text. */
+  onOpen?: OnOpen;
+  /** Tools next to the formatting buttons. */
+  tools?: (editor: Editor) => ReactNode;
+  /** Tools next to the selected text. */
+  selectionTools?: ((editor: Editor) => ReactNode) | undefined;
+};
+
+const limit = formatNumber(reportTextLimit);
+
+/** Labels of the controls of Mantine. */
+const toolLabels = {
+  h1ControlLabel: t`Heading 1`,
+  h2ControlLabel: t`Heading 2`,
+  h3ControlLabel: t`Heading 3`,
+  boldControlLabel: t`Bold`,
+  italicControlLabel: t`Italic`,
+  underlineControlLabel: t`Underline`,
+  strikeControlLabel: t`Strikethrough`,
+  subscriptControlLabel: t`Subscript`,
+  superscriptControlLabel: t`Superscript`,
+  bulletListControlLabel: t`Bullet list`,
+  orderedListControlLabel: t`Ordered list`,
+  tasksControlLabel: t`Task list`,
+  alignLeftControlLabel: t`Align text: left`,
+  alignCenterControlLabel: t`Align text: center`,
+  alignRightControlLabel: t`Align text: right`,
+  alignJustifyControlLabel: t`Align text: justify`,
+  undoControlLabel: t`Undo`,
+  redoControlLabel: t`Redo`,
+};
+
+/** Length from which the character count is shown. */
+const countedFrom = 9000;
+
+const sayTooLong = () => toast.failure(t`Not added. A report can have at most ${limit} characters.`);
+
+/** Editor of a report. It knows nothing about storage. */
+export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
+  const extensions = useMemo(() => reportExtensions(sayTooLong), []);
+  const [dialog, setDialog] = useState<'link' | 'picture'>();
+  const events = useTextChanges(told);
+  const editor = useEditor({
+    extensions,
+    content: start,
+    parseOptions: asWritten,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: sheet.sheet ?? '',
+        role: 'textbox',
+        'aria-label': t`Report text`,
+        'aria-multiline': 'true',
+      },
+    },
+    ...events,
+    onCreate: (created) => {
+      events.onCreate(created);
+      if (takesFocus) created.editor.commands.focus('end');
+    },
+  });
+  useTextLock(editor, isHeld);
+  const close = () => setDialog(undefined);
+  return (
+    <RichTextEditor
+      editor={editor}
+      className={styles.editor}
+      withTypographyStyles={false}
+      withCodeHighlightStyles={false}
+      variant="subtle"
+      labels={toolLabels}
+      onKeyDown={toToolbar}
+    >
+      <EditorToolbar
+        editor={editor}
+        tools={tools?.(editor)}
+        onLink={() => setDialog('link')}
+        onPicture={() => setDialog('picture')}
+      />
+      <div className={desk.desk}>
+        <RichTextEditor.Content className={desk.paper} />
+      </div>
+      <SelectionMenu editor={editor} tools={selectionTools?.(editor)} onLink={() => setDialog('link')} />
+      <CharacterCounter editor={editor} />
+      <LinkDialog editor={editor} opened={dialog === 'link'} onClose={close} />
+      <PictureDialog editor={editor} opened={dialog === 'picture'} onClose={close} />
+    </RichTextEditor>
+  );
+}
+
+/** Alt F10 moves from the text to its toolbar, as in other editors. Escape moves back. */
+const toToolbar = (event: KeyboardEvent<HTMLElement>) => {
+  if (!event.altKey || event.key !== 'F10') return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus();
+};
+
+function CharacterCounter({ editor }: { editor: Editor }) {
+  const count = useEditorState({ editor, selector: ({ editor: now }) => charactersIn(now.state.doc) });
+  if (count < countedFrom) return null;
+  return (
+    <p className={styles.counter} role="status" data-tone={count >= reportTextLimit ? 'danger' : 'warning'}>
+      {formatNumber(count)} / {limit}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro';
+import { Button, TextInput } from '@mantine/core';
+import { mayBeLinked } from '@radwork/contract/reading/report-link-address';
+import type { Editor } from '@tiptap/react';
+import { type FormEvent, useState } from 'react';
+import { CancelButton } from '#ui/dialogs/dialog-form.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import styles from '#reading/editor/report-editor.module.css';
+
+type Props = { editor: Editor; opened: boolean; onClose: () => void };
+
+const refused = t`Enter an address that starts with https:// or mailto:`;
+
+/** Completes typed text to an allowed address. Undefined if it is none. */
+const linkAddress = (typed: string): string | undefined => {
+  const text = typed.trim();
+  if (text === '' || /[\s\\]/.test(text)) return undefined;
+  // Users omit "https://". "mailto:" and unsafe schemes are typed in full.
+  const whole = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) return undefined;
+  const { href, username, password } = new URL(whole);
+  return mayBeLinked(href) && !username && !password ? href : undefined;
+};
+
+/** Dialog for the URL of a new link, or to change or remove the link at the cursor. */
+export function LinkDialog({ editor, opened, onClose }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={editor.isActive('link') ? t`Edit link` : t`Insert link`}
+      size={460}
+      returnFocus={false}
+      onExitTransitionEnd={() => editor.commands.focus()}
+    >
+      <LinkForm editor={editor} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
+  const [known] = useState(() => String(editor.getAttributes('link')['href'] ?? ''));
+  const [url, setUrl] = useState(known);
+  const [fault, setFault] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Keeps the event from the enclosing form of the page.
+    event.stopPropagation();
+    const href = linkAddress(url);
+    if (!href) return setFault(refused);
+    setLink(editor, href);
+    onClose();
+  };
+  const remove = () => {
+    editor.chain().extendMarkRange('link').unsetLink().run();
+    onClose();
+  };
+  return (
+    <form className={styles.dialog} onSubmit={submit} noValidate>
+      <TextInput
+        label="URL"
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2048}
+        data-autofocus
+        value={url}
+        error={fault}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <div className={styles.dialogButtons}>
+        {known && (
+          <Button variant="default" className={styles.dialogAside ?? ''} onClick={remove}>
+            {t`Remove link`}
+          </Button>
+        )}
+        <CancelButton onCancel={onClose} />
+        <Button type="submit">{known ? t`Save link` : t`Insert link`}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Links the selection or changes the link at the cursor. Without either, it inserts the address. */
+const setLink = (editor: Editor, href: string) => {
+  if (editor.state.selection.empty && !editor.isActive('link')) {
+    const link = { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };
+    editor.chain().insertContent(link).run();
+    return;
+  }
+  editor.chain().extendMarkRange('link').setLink({ href }).run();
+};

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import type { KeyImage, KeyImagePicture } from '@radwork/contract/reading/key-images';
+import { escapeHtml } from '@radwork/contract/reading/merge-fields';
+import { keyImageAddress } from '@radwork/contract/reading/report-link-address';
+
+/** A key image and its rendered image. */
+export type DrawnKeyImage = { keyImage: Pick<KeyImage, 'id' | 'note' | 'look'>; picture: KeyImagePicture };
+
+/** Longest side of an image in a text, in CSS pixels. Below the real size, so that prints are sharp. */
+const shownSide = 400;
+
+const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>) => {
+  const scale = shownSide / Math.max(width, height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+};
+
+/** Describes mirroring and rotation. Without side letters the reader cannot see them. */
+const handlingOf = ({ rotation, isMirroredAcross, isMirroredDown }: KeyImage['look']): string =>
+  [
+    ...(isMirroredAcross === isMirroredDown ? [] : [t`mirrored`]),
+    // A vertical flip equals a horizontal flip and half a turn.
+    ...((rotation + (isMirroredDown ? 180 : 0)) % 360 === 0 ? [] : [t`rotated`]),
+  ].join(', ');
+
+/** Returns the caption: the note or "Key image", its place in the study and how it is turned. */
+export const captionOf = (
+  { note, look }: Pick<KeyImage, 'note' | 'look'>,
+  { place }: Pick<KeyImagePicture, 'place'>,
+): string => {
+  const remarks = [place, handlingOf(look)].filter(Boolean).join(', ');
+  return `${note || t`Key image`}${remarks && ` (${remarks})`}`;
+};
+
+/** Returns report HTML for key images: each image with a caption that links to the viewer. */
+export const keyImagesHtml = (studyId: string, drawn: readonly DrawnKeyImage[]): string =>
+  drawn
+    .map(({ keyImage, picture }) => {
+      const caption = escapeHtml(captionOf(keyImage, picture));
+      const { width, height } = shownSize(picture);
+      const shown = `<img src="${picture.src}" alt="${caption}" width="${width}" height="${height}">`;
+      return `${shown}<p><a href="${keyImageAddress(studyId, keyImage.id)}">${caption}</a></p>`;
+    })
+    .join('');

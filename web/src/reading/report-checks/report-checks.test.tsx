@@ -1,0 +1,168 @@
+import type { Reply } from '@radwork/contract/core/endpoint';
+import { reportChecks } from '@radwork/contract/reading/report-checks';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportExtensions } from '#reading/editor/extensions/editor-extensions.ts';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { ChecksTool } from './checks-tool.tsx';
+import { SigningChecks } from './signing-checks.tsx';
+
+const facts: Reply<typeof reportChecks.facts> = {
+  patientRecordId: 'p1',
+  sex: 'F',
+  age: 54,
+  modality: 'CT',
+  studyDate: '2026-11-20',
+  priorDates: [],
+  isFlaggedCritical: false,
+  openCriticalFindings: 0,
+  newImages: 0,
+};
+
+const doubtful =
+  '<h2>Findings</h2><ul><li><p>The <strong>prostate</strong> is<br>enlarged.</p></li></ul><table><tbody><tr><td><p>Size [size]</p></td></tr></tbody></table><h2>Impression</h2><p>As above.</p>';
+
+const editorWith = (content: string) => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
+  document.body.append(editor.view.dom);
+  onTestFinished(() => {
+    editor.view.dom.remove();
+    editor.destroy();
+  });
+  return editor;
+};
+
+const selected = ({ state }: Editor) => state.doc.textBetween(state.selection.from, state.selection.to, '\n');
+
+const warning = {
+  kind: 'SEX',
+  message: 'The report mentions “prostate”.',
+  quote: 'prostate',
+  about: '',
+  from: 13,
+  to: 21,
+} as const;
+
+test('the number of remarks follows the text, and opening it lists them with links to the words', async () => {
+  serve(answer(reportChecks.facts, () => facts));
+  const editor = editorWith(doubtful);
+  show(<ChecksTool editor={editor as never} studyId="s1" />);
+  const tool = await screen.findByRole('button', { name: 'Checks: 2 warnings' });
+  expect(screen.queryByRole('list', { name: 'Warnings' })).toBeNull();
+
+  await userEvent.click(tool);
+  await userEvent.click(screen.getByRole('button', { name: 'Show “prostate”' }));
+  expect(selected(editor)).toBe('prostate');
+  await userEvent.click(screen.getByRole('button', { name: 'Show “[size]”' }));
+  expect(selected(editor)).toBe('[size]');
+
+  act(() => {
+    editor.commands.setContent('<h2>Findings</h2><p>Normal.</p><h2>Impression</h2><p>Normal.</p>');
+  });
+  expect(await screen.findByRole('button', { name: 'Checks: no warnings' })).toBeDefined();
+  expect(screen.getByText(/Checks cover the text only/)).toBeDefined();
+});
+
+test('without the facts the tool shows no result', async () => {
+  serve(refuse(reportChecks.facts, 500, 'No'));
+  show(<ChecksTool editor={editorWith(doubtful) as never} studyId="s1" />);
+
+  expect(await screen.findByRole('button', { name: 'Checks' })).toBeDefined();
+});
+
+test('words that have moved are found again, and words that are gone are reported', async () => {
+  serve(answer(reportChecks.facts, () => facts));
+  const editor = editorWith(doubtful);
+  show(<ChecksTool editor={editor as never} studyId="s1" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 2 warnings' }));
+  const toSize = screen.getByRole('button', { name: 'Show “[size]”' });
+  const toProstate = screen.getByRole('button', { name: 'Show “prostate”' });
+
+  act(() => {
+    editor.commands.setContent('<p>New first line.</p><p>Size [size]</p>');
+  });
+  await userEvent.click(toSize);
+  expect(selected(editor)).toBe('[size]');
+  await userEvent.click(toProstate);
+
+  expect(await screen.findByText('This text is no longer in the report.')).toBeDefined();
+});
+
+test("signing shows the server's remarks with their words and links to the text", async () => {
+  serve(
+    answer(reportChecks.facts, () => facts),
+    answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })),
+  );
+  const editor = editorWith(doubtful);
+  const close = vi.fn<() => void>();
+  show(
+    <>
+      <ChecksTool editor={editor as never} studyId="s1" />
+      <SigningChecks report={reportFor()} onClose={close} />
+    </>,
+  );
+
+  const remarks = await screen.findByRole('region', { name: 'Before you sign' });
+  expect(within(remarks).getByText('The report mentions “prostate”.')).toBeDefined();
+  expect(within(remarks).getByText(/You can sign anyway/)).toBeDefined();
+  await userEvent.click(within(remarks).getByRole('button', { name: 'Show “prostate”' }));
+
+  expect(close).toHaveBeenCalledOnce();
+  await waitFor(() => expect(selected(editor)).toBe('prostate'));
+});
+
+const place = (about: string, from: number) =>
+  ({ kind: 'PLACEHOLDER', message: '“[x]” is left.', quote: '[x]', about, from, to: from + 3 }) as const;
+
+test('the most harmful remark comes first, and unfilled fields share one row with a link to each', async () => {
+  const critical = { ...warning, kind: 'CRITICAL_WORD', message: 'Pneumothorax.', from: 90, to: 95 } as const;
+  const warnings = [place('Lungs', 7), place('', 9), warning, place('Pleura', 19), critical];
+  serve(
+    answer(reportChecks.facts, () => facts),
+    answer(reportChecks.check, () => ({ contentHash: '', warnings })),
+  );
+  const editor = editorWith('<p>Lungs: [x]</p><p>Pleura: [x]</p>');
+  show(
+    <>
+      <ChecksTool editor={editor as never} studyId="s1" />
+      <SigningChecks report={reportFor()} onClose={() => {}} />
+    </>,
+  );
+
+  const remarks = await screen.findByRole('list', { name: 'Warnings' });
+  const rows = within(remarks).getAllByText(/./, { selector: 'b' });
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Not flagged as critical', 'Sex', 'Unfilled field']);
+  const places = within(remarks).getByRole('list', { name: 'Unfilled fields' });
+  expect(within(places).getAllByRole('button')).toHaveLength(3);
+  await userEvent.click(within(places).getByRole('button', { name: 'Show “Pleura: [x]”' }));
+
+  await waitFor(() => expect(editor.state.selection.$from.parent.textContent).toBe('Pleura: [x]'));
+  expect(selected(editor)).toBe('[x]');
+});
+
+test('an open passage hides the hint that signing is possible anyway', async () => {
+  serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
+  const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
+  show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);
+
+  expect(await screen.findByText(/The open AI passages above do/)).toBeDefined();
+  expect(screen.queryByText(/You can sign anyway/)).toBeNull();
+});
+
+test('a read-only report quotes the words without links', async () => {
+  serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
+  show(<SigningChecks report={reportFor({ status: 'APPROVED' })} onClose={() => {}} />);
+
+  expect(await screen.findByText('The report mentions “prostate”.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Show/ })).toBeNull();
+});
+
+test('a failed check shows a message and does not prevent signing', async () => {
+  serve(refuse(reportChecks.check, 500, 'No'));
+  show(<SigningChecks report={reportFor()} onClose={() => {}} />);
+
+  expect(await screen.findByText(/Could not check the text/)).toBeDefined();
+});

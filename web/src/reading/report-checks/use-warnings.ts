@@ -1,0 +1,41 @@
+import { reportChecks, checkReport, type ReportWarning } from '@radwork/contract/reading/report-checks';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useState } from 'react';
+import { query } from '#core/http/api.ts';
+import { whenIdle } from '#core/browser/when-idle.ts';
+import { blocksOf } from '#reading/editor/reading/report-blocks.ts';
+
+/** Pause in typing before the text is checked, in milliseconds. */
+const pause = 800;
+
+/**
+ * Checks the text of an editor during pauses, when the browser is idle, so that typing never waits. Undefined until the
+ * facts are loaded.
+ */
+export const useWarnings = (editor: Editor, studyId: string): ReportWarning[] | undefined => {
+  const { data: facts } = useQuery(query(reportChecks.facts, { params: { id: studyId } }));
+  const [warnings, setWarnings] = useState<ReportWarning[]>();
+  useEffect(() => {
+    if (!facts) return undefined;
+    const look = () => {
+      if (!editor.isDestroyed) setWarnings(checkReport(blocksOf(editor), facts));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopWaiting = () => {};
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        stopWaiting = whenIdle(look);
+      }, pause);
+    };
+    later();
+    editor.on('update', later);
+    return () => {
+      clearTimeout(timer);
+      stopWaiting();
+      editor.off('update', later);
+    };
+  }, [editor, facts]);
+  return warnings;
+};

@@ -1,0 +1,91 @@
+import { plural, t } from '@lingui/core/macro';
+import { byHarm, type ReportWarning, reportWarningLabels } from '@radwork/contract/reading/report-checks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './report-checks.module.css';
+
+type Show = ((warning: ReportWarning) => void) | undefined;
+
+type Props = {
+  warnings: readonly ReportWarning[];
+  /** Selects the words of a warning; without it, they are only quoted. */
+  onShow?: Show;
+};
+
+const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${message}`;
+
+/**
+ * Lists warnings, most harmful first, with kind, reason and a link to the words. Unfilled fields share one row, because
+ * templates leave many that would hide other warnings.
+ */
+export function WarningList({ warnings, onShow }: Props) {
+  const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');
+  const count = places.length;
+  const isFolded = count > 1;
+  const rows = byHarm(warnings).filter(({ kind }) => !isFolded || kind !== 'PLACEHOLDER');
+  return (
+    <ul className={styles.warnings} aria-label={t`Warnings`}>
+      {rows.map((warning) => (
+        <Row
+          key={keyOf(warning)}
+          label={reportWarningLabels[warning.kind]}
+          action={onShow && <ShowWords warning={warning} onShow={onShow} />}
+        >
+          {warning.message}
+        </Row>
+      ))}
+      {isFolded && (
+        <Row label={reportWarningLabels.PLACEHOLDER}>
+          {t`${plural(count, { one: '# field:', other: '# fields:' })}`}
+          <ul className={styles.places} aria-label={t`Unfilled fields`}>
+            {places.map((place) => (
+              <li key={keyOf(place)}>
+                <PlaceToFill place={place} onShow={onShow} />
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
+    </ul>
+  );
+}
+
+type RowProps = { label: string; action?: ReactNode; children: ReactNode };
+
+function Row({ label, action, children }: RowProps) {
+  return (
+    <li className={styles.warning}>
+      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      <div>
+        <b>{label}</b> {children}
+      </div>
+      {action}
+    </li>
+  );
+}
+
+function ShowWords({ warning, onShow }: { warning: ReportWarning; onShow: NonNullable<Show> }) {
+  const { quote } = warning;
+  if (warning.from === null) return null;
+  return (
+    <button type="button" className={styles.show} aria-label={t`Show “${quote}”`} onClick={() => onShow(warning)}>
+      {t`Show`}
+    </button>
+  );
+}
+
+function PlaceToFill({ place, onShow }: { place: ReportWarning; onShow: Show }) {
+  const words = place.about === '' ? place.quote : `${place.about}: ${place.quote}`;
+  if (!onShow) return <span className={styles.place}>{words}</span>;
+  return (
+    <button
+      type="button"
+      className={`${styles.show} ${styles.place}`}
+      title={words}
+      aria-label={t`Show “${words}”`}
+      onClick={() => onShow(place)}
+    >
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { reportDeliveries } from '@radwork/contract/reading/report-delivery';
+import type { Report } from '@radwork/contract/reading/reports';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { may } from '#core/state/session.ts';
+import { PdfMenu } from './pdf-menu.tsx';
+import { SendDialog } from './send-dialog.tsx';
+
+/** Exports of a report: the PDF for every reader, and destinations of finalized reports for users with permission. */
+export function DeliveryActions({ report }: { report: Report }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <PdfMenu report={report} />
+      {report.status === 'FINALIZED' && may(reportDeliveries.send) && (
+        <>
+          <Button variant="default" leftSection={<IconSend size={15} aria-hidden />} onClick={() => setOpened(true)}>
+            {t`Send`}
+          </Button>
+          <SendDialog report={report} opened={opened} onClose={() => setOpened(false)} />
+        </>
+      )}
+    </>
+  );
+}

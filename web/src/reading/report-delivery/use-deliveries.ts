@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro';
+import type { Call } from '@radwork/contract/core/endpoint';
+import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/reading/report-delivery';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, pollingQuery, errorMessageOf } from '#core/http/api.ts';
+import { toast } from '#core/browser/toasts.ts';
+
+/** Poll interval of running deliveries, in milliseconds. */
+const askedEvery = 1500;
+
+const deliveriesOf = (reportId: string) => pollingQuery(reportDeliveries.list, { params: { id: reportId } });
+
+/**
+ * Loads the deliveries of a report and announces how running ones end. Success means that the destination has the
+ * report.
+ */
+export const useDeliveries = (reportId: string) => {
+  const deliveries = useQuery({
+    ...deliveriesOf(reportId),
+    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? askedEvery : false),
+  });
+  useEndings(deliveries.data);
+  return deliveries;
+};
+
+const isGoing = ({ state }: ReportDelivery): boolean => isUnderWay(state);
+
+/** IDs of deliveries whose end is still to be announced. A delivery may end between two polls. */
+const watched = new Set<string>();
+
+const useEndings = (deliveries: ReportDelivery[] | undefined) => {
+  useEffect(() => {
+    for (const delivery of deliveries ?? []) {
+      if (isGoing(delivery)) watched.add(delivery.id);
+      else if (watched.delete(delivery.id)) reportOutcome(delivery);
+    }
+  }, [deliveries]);
+};
+
+const reportOutcome = ({ kind, state, error }: ReportDelivery) => {
+  if (kind === 'STUDY') {
+    if (state === 'SENT') toast.success(t`Report stored in study`);
+    else toast.failure(t`Error storing report: ${error}`);
+  } else if (state === 'SENT') toast.success(t`Report sent to FHIR server successfully`);
+  else toast.failure(t`Error sending report: ${error}`);
+};
+
+type Asking = typeof reportDeliveries.send | typeof reportDeliveries.storeInStudy | typeof reportDeliveries.retry;
+
+/** Starts a delivery and watches it, so that its end is announced even before the first poll. */
+const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Call<E>) => call(endpoint, input),
+    onSuccess: (asked: ReportDelivery) => {
+      watched.add(asked.id);
+      const { queryKey } = deliveriesOf(asked.reportId);
+      client.setQueryData(queryKey, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)]);
+      return client.invalidateQueries({ queryKey });
+    },
+    onError: (error) => toast.failure(errorMessageOf(error, failed)),
+  });
+};
+
+export const useSendReport = () => useAsking(reportDeliveries.send, t`Error sending report to FHIR`);
+export const useStoreInStudy = () => useAsking(reportDeliveries.storeInStudy, t`Error storing report in study`);
+export const useSendAgain = () => useAsking(reportDeliveries.retry, t`Error sending report to FHIR`);

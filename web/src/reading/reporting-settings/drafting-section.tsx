@@ -1,0 +1,127 @@
+import { t } from '@lingui/core/macro';
+import { Button, Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
+import type { ConnectionTest } from '@radwork/contract/core/connection-test';
+import {
+  aiProviderNames,
+  aiProviders,
+  geminiAddress,
+  isRemoteProvider,
+  type ReportingSettings,
+  reportingSettings,
+} from '@radwork/contract/reading/reporting-settings';
+import { useMutation } from '@tanstack/react-query';
+import { call, errorMessageOf } from '#core/http/api.ts';
+import { fieldErrorsOf } from '#ui/forms/field-errors.ts';
+import { formatMoment } from '#ui/formats/formats.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { StatusPill } from '#ui/marks/status-pill.tsx';
+import styles from './reporting-settings.module.css';
+import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import type { SettingsForm } from './use-reporting-settings-form.ts';
+
+type Props = { form: SettingsForm; stored: ReportingSettings };
+
+/** Timeout of a connection test, in milliseconds; longer than the server's own. */
+const testPatience = 35_000;
+
+/** Provider of AI drafts, its connection, and the consent to send texts to it. */
+export function DraftingSection({ form, stored }: Props) {
+  const { aiProvider } = form.values;
+  return (
+    <SettingsSection
+      title={t`Drafting`}
+      about={t`Proposes impressions, reports and wording. A proposal stays marked and prevents signing until the reader accepts or rejects it.`}
+    >
+      <Select
+        label={t`Provider`}
+        allowDeselect={false}
+        data={aiProviders.map((value) => ({ value, label: aiProviderNames[value] }))}
+        {...form.getInputProps('aiProvider')}
+      />
+      {aiProvider === 'NONE' && <p className={styles.hint}>{t`Drafting is off.`}</p>}
+      {aiProvider === 'RULES' && (
+        <p className={styles.hint}>{t`Arranges the reader’s own text by rules. No text leaves this server.`}</p>
+      )}
+      {isRemoteProvider(aiProvider) && <RemoteFields form={form} stored={stored} />}
+    </SettingsSection>
+  );
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : t`the address above`);
+
+function RemoteFields({ form, stored }: Props) {
+  const { aiProvider, aiBaseUrl } = form.values;
+  const isGemini = aiProvider === 'GEMINI';
+  const agreedBy = stored.aiAgreedBy;
+  const agreedAt = formatMoment(stored.aiAgreedAt);
+  const host = hostOf(aiBaseUrl || (isGemini ? geminiAddress : ''));
+  const hasKey = stored.hasAiKey && stored.aiProvider === aiProvider;
+  return (
+    <>
+      <TextInput
+        label={t`Base URL`}
+        withAsterisk={!isGemini}
+        placeholder={isGemini ? geminiAddress : 'https://models.example.org/v1'}
+        description={isGemini ? t`Leave empty for the Google address` : t`The address before /chat/completions`}
+        {...form.getInputProps('aiBaseUrl')}
+      />
+      <TextInput
+        label={t`Model`}
+        withAsterisk
+        placeholder={isGemini ? 'gemini-flash-latest' : 'llama-3.3-70b'}
+        {...form.getInputProps('aiModel')}
+      />
+      <PasswordInput
+        label={t`API key`}
+        withAsterisk={isGemini && !hasKey}
+        autoComplete="new-password"
+        description={
+          hasKey
+            ? t`Leave empty to keep the key. Required for a new server.`
+            : !isGemini && t`Optional if the server requires no key`
+        }
+        {...form.getInputProps('aiKey')}
+      />
+      <ConnectionCheck form={form} />
+      <Checkbox
+        label={t`We agree to send report texts to ${host}`}
+        description={t`Findings and passages are sent without patient name, numbers, dates, addresses and referring physician. Required for drafting.`}
+        {...form.getInputProps('isAiAgreed', { type: 'checkbox' })}
+      />
+      {stored.aiAgreedAt && <p className={styles.hint}>{t`Agreed by ${agreedBy} on ${agreedAt}`}</p>}
+    </>
+  );
+}
+
+function ConnectionCheck({ form }: { form: SettingsForm }) {
+  const { aiProvider, aiModel, aiBaseUrl, aiKey } = form.values;
+  const typed = { aiProvider, aiModel, aiBaseUrl, aiKey };
+  const test = useMutation({
+    mutationFn: (body: typeof typed) => call(reportingSettings.test, { body }, { timeout: testPatience }),
+    onError: (error) => form.setErrors(fieldErrorsOf(error)),
+  });
+  // A test result only applies to the values tested.
+  const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
+  return (
+    <div className={styles.test}>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(typed)}>
+        {t`Test connection`}
+      </Button>
+      {isTested && test.data && <TestResult result={test.data} />}
+      {isTested && test.error && <Notice tone="danger">{errorMessageOf(test.error, test.error.message)}</Notice>}
+    </div>
+  );
+}
+
+function TestResult({ result: { isOk, message, milliseconds } }: { result: ConnectionTest }) {
+  return (
+    <span className={styles.outcome} role="status">
+      <StatusPill
+        tone={isOk ? 'success' : 'danger'}
+        shape={isOk ? 'dot' : 'diamond'}
+        label={isOk ? t`Successful` : t`Failed`}
+      />
+      <span>{isOk ? t`${message}, ${milliseconds} ms` : message}</span>
+    </span>
+  );
+}

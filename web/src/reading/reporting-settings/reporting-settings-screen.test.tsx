@@ -1,0 +1,195 @@
+import { type ReportingSettings, reportingSettings } from '@radwork/contract/reading/reporting-settings';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+
+const stored = (more: Partial<ReportingSettings> = {}): ReportingSettings => ({
+  revision: 3,
+  isDictationAllowed: true,
+  aiProvider: 'RULES',
+  aiModel: '',
+  aiBaseUrl: '',
+  hasAiKey: false,
+  aiAgreedBy: '',
+  aiAgreedAt: null,
+  criticalMinutes: 60,
+  urgentMinutes: 1440,
+  significantMinutes: 10_080,
+  isLinkCodeRequired: false,
+  linkDays: 30,
+  isReviewRequired: false,
+  isSignatureRequired: true,
+  signingProof: 'RECENT_SIGN_IN',
+  letterhead: 'North Clinic',
+  letterheadFooter: '',
+  letterheadLogo: null,
+  isReportStoredAsDicom: false,
+  reportContact: '',
+  reportIdentifier: 'BIRTH_DATE',
+  ...more,
+});
+
+const gemini = stored({
+  aiProvider: 'GEMINI',
+  aiModel: 'gemini-flash-latest',
+  hasAiKey: true,
+  aiAgreedBy: 'Ada Admin',
+  aiAgreedAt: '2026-11-22T09:12:00Z',
+});
+
+const open = async (settings: ReportingSettings, ...answers: Parameters<typeof visit>[1][]) => {
+  signIn('ADMIN');
+  const view = visit(
+    '/reporting-settings',
+    answer(reportingSettings.read, () => settings),
+    ...answers,
+  );
+  await screen.findByRole('heading', { name: 'Drafting' });
+  return view;
+};
+
+const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ method }) => method === 'PUT');
+const saveButton = () => screen.getByRole('button', { name: 'Save' });
+
+test('saves all settings at the revision on the screen', async () => {
+  const { calls } = await open(
+    stored(),
+    answer(reportingSettings.save, () => stored({ isDictationAllowed: false, revision: 4 })),
+  );
+  expect(saveButton()).toHaveProperty('disabled', true);
+
+  await userEvent.click(screen.getByRole('switch', { name: 'Allow dictation' }));
+  expect(screen.getByText('Not saved yet')).toBeDefined();
+  await userEvent.click(saveButton());
+
+  expect(await screen.findByText('Reporting settings saved')).toBeDefined();
+  expect(saved(calls)[0]?.body).toEqual({
+    revision: 3,
+    isDictationAllowed: false,
+    aiProvider: 'RULES',
+    aiModel: '',
+    aiBaseUrl: '',
+    aiKey: '',
+    isAiAgreed: false,
+    criticalMinutes: 60,
+    urgentMinutes: 1440,
+    significantMinutes: 10_080,
+    isLinkCodeRequired: false,
+    linkDays: 30,
+    isReviewRequired: false,
+    isSignatureRequired: true,
+    signingProof: 'RECENT_SIGN_IN',
+    letterhead: 'North Clinic',
+    letterheadFooter: '',
+    letterheadLogo: null,
+    isReportStoredAsDicom: false,
+    reportContact: '',
+    reportIdentifier: 'BIRTH_DATE',
+  });
+  await waitFor(() => expect(saveButton()).toHaveProperty('disabled', true));
+});
+
+test('the consent names the destination of texts, and a stored key is not shown', async () => {
+  await open(gemini);
+
+  expect(
+    screen.getByRole('checkbox', {
+      name: 'We agree to send report texts to generativelanguage.googleapis.com',
+    }),
+  ).toHaveProperty('checked', true);
+  expect(screen.getByText(/^Agreed by Ada Admin on /)).toBeDefined();
+  expect(screen.getByLabelText(/API key/)).toHaveProperty('value', '');
+  expect(screen.getByText(/Leave empty to keep/)).toBeDefined();
+});
+
+test('does not save a provider without a model', async () => {
+  const { calls } = await open(gemini);
+
+  await userEvent.clear(screen.getByLabelText(/Model/));
+  await userEvent.click(saveButton());
+
+  expect(await screen.findByText('Model is required')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText(/Model/));
+  expect(saved(calls)).toEqual([]);
+});
+
+test('tests a connection before saving, and shows a readable error', async () => {
+  const message = 'Google Gemini rejected the API key (401)';
+  const { calls } = await open(
+    gemini,
+    answer(reportingSettings.test, () => ({
+      isOk: false,
+      milliseconds: 80,
+      server: '',
+      cause: 'OTHER' as const,
+      message,
+    })),
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(calls.at(-1)?.body).toEqual({
+    aiProvider: 'GEMINI',
+    aiModel: 'gemini-flash-latest',
+    aiBaseUrl: '',
+    aiKey: '',
+  });
+  await userEvent.type(screen.getByLabelText(/Model/), '2');
+  expect(screen.queryByText(message)).toBeNull();
+});
+
+test('the slower of two administrators is warned, and may load the saved settings', async () => {
+  const message = 'Another user changed the settings. Nothing was saved. Reload them.';
+  let current = stored();
+  signIn('ADMIN');
+  visit(
+    '/reporting-settings',
+    answer(reportingSettings.read, () => current),
+    refuse(reportingSettings.save, 409, message),
+  );
+  await userEvent.click(await screen.findByRole('switch', { name: 'Allow dictation' }));
+  await userEvent.click(saveButton());
+  const notice = await screen.findByRole('button', { name: 'Reload settings' });
+  expect(screen.getAllByText(message)).not.toEqual([]);
+  current = stored({ letterhead: 'South Clinic', revision: 4 });
+
+  await userEvent.click(notice);
+  const question = await screen.findByRole('dialog', { name: 'Reload settings?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Reload settings' }));
+
+  await waitFor(() => expect(screen.getByLabelText('Header')).toHaveProperty('value', 'South Clinic'));
+});
+
+test.each([
+  ['text/plain', 10, 'The logo must be a PNG or JPEG image'],
+  ['image/png', 300 * 1024, 'The logo is larger than 200 KB'],
+])('refuses a logo of type %s and %i bytes', async (type, size, words) => {
+  const { container } = await open(stored());
+  const input = container.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('There is nothing to choose a file with');
+
+  await userEvent.upload(input, new File([new Uint8Array(size)], 'logo', { type }), { applyAccept: false });
+
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+});
+
+test('shows a chosen logo, saves it with the other settings, and removes it', async () => {
+  const { container, calls } = await open(
+    stored(),
+    answer(reportingSettings.save, (sent) => stored(sent.body as object)),
+  );
+  const input = container.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('There is nothing to choose a file with');
+  await userEvent.upload(input, new File(['logo'], 'logo.png', { type: 'image/png' }));
+  expect(await screen.findByRole('img', { name: 'Letterhead logo' })).toBeDefined();
+
+  await userEvent.click(saveButton());
+  await screen.findByText('Reporting settings saved');
+  expect(saved(calls)[0]?.body).toMatchObject({ letterheadLogo: 'data:image/png;base64,bG9nbw==' });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove logo' }));
+
+  expect(screen.queryByRole('img', { name: 'Letterhead logo' })).toBeNull();
+  expect(saveButton()).toHaveProperty('disabled', false);
+});

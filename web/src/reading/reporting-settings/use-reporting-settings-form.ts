@@ -1,0 +1,33 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import {
+  type ReportingSettings,
+  reportingSettingsForm,
+  type ReportingSettingsForm,
+} from '@radwork/contract/reading/reporting-settings';
+import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
+
+const given = (stored: ReportingSettings): ReportingSettingsForm => {
+  const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...kept } = stored;
+  return { ...kept, aiKey: '', isAiAgreed: aiAgreedAt !== null };
+};
+
+export type SettingsForm = ReturnType<typeof useReportingSettingsForm>;
+
+/** Form of all reporting settings, with errors at their fields. */
+export const useReportingSettingsForm = (stored: ReportingSettings) => {
+  const form = useForm<ReportingSettingsForm>({
+    initialValues: given(stored),
+    validate: schemaResolver(reportingSettingsForm, { sync: true }),
+  });
+  return {
+    ...form,
+    toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
+    /** Continues from the saved settings. */
+    goOnFrom: (saved: ReportingSettings) => {
+      const values = given(saved);
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+    },
+  };
+};

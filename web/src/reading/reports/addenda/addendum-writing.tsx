@@ -1,0 +1,205 @@
+import { t } from '@lingui/core/macro';
+import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/reading/report-parts';
+import type { Report } from '@radwork/contract/reading/reports';
+import { useState } from 'react';
+import { errorMessageOf } from '#core/http/api.ts';
+import { confirm } from '#ui/dialogs/confirm.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { toast } from '#core/browser/toasts.ts';
+import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
+import { Skeleton } from '#ui/feedback/content-states.tsx';
+import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
+import styles from './addendum-writing.module.css';
+import { quotedPassage } from '#reading/reports/quoted-passage.ts';
+import { ReturnToText } from '#reading/reports/writing/return-to-text.tsx';
+import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
+import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
+
+const textIsLeft = {
+  question: t`Leave with an unsaved addendum?`,
+  consequence: t`Your text stays in this browser. Open this report here again to continue.`,
+  verb: t`Leave without saving`,
+};
+
+const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[value] }));
+
+type Props = {
+  report: Report;
+  /** Whether the user has just opened it in order to write. */
+  takesFocus: boolean;
+  onClose: () => void;
+};
+
+/** Editor of an addendum or correction, below the signed report. */
+export function AddendumWriting({ report, takesFocus, onClose }: Props) {
+  const addendum = useAddendum(report);
+  const { words } = addendum;
+  const [isChecked, setIsChecked] = useState(false);
+  const [step, setStep] = useState<'saving' | 'signing'>();
+  useLeaveWarning(addendum.isUnsaved, textIsLeft);
+  const fault = isChecked ? faultOf(words) : undefined;
+
+  const save = () => {
+    setIsChecked(true);
+    return addendum.save();
+  };
+  /**
+   * Saves before signing, so that the signed text is the one on the screen and on the server. The text is then locked.
+   */
+  const saveAndSign = async () => {
+    setStep('saving');
+    setIsChecked(true);
+    setStep((await addendum.saveAll()) ? 'signing' : undefined);
+  };
+  const overtake = () => {
+    if (step !== 'signing') return;
+    setStep(undefined);
+    toast.failure(t`The text has changed and was not signed. Review it again.`);
+  };
+
+  return (
+    <section className={styles.writing} aria-label={t`Your addendum`}>
+      <header className={styles.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t`Kind`}
+          value={words.kind}
+          data={kinds}
+          onChange={(kind) => addendum.write({ kind: addendumKinds.find((known) => known === kind) ?? 'ADDENDUM' })}
+        />
+        <span className={styles.note} role="status">
+          {noteOf(addendum)}
+        </span>
+        <div className={styles.actions}>
+          <Discard report={report} addendum={addendum} onDiscarded={onClose} />
+          <Button variant="default" loading={addendum.isSaving} onClick={() => void save()}>
+            {t`Save addendum`}
+          </Button>
+          <Button onClick={() => void saveAndSign()}>{t`Sign`}</Button>
+        </div>
+      </header>
+      {words.kind === 'CORRECTION' && <Passage report={report} addendum={addendum} />}
+      <div className={styles.notices}>
+        {fault && <Notice tone="danger">{fault}</Notice>}
+        <Refused addendum={addendum} />
+      </div>
+      <ReportEditorOnDemand
+        waiting={<Skeleton lines={4} label={t`Loading editor`} />}
+        key={addendum.generation}
+        start={words.content}
+        takesFocus={takesFocus}
+        onChange={(content) => addendum.write({ content })}
+        isHeld={step !== undefined}
+        onTouch={() => {
+          overtake();
+          addendum.touch();
+        }}
+        onOpen={addendum.onOpen}
+      />
+      <ReturnToText />
+      {addendum.draft && (
+        <SignAddendumDialog
+          report={report}
+          addendum={{ ...words, id: addendum.draft.id, revision: addendum.draft.revision }}
+          opened={step === 'signing' && !addendum.isUnsaved}
+          onClose={() => setStep(undefined)}
+          isShown={() => !addendum.latest().isUnsaved}
+          onSigned={() => {
+            addendum.forget();
+            onClose();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const noteOf = ({ isUnsaved, draft }: WrittenAddendum): string => {
+  if (isUnsaved) return t`Not saved`;
+  return draft ? t`Saved. Visible only to you until signed` : t`Visible only to you until signed`;
+};
+
+type PartProps = { report: Report; addendum: WrittenAddendum };
+
+/** The passage to correct: selected in the report above, or typed exactly as the report has it. */
+function Passage({ report, addendum }: PartProps) {
+  const { words, write } = addendum;
+  const [isNothingSelected, setIsNothingSelected] = useState(false);
+  const parts = [
+    { value: '0', label: t`The report` },
+    ...report.addenda.map((part) => ({ value: String(part.number), label: partTitle(part) })),
+  ];
+  const quote = () => {
+    const quoted = quotedPassage();
+    setIsNothingSelected(quoted === undefined);
+    if (quoted) write(quoted);
+  };
+  return (
+    <div className={styles.passage}>
+      <Textarea
+        label={t`Passage to correct`}
+        description={t`Select and quote the passage above, or type it exactly as written.`}
+        withAsterisk
+        rows={2}
+        maxLength={4000}
+        value={words.passage}
+        error={isNothingSelected && t`Select text in the report or an addendum first`}
+        onChange={(event) => write({ passage: event.currentTarget.value, corrects: words.corrects ?? 0 })}
+      />
+      <div className={styles.quoting}>
+        {/* Keeps the text selection when the button is pressed. */}
+        <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={quote}>
+          {t`Quote selection`}
+        </Button>
+        {parts.length > 1 && (
+          <Select
+            aria-label={t`Location of the passage`}
+            data={parts}
+            value={String(words.corrects ?? 0)}
+            allowDeselect={false}
+            onChange={(part) => write({ corrects: Number(part ?? 0) })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shows why the server did not store the text. The user may take or replace a newer text of another window. */
+function Refused({ addendum }: { addendum: WrittenAddendum }) {
+  const { error } = addendum;
+  if (!error) return null;
+  return (
+    <Notice tone="danger">
+      {errorMessageOf(error, t`Error saving addendum`)}
+      {isOvertaken(error) && (
+        <div className={styles.actions}>
+          <Button variant="default" size="compact-xs" onClick={addendum.rebase}>
+            {t`Keep my text`}
+          </Button>
+          <Button variant="default" size="compact-xs" onClick={addendum.adopt}>
+            {t`Use saved text`}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+function Discard({ report, addendum, onDiscarded }: PartProps & { onDiscarded: () => void }) {
+  const discard = useDiscardAddendum(report, addendum);
+  const ask = async () => {
+    const agreed = await confirm({
+      question: t`Discard your addendum?`,
+      consequence: t`This cannot be undone. The signed report does not change.`,
+      verb: t`Discard addendum`,
+    });
+    if (agreed) discard.mutate(undefined, { onSuccess: onDiscarded });
+  };
+  return (
+    <Button variant="subtle" loading={discard.isPending} onClick={() => void ask()}>
+      {t`Discard`}
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+import { autosaveIntervalMs, type Autosave, reportAutosaves } from '@radwork/contract/reading/report-autosaves';
+import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
+import { call } from '#core/http/api.ts';
+import { may } from '#core/state/session.ts';
+
+export { autosaveIntervalMs };
+
+/** Autosaves in flight, by study. Opening the study again waits for them. */
+const onTheWay = new Map<string, Promise<unknown>>();
+
+const autosavesQuery = (studyId: string) =>
+  queryOptions({
+    queryKey: ['kept-texts', studyId],
+    queryFn: async ({ signal }) => {
+      await onTheWay.get(studyId);
+      return call(reportAutosaves.find, { params: { id: studyId } }, { signal });
+    },
+    // Fetched when a study opens; afterwards this page tracks its own autosaves.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Infinity,
+    retry: 1,
+  });
+
+/**
+ * The caller's autosaves of a study on the server. Empty when the server does not answer; the autosaves then remain
+ * there.
+ */
+export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
+  const isAllowed = may(reportAutosaves.find);
+  const found = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });
+  const isPending = isAllowed && !found.isFetchedAfterMount;
+  return { texts: found.data ?? none, isPending };
+};
+
+const none: readonly Autosave[] = [];
+
+/** Whether an autosave belongs to this report. Without a report: whether it was written before there was one. */
+export const isAutosaveOf = (report: { id: string } | null) => (text: Autosave) =>
+  text.reportId === (report?.id ?? null);
+
+const update = (client: QueryClient, studyId: string, change: (texts: Autosave[]) => Autosave[]) =>
+  client.setQueryData(autosavesQuery(studyId).queryKey, (texts) => change(texts ?? []));
+
+/** Removes an autosave from the cache after it was saved or discarded. */
+export const removeCachedAutosave = (client: QueryClient, studyId: string, id: string) =>
+  update(client, studyId, (texts) => texts.filter((text) => text.id !== id));
+
+/** Fetches the autosaves again after another window stored one. */
+export const refetchAutosaves = (client: QueryClient, studyId: string): Promise<Autosave[]> =>
+  client.fetchQuery({ ...autosavesQuery(studyId), staleTime: 0 });
+
+type Text = Omit<Autosave, 'savedAt'>;
+
+/** Stores an autosave on the server; `replaces` is the autosave that it continues. Throws ApiError. */
+export const saveAutosave = (
+  client: QueryClient,
+  studyId: string,
+  text: Text,
+  replaces: string | null,
+): Promise<Pick<Autosave, 'id' | 'savedAt'>> => {
+  const { patient, ...words } = text;
+  const keeping = call(
+    reportAutosaves.keep,
+    { params: { id: studyId }, body: { ...words, patientId: patient?.id ?? null, replaces } },
+    { keepalive: true },
+  );
+  const done = keeping
+    .then((kept) =>
+      update(client, studyId, (texts) => [
+        { ...text, ...kept },
+        ...texts.filter(({ reportId }) => reportId !== text.reportId),
+      ]),
+    )
+    // The caller of `saveAutosave` handles the error.
+    .catch(() => {});
+  onTheWay.set(studyId, done);
+  return keeping;
+};
+
+/** Discards an autosave. If the request fails, the server offers the text again later. */
+export const discardAutosave = async (client: QueryClient, studyId: string, id: string): Promise<void> => {
+  removeCachedAutosave(client, studyId, id);
+  await call(reportAutosaves.giveUp, { params: { id: studyId }, query: { keptTextId: id } }).catch(() => {});
+};

@@ -1,0 +1,65 @@
+import { namedPatient } from '@radwork/contract/core/named-patient';
+import { z } from 'zod';
+import { newId } from '#core/browser/new-id.ts';
+import { forgetUnsaved, readUnsaved, unsavedNames, type UnsavedOwner } from '#core/state/unsaved-texts.ts';
+
+const words = z.object({
+  content: z.string(),
+  hasCriticalFindings: z.boolean(),
+  criticalFindingsDetails: z.string(),
+});
+
+/** The part of a report that the user writes. */
+export type ReportText = z.infer<typeof words>;
+
+export const reportTextOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: ReportText): ReportText => ({
+  content,
+  hasCriticalFindings,
+  criticalFindingsDetails,
+});
+
+const storedCopy = words.extend({
+  /** Report of the text; null before there is one. */
+  reportId: z.string().nullable().default(null),
+  /** Revision on which the text was written; null before there is a report. */
+  revision: z.number().nullable(),
+  /** Patient for whom the text was begun; null in copies of older versions of the application. */
+  patient: namedPatient.nullable().default(null),
+  at: z.string(),
+  /** The autosave on the server that this text continues. */
+  keptId: z.string().nullable().default(null),
+  /** ID of the last autosave request. Only a later fetch shows whether it reached the server. */
+  sentId: z.string().nullable().default(null),
+});
+/** An unsaved text as this browser stores it. */
+export type StoredCopy = z.infer<typeof storedCopy>;
+
+export type LocalCopy = StoredCopy & { name: string };
+
+/** A copy as last read. Only this state may be deleted, not a later one. */
+export type CopyState = Pick<LocalCopy, 'name' | 'at'>;
+
+const beginningOf = (studyId: string): string => `report-of-study.${studyId}`;
+
+/**
+ * A storage name unique to one editor, so that two windows in the same study never overwrite each other, even offline.
+ */
+export const newCopyName = (studyId: string): string => `${beginningOf(studyId)}.${newId()}`;
+
+/** The reader's copies in this browser for all reports of a study, newest first. */
+export const localCopies = (studyId: string): LocalCopy[] =>
+  unsavedNames(beginningOf(studyId))
+    .filter((name) => name === beginningOf(studyId) || name.startsWith(`${beginningOf(studyId)}.`))
+    .flatMap((name) => {
+      const kept = readUnsaved(name, storedCopy);
+      return kept ? [{ ...kept, name }] : [];
+    })
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+
+/** Whether a copy belongs to this report. Without a report: whether it was written before there was one. */
+export const isCopyOf = (report: { id: string } | null) => (copy: StoredCopy) => copy.reportId === (report?.id ?? null);
+
+/** Deletes a copy, unless another window has changed it since. */
+export const deleteCopy = ({ name, at }: CopyState, owner: UnsavedOwner): void => {
+  if (readUnsaved(name, storedCopy, owner)?.at === at) forgetUnsaved(name, owner);
+};

@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import type { Report, ReportRow } from '@radwork/contract/reading/reports';
+import { IconUrgent } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { HiddenFilter } from '#ui/lists/hidden-filter.tsx';
+import { ScreenTitle } from '#ui/layout/screen-title.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { dashboardFilterLabels } from './dashboard-filter-labels.ts';
+import { AddressedReport } from './addressed-report.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import { ReportViews } from './report-views.tsx';
+import { noFigureFilters, type ReportsSearch } from './reports-search.ts';
+import { ReportsTable } from './reports-table.tsx';
+
+const route = getRouteApi('/signed-in/shell/reports');
+
+type Props = {
+  /** Actions of other features for a report in the list. */
+  actions?: (report: ReportRow) => ReactNode;
+  /** Warnings to read before the text of a report. */
+  notices?: (report: Report) => ReactNode;
+  /** Renders a report with all its actions. */
+  reading: (report: Report) => ReactNode;
+};
+
+/** All reports visible to the user; the server filters, sorts and pages them. The address holds the view (C48). */
+export function ReportsScreen({ actions, notices, reading }: Props) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const change = useCallback(
+    (next: Partial<ReportsSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/reports', to: '/reports', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
+  );
+  const textField = useRef<HTMLInputElement>(null);
+  useShortcuts(t`Reports`, [
+    { keys: '/', does: t`Search reports`, run: () => textField.current?.focus(), hint: t`search` },
+  ]);
+  const { reportId } = search;
+
+  if (reportId !== undefined) {
+    return (
+      <>
+        <ScreenTitle title={t`Reports`} />
+        <AddressedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} reading={reading} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ScreenTitle
+        title={t`Reports`}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconUrgent size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/critical-findings" {...props} />}
+          >
+            {t`Critical findings`}
+          </Button>
+        }
+      >
+        <ReportViews
+          current={search.view}
+          onView={(view) => change({ ...noFigureFilters, view, status: undefined, page: undefined })}
+        />
+      </ScreenTitle>
+      <ReportFilters
+        filter={search}
+        textField={textField}
+        // Replaces the history entry, so that Back does not step through single keystrokes. New filters begin at page
+        // one.
+        onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
+      />
+      <HiddenFilter
+        words={dashboardFilterLabels(search)}
+        onClear={() => change({ ...noFigureFilters, page: undefined })}
+      />
+      <ReportsTable search={search} onChange={change} actions={actions} notices={notices} />
+    </>
+  );
+}

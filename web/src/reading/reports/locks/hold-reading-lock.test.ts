@@ -1,0 +1,183 @@
+import type { Endpoint } from '@radwork/contract/core/endpoint';
+import { heartbeatMs, lapseSeconds, lockErrors, readingLocks } from '@radwork/contract/reading/reading-locks';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { readSession } from '#core/state/session.ts';
+import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
+import { holdReadingLock, type LockState, releaseReadingLocks } from './hold-reading-lock.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signIn();
+});
+afterEach(async () => {
+  await releaseReadingLocks();
+  vi.useRealTimers();
+});
+
+const address = '/api/studies/s1/reading-lock';
+
+const hold = (studyId = 's1') => {
+  const states: LockState[] = [];
+  const lock = holdReadingLock(studyId, { isAnother: false, onChange: (state) => states.push(state) });
+  return { lock, states };
+};
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const sent = (calls: Sent[]) => calls.map(({ method, url }) => `${method} ${url.pathname}`);
+
+const reading = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
+const data = { ...reading, expiresAt: '2026-11-22T09:14:00Z' };
+
+/** An answer of this endpoint that is an error while `isOn` is set. */
+const refusing = (endpoint: Endpoint, code: number, error: string) => {
+  const given = { isOn: false };
+  const reply = () =>
+    given.isOn
+      ? Response.json({ code, error, message: 'No' }, { status: code })
+      : Response.json({ code: 200, message: 'OK', data });
+  return { given, answer: { ...refuse(endpoint, code, ''), reply } };
+};
+
+test('takes the lock at once, renews it every 30 seconds even in a hidden tab, and releases it at the end', async () => {
+  const calls = serve();
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => hidden.mockRestore());
+  const { lock, states } = hold();
+
+  await seconds(0);
+  expect(sent(calls)).toEqual([`PUT ${address}`]);
+  await seconds(61);
+  expect(sent(calls).slice(1)).toEqual([`PUT ${address}/beat`, `PUT ${address}/beat`]);
+  await lock.release();
+  await seconds(120);
+
+  expect(heartbeatMs).toBe(30_000);
+  expect(sent(calls).slice(3)).toEqual([`DELETE ${address}`]);
+  expect(new Set(states)).toEqual(new Set(['held']));
+});
+
+test('a closing page releases its lock in an authenticated request that outlives it', async () => {
+  serve();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  hold();
+  await seconds(0);
+
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+
+  const [path, init] = fetched.mock.lastCall ?? [];
+  expect(path).toBe(address);
+  expect(init).toMatchObject({ method: 'DELETE', keepalive: true });
+  expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${readSession()?.token}`);
+});
+
+test('a page that returns from the cache takes its lock again', async () => {
+  const calls = serve();
+  hold();
+  await seconds(0);
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await seconds(0);
+
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await seconds(0);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
+});
+
+test('sign-out releases all locks while the session is still valid', async () => {
+  const calls = serve();
+  hold();
+  hold('s2');
+  await seconds(0);
+
+  await releaseReadingLocks();
+
+  expect(sent(calls).slice(2)).toEqual([`DELETE ${address}`, 'DELETE /api/studies/s2/reading-lock']);
+});
+
+test('an earlier release does not end a lock that is opened again at once', async () => {
+  const calls = serve();
+  const first = hold();
+  await seconds(0);
+  void first.lock.release();
+
+  hold();
+  await seconds(0);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
+});
+
+test('takes an expired lock again', async () => {
+  const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
+  const calls = serve(answer);
+  const { states } = hold();
+  await seconds(0);
+  given.isOn = true;
+
+  await seconds(31);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`, `PUT ${address}/beat`, `PUT ${address}`]);
+  expect(states.at(-1)).toBe('held');
+});
+
+test('sends the time of opening when it takes an expired lock again', async () => {
+  const { given, answer: beaten } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
+  const calls = serve(
+    beaten,
+    answer(readingLocks.take, () => data),
+  );
+  hold();
+  await seconds(0);
+  given.isOn = true;
+  await seconds(31);
+
+  const bodies = calls.filter(({ url }) => url.pathname === address).map(({ body }) => body);
+  expect(bodies).toEqual([{ isAnother: false }, { isAnother: false, since: reading.since }]);
+});
+
+test('reports a lock taken over by another user as refused, and retries when that user may have left', async () => {
+  const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.held);
+  const calls = serve(answer);
+  const { states } = hold();
+  await seconds(0);
+  given.isOn = true;
+
+  await seconds(30);
+  expect(states).toEqual(['held', 'refused']);
+  given.isOn = false;
+  await seconds(30);
+
+  expect(sent(calls).at(-1)).toBe(`PUT ${address}`);
+  expect(states.at(-1)).toBe('held');
+});
+
+test('retries when the server does not answer, and reports the lock as uncertain after two minutes', async () => {
+  const { given, answer } = refusing(readingLocks.beat, 503, 'server.away');
+  const calls = serve(answer);
+  const { states } = hold();
+  await seconds(0);
+  given.isOn = true;
+
+  expect(lapseSeconds).toBe(120);
+  await seconds(lapseSeconds - 10);
+  expect(states).toEqual(['held']);
+  expect(calls.length).toBeGreaterThan(10);
+  await seconds(20);
+  expect(states.at(-1)).toBe('uncertain');
+  given.isOn = false;
+  await seconds(10);
+
+  expect(states.at(-1)).toBe('held');
+});
+
+test('an unattended page keeps its lock but does not extend the session', async () => {
+  const calls = serve();
+  const now = Date.now();
+  vi.setSystemTime(now + 600_000);
+  onTestFinished(() => void vi.setSystemTime(now));
+
+  hold();
+  await seconds(0);
+
+  expect(calls[0]?.headers.get('x-poll')).toBe('1');
+});

@@ -1,0 +1,133 @@
+import { heartbeatMs, lapseSeconds, lockErrors, readingLocks } from '@radwork/contract/reading/reading-locks';
+import { ApiError, call, backgroundHeaders } from '#core/http/api.ts';
+import { hasRecentInput } from '#core/state/attention.ts';
+
+/**
+ * State of a lock. `refused`: the server refused it; the report carries the reason. `uncertain`: the server has not
+ * answered for so long that another user may hold the lock.
+ */
+export type LockState = 'asked' | 'held' | 'refused' | 'uncertain';
+
+/** Pause before the next attempt when the server does not answer, in milliseconds. */
+const retryEvery = 5000;
+
+type ReadingLockHandle = { release: () => Promise<void> };
+
+const locks = new Set<ReadingLockHandle>();
+
+/** Ends before a lock is taken again, so that an earlier release cannot end the new lock. */
+let releasing: Promise<unknown> = Promise.resolve();
+
+/** The longest wait for releases at sign-out, in milliseconds. Locks expire anyway. */
+const patience = 2000;
+
+/** Releases all locks of this tab at sign-out. */
+export const releaseReadingLocks = async (): Promise<void> => {
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  await Promise.race([Promise.all([...locks].map((lock) => lock.release())), late]);
+};
+
+/**
+ * Takes the reading lock of a study and holds it until it is released. Hidden tabs hold it, too: the reader may look at
+ * the images in another window. Browsers run timers of hidden tabs once a minute, which is often enough. `onChange`
+ * receives each new state.
+ */
+export const holdReadingLock = (
+  studyId: string,
+  { isAnother, onChange }: { isAnother: boolean; onChange: (state: LockState) => void },
+): ReadingLockHandle => {
+  const params = { id: studyId };
+  let isTaken = false;
+  /** Server time when the text was opened. It outlives a gap in the lock, because the text does too. */
+  let since: string | undefined;
+  let isOver = false;
+  let lastHeard = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underway: Promise<void> = Promise.resolve();
+
+  const ask = async () => {
+    // A page left open must not extend the session.
+    const options = hasRecentInput() ? {} : { headers: backgroundHeaders };
+    const reading = isTaken
+      ? await call(readingLocks.beat, { params }, options)
+      : await call(readingLocks.take, { params, body: { isAnother, since } }, options);
+    since ??= reading.since;
+  };
+
+  /** Takes or renews the lock; returns the milliseconds until the next call. */
+  const say = async (): Promise<number> => {
+    try {
+      await ask();
+      isTaken = true;
+      lastHeard = Date.now();
+      if (!isOver) onChange('held');
+      return heartbeatMs;
+    } catch (error) {
+      return isOver ? heartbeatMs : afterFailure(error);
+    }
+  };
+
+  const afterFailure = (error: unknown): number => {
+    if (isLapsed(error)) {
+      isTaken = false;
+      return 0;
+    }
+    if (isRefusal(error)) {
+      isTaken = false;
+      onChange('refused');
+      return heartbeatMs;
+    }
+    if (Date.now() - lastHeard >= lapseSeconds * 1000) onChange('uncertain');
+    return retryEvery;
+  };
+
+  const renewLoop = () => {
+    underway = say().then((pause) => {
+      if (!isOver) timer = setTimeout(renewLoop, pause);
+    });
+  };
+
+  const begin = () => {
+    isOver = false;
+    isTaken = false;
+    underway = releasing.then(renewLoop);
+  };
+
+  const end = (): void => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+
+  const sendRelease = () => call(readingLocks.release, { params }, { keepalive: true }).catch(() => undefined);
+
+  // A closing page has no time to wait for earlier requests.
+  const onHide = () => {
+    end();
+    void sendRelease();
+  };
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) begin();
+  };
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('pageshow', onShow);
+
+  const lock: ReadingLockHandle = {
+    release: () => {
+      if (!locks.delete(lock)) return releasing.then(() => undefined);
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+      end();
+      const released = underway.then(() => (isTaken ? sendRelease() : undefined));
+      releasing = released;
+      return released.then(() => undefined);
+    },
+  };
+  locks.add(lock);
+  begin();
+  return lock;
+};
+
+const isLapsed = (error: unknown): boolean => error instanceof ApiError && error.error === lockErrors.lapsed;
+
+/** The server has decided. Other errors are retried. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && [403, 404, 409].includes(error.status);

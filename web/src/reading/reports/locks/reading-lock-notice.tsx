@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import type { ReadingOfReport } from '@radwork/contract/reading/reading-locks';
+import { useState } from 'react';
+import { formatMomentToday } from '#ui/formats/formats.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { TakeOverDialog } from './take-over-dialog.tsx';
+
+type Props = {
+  studyId: string;
+  reading: ReadingOfReport | null;
+  /** Whether the study's report is finalized, so that the reader would begin another one. */
+  isAnother: boolean;
+  onTakenOver: () => void;
+};
+
+/** Names the reader who holds the reading lock, and offers to take it over. */
+export function ReadingLockNotice({ reading, ...dialog }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  if (!reading || reading.isMe) return null;
+  const action = reading.canTakeOver && (
+    <Button variant="default" size="compact-xs" onClick={() => setAsking(true)}>
+      {t`Take over`}
+    </Button>
+  );
+  return (
+    <div role="status">
+      <Notice tone={reading.isTakenFromMe ? 'warning' : 'info'} action={action}>
+        {wordsOf(reading)}
+      </Notice>
+      <TakeOverDialog {...dialog} reading={reading} opened={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+const wordsOf = ({ name, since, reason, isTakenFromMe }: ReadingOfReport): string => {
+  const time = formatMomentToday(since);
+  return isTakenFromMe
+    ? t`${name} took over this report from you at ${time}: ${reason}`
+    : t`Being read by ${name} since ${time}`;
+};

@@ -1,0 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { seesDrafts } from '@radwork/contract/reading/report-rights';
+import { readSession } from '#core/state/session.ts';
+
+/** The text for a study without a report. Callers who cannot see drafts must not learn whether one exists. */
+export const noReportTitle = (): string => {
+  const session = readSession();
+  return !session || seesDrafts(session.user.userType)
+    ? t`No report has been created for this study yet.`
+    : t`No signed report yet.`;
+};

@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { Report, ReportAct } from '@radwork/contract/reading/reports';
+import type { ReactNode } from 'react';
+import styles from './report-panel.module.css';
+
+/** The passage of the text that blocks an action, and a way to show it. */
+export type BlockingPassage = { reason: string; onShow: () => void };
+
+type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
+  act: ReportAct;
+  report: Report;
+  hindrance?: BlockingPassage | undefined;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** A button for an action on a report. When the action is refused, the button shows the reason. */
+export function ReportActionButton({ act, report, hindrance, onClick, children, ...button }: Props) {
+  const refusal = report.rights.reasons.find((refused) => refused.act === act)?.reason;
+  const obstacle = hindrance?.reason;
+  const reason = refusal ?? (obstacle && t`${obstacle} Click to see the first.`);
+  if (!reason) {
+    return (
+      <Button {...button} onClick={onClick}>
+        {children}
+      </Button>
+    );
+  }
+  // A disabled button could not show its reason to a mouse or keyboard user.
+  return (
+    <Tooltip label={reason}>
+      <Button
+        {...button}
+        variant="default"
+        className={styles.refused ?? ''}
+        aria-disabled
+        aria-description={reason}
+        onClick={refusal ? undefined : hindrance?.onShow}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}

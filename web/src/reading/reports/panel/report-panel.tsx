@@ -1,0 +1,139 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import type { Autosave } from '@radwork/contract/reading/report-autosaves';
+import type { ReportOfStudy } from '@radwork/contract/reading/reports';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { pollUntilLockExpiry } from '#core/http/lock-poll-interval.ts';
+import { whenIdle } from '#core/browser/when-idle.ts';
+import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { ReadingLockNotice } from '#reading/reports/locks/reading-lock-notice.tsx';
+import { reportOfStudy } from './report-actions.ts';
+import { isAutosaveOf, useAutosaves } from '#reading/reports/autosaves/autosaves.ts';
+import { LoadingReport } from './loading-report.tsx';
+import { isCopyOf, localCopies } from '#reading/reports/autosaves/local-copies.ts';
+import { noReportTitle } from './no-report-title.ts';
+import styles from './report-panel.module.css';
+import { ReportReading } from './report-reading.tsx';
+import type { ReportSlots } from './report-slots.ts';
+import { ReportWriting } from '#reading/reports/writing/report-writing.tsx';
+import { UnsavedTexts } from '#reading/reports/autosaves/unsaved-texts.tsx';
+import { useEndOfWriting } from '#reading/reports/writing/use-end-of-writing.ts';
+
+/** The report of a study, from its creation to sharing. */
+export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
+  const found = useQuery({
+    ...reportOfStudy(studyId),
+    refetchInterval: ({ state }) => pollUntilLockExpiry([othersReading(state.data)], Infinity),
+  });
+  const kept = useAutosaves(studyId);
+  const mayWrite = found.data?.canCreate === true || found.data?.report?.rights.canEdit === true;
+  useEffect(() => (mayWrite ? whenIdle(() => fetchWriting(slots)) : undefined), [mayWrite, slots]);
+  if (found.isPending || kept.isPending) return <LoadingReport />;
+  if (!found.data) {
+    return (
+      <>
+        <ErrorState failed={t`Error loading report`} error={found.error} onRetry={() => void found.refetch()} />
+        <UnsavedTexts studyId={studyId} kept={kept.texts} />
+      </>
+    );
+  }
+  return <FoundReport studyId={studyId} found={found.data} kept={kept.texts} slots={slots} />;
+}
+
+type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly Autosave[]; slots: ReportSlots };
+
+/** The editor that the reader has opened: for another report, or for one that they took over. */
+type Opened = 'new' | 'taken over';
+
+function FoundReport({ studyId, found, kept, slots }: FoundProps) {
+  const { report, standing, patient, canCreate, reasons, readingBy } = found;
+  const [opened, setOpened] = useState<Opened | 'nothing'>();
+  const begun = localCopies(studyId).filter(isCopyOf(null));
+  const isLeft = begun.length > 0 || kept.some(isAutosaveOf(null));
+  // Restores an unsaved new report, unless it would hide an existing one. In that case the panel only offers it.
+  const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
+  const isWriting = isNew || report?.rights.canEdit === true;
+  const hasEnded = useEndOfWriting(isWriting);
+  const start = canCreate ? () => setOpened('new') : undefined;
+  const close = () => setOpened('nothing');
+  if (isWriting) {
+    return (
+      <ReportWriting
+        studyId={studyId}
+        report={isNew ? null : report}
+        signedReport={isNew ? (report ?? undefined) : standing}
+        patient={patient}
+        isAnother={report !== null}
+        kept={kept}
+        slots={slots}
+        takesFocus={opened === 'new' || opened === 'taken over'}
+        onCreated={close}
+        onBack={isNew && report ? close : undefined}
+      />
+    );
+  }
+  const beingRead = (
+    <>
+      <ReadingLockNotice
+        studyId={studyId}
+        reading={readingBy}
+        isAnother={report?.status === 'FINALIZED'}
+        onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
+      />
+      {/* Users who may create a report continue their new text with a button. */}
+      <UnsavedTexts
+        studyId={studyId}
+        kept={canCreate ? kept.filter((text) => !isAutosaveOf(null)(text)) : kept}
+        except={canCreate ? begun.map(({ name }) => name) : []}
+      />
+    </>
+  );
+  if (report) {
+    return (
+      <ReportReading
+        key={report.id}
+        report={report}
+        signedReport={standing}
+        beingRead={beingRead}
+        slots={slots}
+        onStart={start}
+        isBegun={isLeft}
+        takesFocus={hasEnded}
+      />
+    );
+  }
+  return <NoReport beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />;
+}
+
+const noSlots: ReportSlots = {};
+
+/** Preloads the editor and its tools, so that writing can begin at once. */
+const fetchWriting = ({ fetchTools }: ReportSlots) => {
+  void ReportEditorOnDemand.prefetch();
+  void fetchTools?.();
+};
+
+const othersReading = (found: ReportOfStudy | undefined) => (found?.readingBy?.isMe ? null : found?.readingBy);
+
+type NoReportProps = {
+  beingRead: ReactNode;
+  reason: string | undefined;
+  onStart: (() => void) | undefined;
+};
+
+function NoReport({ beingRead, reason, onStart }: NoReportProps) {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.notices}>{beingRead}</div>
+      <EmptyState
+        icon={IconFileText}
+        title={noReportTitle()}
+        detail={reason}
+        action={onStart && <Button onClick={onStart}>{t`Create report`}</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import { openPassagesFault } from '@radwork/contract/reading/drafting';
+import type { Report } from '@radwork/contract/reading/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { ApiError } from '#core/http/api.ts';
+import { IdentityStatement, useIdentityStatement } from './identity-statement.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ChangedSinceOpened, useReviewedVersion } from './changed-since-opened.tsx';
+import { StudyMovedNotice } from '#reading/reports/writing/study-moved.tsx';
+import { useFinalizeReport } from '#reading/reports/panel/report-actions.ts';
+import { SigningFields } from './signing-fields.tsx';
+import { useSigning } from './use-signing.ts';
+
+type Props = {
+  report: Report;
+  /** The version on the screen when the button was pressed. Default: the present version. */
+  seen?: Report | undefined;
+  /** Whether the screen still shows that version. */
+  isShown?: () => boolean;
+  opened: boolean;
+  onClose: () => void;
+  /** Called instead of `onClose` after signing. */
+  onDone?: () => void;
+  /** Remarks of other features on the text to sign. */
+  remarks?: ReactNode;
+};
+
+/** Confirmation and signature; afterwards the report is final. */
+export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t`Finalize report`} size={460}>
+      <FinalizeForm onClose={onClose} {...signed} />
+    </Dialog>
+  );
+}
+
+function FinalizeForm({
+  report,
+  seen: begun = report,
+  isShown,
+  onClose,
+  onDone = onClose,
+  remarks,
+}: Omit<Props, 'opened'>) {
+  const client = useQueryClient();
+  const finalize = useFinalizeReport();
+  // Signs the version on the screen when the dialog opened, even if another user has changed the report since.
+  const { seen, isOutdated, adopt } = useReviewedVersion(report, begun, finalize);
+  const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
+  const stating = useIdentityStatement(report, finalize.error);
+  const isUndecided = openPassagesFault(seen.content) !== undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [signed, stated] = [signing.check(), stating.check()];
+    if (!signed || !stated || isOutdated || isUndecided || isShown?.() === false) return;
+    const { id, content, revision } = seen;
+    finalize.mutate(
+      { params: { id }, body: { content, revision, ...signed, ...stated } },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          // Another user was faster: shows the new state.
+          if (error instanceof ApiError && error.status === 409) {
+            void client.invalidateQueries({ queryKey: ['studies'] });
+          }
+        },
+      },
+    );
+  };
+
+  return (
+    <DialogForm verb={t`Finalize report`} action={finalize} isBarred={isUndecided} onSubmit={submit} onCancel={onClose}>
+      <Notice tone="warning">{t`Finalizing cannot be undone. Later changes are addenda.`}</Notice>
+      <StudyMovedNotice report={report} />
+      {remarks}
+      {isOutdated && (
+        <ChangedSinceOpened
+          seen={seen}
+          newer={report}
+          consequence={t`Nothing was signed.`}
+          verb={t`Sign newer text`}
+          onAdopt={adopt}
+        />
+      )}
+      <IdentityStatement stating={stating} />
+      <SigningFields signing={signing} />
+    </DialogForm>
+  );
+}

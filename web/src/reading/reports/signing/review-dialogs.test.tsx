@@ -1,0 +1,162 @@
+import { reports } from '@radwork/contract/reading/reports';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import { expect, test } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { RequestReviewDialog, RerouteReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
+
+const report = reportFor();
+const reviewerId = '0190f6f0-0000-7000-8000-000000000001';
+const reviewers = answer(reports.reviewers, () => [{ id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]);
+const close = () => {};
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test("requests a review from a colleague, for the version on the author's screen", async () => {
+  const calls = serve(
+    reviewers,
+    answer(reports.requestReview, () => report),
+  );
+  show(<RequestReviewDialog report={report} opened onClose={close} />);
+
+  await press('Request review');
+  expect(await screen.findByText('Please select a reviewer')).toBeDefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Reviewer' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Rex Reviewer' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'Side?');
+  await press('Request review');
+
+  expect(await screen.findByText('Review requested successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, notes: 'Side?', revision: 1 });
+});
+
+test.each([
+  ['SubmitReview', SubmitReviewDialog, reports.submitReview, 'Submit review', /No review was submitted/],
+  ['RequestReview', RequestReviewDialog, reports.requestReview, 'Request review', /No review was requested/],
+] as const)(
+  'the dialog %s does not warn of its own change while it closes',
+  async (_name, Form, endpoint, verb, denial) => {
+    const news = new EventTarget();
+    const denials: boolean[] = [];
+    serve(
+      reviewers,
+      answer(endpoint, () => {
+        // The page receives the change before the answer arrives.
+        act(() => void news.dispatchEvent(new Event('newer')));
+        denials.push(screen.queryByText(denial) !== null);
+        return report;
+      }),
+    );
+    function Changing() {
+      const [shown, setShown] = useState(
+        reportFor({ reviewer: { id: reviewerId, username: 'rex', name: 'Rex Reviewer' } }),
+      );
+      useEffect(() => news.addEventListener('newer', () => setShown((before) => ({ ...before, revision: 2 }))), []);
+      return <Form report={shown} opened onClose={close} />;
+    }
+    show(<Changing />);
+
+    if (verb === 'Submit review') await press('I agree with the report.');
+    await press(verb);
+
+    expect(await screen.findByText(/successfully/)).toBeDefined();
+    expect(denials).toEqual([false]);
+    expect(screen.queryByText(denial)).toBeNull();
+  },
+);
+
+test('does not offer the present reviewer when another one is chosen', async () => {
+  const asked = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
+  const calls = serve(
+    answer(reports.reviewers, () => [asked, { id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]),
+    answer(reports.rerouteReview, () => report),
+  );
+  show(<RerouteReviewDialog report={reportFor({ reviewer: asked })} opened onClose={close} />);
+
+  await userEvent.click(screen.getByRole('combobox', { name: 'Reviewer' }));
+  expect(await screen.findAllByRole('option')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('option', { name: 'Rex Reviewer' }));
+  await press('Ask this reviewer');
+
+  expect(await screen.findByText('Review requested successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, revision: 1 });
+});
+
+test('shows that the reviewers could not be loaded, and offers a retry', async () => {
+  serve(refuse(reports.reviewers, 503, 'The database cannot be reached.'));
+  show(<RerouteReviewDialog report={report} opened onClose={close} />);
+
+  expect(await screen.findByText('Could not load reviewers')).toBeDefined();
+  serve(reviewers);
+  await press('Retry');
+
+  expect(await screen.findByRole('combobox', { name: 'Reviewer' })).toBeDefined();
+});
+
+test('a review requires comments, and a phrase takes one click', async () => {
+  const calls = serve(answer(reports.submitReview, () => report));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await press('Submit review');
+  expect(await screen.findByText('Review comments are required')).toBeDefined();
+  await press('I agree with the report.');
+  await press('Submit review');
+
+  expect(await screen.findByText('Review submitted successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    approved: true,
+    comments: 'I agree with the report.',
+    revision: 1,
+  });
+});
+
+test('a request for a revision does not approve the report', async () => {
+  const calls = serve(answer(reports.submitReview, () => report));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'Side?');
+  await press('Submit review');
+
+  expect(await screen.findByText('Review submitted successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    approved: false,
+    comments: 'Side?',
+    revision: 1,
+  });
+});
+
+test('a reviewer cannot submit a review on a text that they have not seen', async () => {
+  const calls = serve(answer(reports.submitReview, () => report));
+  const news = new EventTarget();
+  function Changing() {
+    const [shown, setShown] = useState(report);
+    useEffect(() => news.addEventListener('newer', () => setShown({ ...report, revision: 2 })), []);
+    return <SubmitReviewDialog report={shown} opened onClose={close} />;
+  }
+  show(<Changing />);
+  await press('I agree with the report.');
+  act(() => void news.dispatchEvent(new Event('newer')));
+
+  expect(screen.getByRole('button', { name: 'Submit review' })).toHaveProperty('disabled', true);
+  expect(screen.getByText(/No review was submitted\.$/)).toBeDefined();
+  await press('Review newer text');
+  await press('Submit review');
+
+  expect(await screen.findByText('Review submitted successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ approved: true, revision: 2 });
+});
+
+test('an error stays in the dialog after its toast has gone', async () => {
+  serve(refuse(reports.submitReview, 409, 'The report is Draft. No review is pending.'));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'No');
+  await userEvent.click(screen.getByRole('radio', { name: 'Request revision' }));
+  await press('Submit review');
+
+  const words = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(words.textContent).toBe('The report is Draft. No review is pending.');
+});

@@ -1,0 +1,17 @@
+import { reports } from '@radwork/contract/reading/reports';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#core/http/api.ts';
+import { usePollInterval } from '#core/live/live.ts';
+import { defaultSize, defaultSort, type ReportsSearch } from './list/reports-search.ts';
+
+/** Polling interval of the list while no live events arrive, in milliseconds. */
+const pollEvery = 30_000;
+
+/** The page of reports that the address asks for. The former page stays until the new one arrives. */
+export const useReports = ({ reportId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: ReportsSearch) =>
+  useQuery({
+    ...query(reports.list, { query: { ...filters, page, size, sort } }),
+    placeholderData: keepPreviousData,
+    enabled: reportId === undefined,
+    refetchInterval: usePollInterval(pollEvery),
+  });

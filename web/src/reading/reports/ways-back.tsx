@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { confirm } from '#ui/dialogs/confirm.tsx';
+
+type Props = {
+  /** Whether there is unsaved text. */
+  isUnsaved: boolean;
+  /** Returns to the signed report; the text remains stored. */
+  onBack: () => void;
+  onDiscard: () => void;
+};
+
+/** Buttons to leave a new report that was begun after a signed one. */
+export function LeaveNewReport({ isUnsaved, onBack, onDiscard }: Props) {
+  const discard = async () => {
+    const agreed = await confirm({
+      question: t`Discard your new report?`,
+      consequence: t`Its text was never saved. This cannot be undone. The signed report does not change.`,
+      verb: t`Discard new report`,
+    });
+    if (agreed) onDiscard();
+  };
+  return (
+    <>
+      {isUnsaved && (
+        <Button variant="subtle" onClick={() => void discard()}>
+          {t`Discard`}
+        </Button>
+      )}
+      <Button variant="default" onClick={onBack}>
+        {t`Back to signed report`}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { openPassagesFault } from '@radwork/contract/reading/drafting';
+import { showOpenPassage } from '#reading/editor/drafting/show-open-passage.ts';
+import type { BlockingPassage } from '#reading/reports/panel/report-action-button.tsx';
+
+/** Blocks signing while the user has not decided on a passage inserted by a program (D-24). */
+export const openPassagesHindrance = (content: string): BlockingPassage | undefined => {
+  const reason = openPassagesFault(content);
+  return reason === undefined ? undefined : { reason, onShow: showOpenPassage };
+};

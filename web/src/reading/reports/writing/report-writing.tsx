@@ -1,0 +1,210 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import type { NamedPatient } from '@radwork/contract/core/named-patient';
+import type { Autosave } from '@radwork/contract/reading/report-autosaves';
+import type { Report } from '@radwork/contract/reading/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect } from 'react';
+import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
+import { formatMomentToday } from '#ui/formats/formats.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/content-states.tsx';
+import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
+import { ReportActionButton } from '#reading/reports/panel/report-action-button.tsx';
+import { CriticalFlag } from '#reading/reports/panel/critical-flag.tsx';
+import { FinalizeDialog } from '#reading/reports/signing/finalize-dialog.tsx';
+import { type Draft, useReportDraft, type ReportDraft } from './report-draft.ts';
+import { discardAutosave } from '#reading/reports/autosaves/autosaves.ts';
+import { openPassagesHindrance } from './open-passages.ts';
+import { ReportHead } from '#reading/reports/panel/report-head.tsx';
+import type { ReportSlots } from '#reading/reports/panel/report-slots.ts';
+import styles from '#reading/reports/panel/report-panel.module.css';
+import { RequestReviewDialog } from '#reading/reports/signing/review-dialogs.tsx';
+import { SignedReportLink } from '#reading/reports/panel/signed-report-link.tsx';
+import { ReturnToText } from './return-to-text.tsx';
+import { useAutosave } from '#reading/reports/autosaves/use-autosave.ts';
+import { useReadingLock } from '#reading/reports/locks/use-reading-lock.ts';
+import { LeaveNewReport } from '#reading/reports/ways-back.tsx';
+import { useSaving } from './use-saving.ts';
+import { useStepAfterSave } from './use-step-after-save.ts';
+import { WritingNotices } from './writing-notices.tsx';
+
+const textIsLeft = {
+  question: t`Leave with unsaved text?`,
+  consequence: t`Your text is autosaved. Open this report again to continue.`,
+  verb: t`Leave without saving`,
+};
+
+type Props = {
+  studyId: string;
+  /** Report being edited; null before there is one. */
+  report: Report | null;
+  /** Present patient of the study. */
+  patient: NamedPatient;
+  /** Signed report of the same study. */
+  signedReport: Report | undefined;
+  /** Whether the study already has a finalized report. */
+  isAnother: boolean;
+  /** The user's autosaves on the server for this study. */
+  kept: readonly Autosave[];
+  slots: ReportSlots;
+  /** Whether the user has just opened the editor. */
+  takesFocus: boolean;
+  onCreated: () => void;
+  /** Returns to the signed report; undefined if there is none or this report is already saved. */
+  onBack: (() => void) | undefined;
+};
+
+/** A report during editing: editor, steps and notices. */
+export function ReportWriting(props: Props) {
+  const { studyId, report, signedReport, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
+  const client = useQueryClient();
+  const writing = useReportDraft({ studyId, report, patient }, kept);
+  const { draft } = writing;
+  const settled = useAutosave(studyId, report, writing);
+  const saving = useSaving({ studyId, report, patient, isAnother, onCreated }, writing, settled);
+  const { step, goOn, leave, overtake } = useStepAfterSave(saving.saveAll);
+  useLeaveWarning(draft.isUnsaved, textIsLeft);
+  useFollowing(report, patient, writing);
+  const lock = useReadingLock(studyId, isAnother && report === null);
+
+  // A version saved a moment ago may not be on the screen yet. The decision waits until it is.
+  const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
+
+  const discard = async () => {
+    await settled();
+    const { keptId } = writing.latest();
+    writing.adopt(null);
+    if (keptId) void discardAutosave(client, studyId, keptId);
+    onBack?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    void saving.save();
+  };
+
+  return (
+    // Ctrl+S saves from anywhere in the panel.
+    <div className={styles.panel} onKeyDown={onKeyDown}>
+      <ReportHead
+        report={report}
+        note={noteOf(draft, report)}
+        content={() => writing.latest().words.content}
+        slots={slots}
+        onCopy={writing.replace}
+      >
+        {onBack && (
+          <LeaveNewReport
+            isUnsaved={draft.isUnsaved}
+            onBack={() => {
+              // Stores the last keystrokes before the panel looks for unsaved texts.
+              writing.latest();
+              onBack();
+            }}
+            onDiscard={() => void discard()}
+          />
+        )}
+        <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
+          {report?.status === 'REVISION_REQUIRED' ? t`Save revision` : t`Save as draft`}
+        </Button>
+        {report && (
+          <ReportActionButton act="requestReview" variant="default" report={report} onClick={() => void goOn('review')}>
+            {t`Request review`}
+          </ReportActionButton>
+        )}
+        {report?.status === 'DRAFT' && (
+          <ReportActionButton
+            act="finalize"
+            report={report}
+            hindrance={openPassagesHindrance(draft.words.content)}
+            onClick={() => void goOn('finalize')}
+          >
+            {t`Finalize`}
+          </ReportActionButton>
+        )}
+      </ReportHead>
+      <div className={styles.notices}>
+        {lock === 'uncertain' && (
+          <Notice tone="warning">
+            {t`The server is not responding. Other users may not see that you are writing and may start writing too. Your text stays in this browser, and no text is overwritten.`}
+          </Notice>
+        )}
+        {signedReport && <SignedReportLink report={signedReport} slots={slots} />}
+        {report && slots.notices?.(report)}
+        <WritingNotices
+          studyId={studyId}
+          report={report}
+          patient={patient}
+          kept={kept}
+          writing={writing}
+          fault={saving.faults.content ?? saving.refusal}
+          onDecided={saving.reset}
+        />
+      </div>
+      <ReportEditorOnDemand
+        key={draft.generation}
+        waiting={<Skeleton lines={8} label={t`Loading editor`} />}
+        start={draft.words.content}
+        takesFocus={takesFocus}
+        isHeld={step !== undefined}
+        onChange={(content) => writing.write({ content })}
+        onTouch={() => {
+          overtake();
+          writing.touch();
+          saving.forgetFaults();
+        }}
+        onOpen={writing.onOpen}
+        tools={(editor) => slots.tools?.({ editor, studyId, report })}
+        selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
+      />
+      <ReturnToText />
+      <CriticalFlag
+        words={draft.words}
+        isHeld={step !== undefined}
+        error={saving.faults.details}
+        onChange={(part) => {
+          writing.write(part);
+          saving.forgetFaults();
+        }}
+      />
+      {draft.words.hasCriticalFindings && <ReturnToText />}
+      {report && (
+        <>
+          <RequestReviewDialog
+            report={report}
+            seen={step?.seen}
+            opened={step?.kind === 'review' && isCurrent}
+            onClose={leave}
+          />
+          <FinalizeDialog
+            report={report}
+            seen={step?.seen}
+            isShown={() => !writing.latest().isUnsaved}
+            opened={step?.kind === 'finalize' && isCurrent}
+            onClose={leave}
+            remarks={slots.signing?.(report, leave)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Adopts a newer version or another patient, unless this would replace unsaved text. */
+const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: ReportDraft) => {
+  const isOutdated = report !== null && draft.revision !== null && report.revision > draft.revision;
+  const follows = !draft.isUnsaved && (isOutdated || draft.patient?.id !== patient.id);
+  useEffect(() => {
+    if (follows) adopt(report);
+  });
+};
+
+const noteOf = ({ isUnsaved, isStoredInBrowser, autosavedAt }: Draft, report: Report | null): string => {
+  const [last] = report?.history ?? [];
+  const at = isUnsaved ? autosavedAt : last?.at;
+  const time = at ? formatMomentToday(at) : '';
+  if (isUnsaved && time) return t`Autosaved ${time}`;
+  if (isUnsaved) return isStoredInBrowser ? t`Not saved` : t`Not saved. This browser cannot store the text`;
+  return time && t`Saved ${time}`;
+};

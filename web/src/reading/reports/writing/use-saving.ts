@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import type { NamedPatient } from '@radwork/contract/core/named-patient';
+import type { Report } from '@radwork/contract/reading/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, errorMessageOf } from '#core/http/api.ts';
+import { reportBytesLimit } from '#reading/editor/extensions/report-size-limit.ts';
+import { hasVisibleText } from '#reading/editor/reading/safe-html.ts';
+import { removeCachedAutosave } from '#reading/reports/autosaves/autosaves.ts';
+import type { ReportText } from '#reading/reports/autosaves/local-copies.ts';
+import { useCreateReport, useSaveReport } from '#reading/reports/panel/report-actions.ts';
+import { mayBeOfOtherPatient, type ReportDraft } from './report-draft.ts';
+import { showDecision } from './moved-study-text.tsx';
+
+type Faults = { content?: string | undefined; details?: string | undefined };
+
+/** Returns the reasons why a text cannot be saved. The server applies the same rules. */
+const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: ReportText): Faults => ({
+  content: faultOfContent(content),
+  details:
+    hasCriticalFindings && !criticalFindingsDetails.trim() ? t`Critical findings details are required` : undefined,
+});
+
+const faultOfContent = (content: string): string | undefined => {
+  if (!hasVisibleText(content)) return t`Report content is required`;
+  const bytes = new TextEncoder().encode(content).length;
+  return bytes > reportBytesLimit ? t`The report is larger than 5 MB` : undefined;
+};
+
+const noFaults: Faults = {};
+
+type Target = {
+  studyId: string;
+  /** Report being edited; null before there is one. */
+  report: Report | null;
+  patient: NamedPatient;
+  isAnother: boolean;
+  onCreated: () => void;
+};
+
+/** Saves the written text on the server and returns its errors. `settled` waits for autosaves in flight. */
+export const useSaving = (
+  { studyId, report, patient, isAnother, onCreated }: Target,
+  writing: ReportDraft,
+  settled: () => Promise<void>,
+) => {
+  const client = useQueryClient();
+  const create = useCreateReport(patient, isAnother);
+  const update = useSaveReport(report?.status === 'REVISION_REQUIRED');
+  /** Errors to correct before sending. They show after an attempt, until the user changes the text. */
+  const [faults, setFaults] = useState(noFaults);
+  const answered = create.error ?? update.error;
+
+  /** Saves one at a time: the second save needs the revision that the first one creates. */
+  const onTheWay = useRef<Promise<Report | undefined>>(undefined);
+  /** A report that a save has created and the screen does not show yet. */
+  const begun = useRef<Report>(undefined);
+  useEffect(() => {
+    begun.current = undefined;
+  }, [report]);
+
+  /** Sends the text. Returns the report as stored, or undefined if the server did not accept it. */
+  const send = async (): Promise<Report | undefined> => {
+    await settled();
+    const draft = writing.latest();
+    // A text is only sent for the patient for whom it was begun.
+    if (mayBeOfOtherPatient(draft, patient)) {
+      showDecision();
+      return undefined;
+    }
+    const { words, revision, keptId } = draft;
+    const found = faultsOf(words);
+    setFaults(found);
+    if (found.content ?? found.details) return undefined;
+    const body = { ...words, revision: revision ?? undefined, keptTextId: keptId ?? undefined };
+    const target = report ?? begun.current;
+    try {
+      const answer = target
+        ? await update.mutateAsync({ params: { id: target.id }, body })
+        : await create.mutateAsync({ params: { id: studyId }, body: { ...body, patientId: patient.id } });
+      if (!target) begun.current = answer;
+      writing.saved(answer, words);
+      if (keptId) removeCachedAutosave(client, studyId, keptId);
+      if (!target) onCreated();
+      return answer;
+    } catch (error) {
+      // Another user was faster: shows the new state.
+      if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey: ['studies'] });
+      return undefined;
+    }
+  };
+
+  /** A save during another one waits for it, then sends what that one did not include. */
+  const save = async (): Promise<Report | undefined> => {
+    while (onTheWay.current) {
+      const answer = await onTheWay.current;
+      if (!answer || !writing.latest().isUnsaved) return answer;
+    }
+    const sending = send().finally(() => {
+      onTheWay.current = undefined;
+    });
+    onTheWay.current = sending;
+    return sending;
+  };
+
+  /**
+   * Saves until nothing is unsaved. Returns the report then on the screen, or undefined if the server did not accept
+   * the text.
+   */
+  const saveAll = async (): Promise<Report | undefined> => {
+    let seen: Report | undefined = report ?? undefined;
+    while (writing.latest().isUnsaved) {
+      seen = await save();
+      if (!seen) return undefined;
+    }
+    return seen;
+  };
+
+  return {
+    save,
+    saveAll,
+    faults,
+    /** The errors belong to a text that has been replaced. */
+    forgetFaults: () => setFaults(noFaults),
+    refusal: answered ? errorMessageOf(answered, answered.message) : undefined,
+    isPending: create.isPending || update.isPending,
+    /** The last error no longer applies. */
+    reset: () => {
+      create.reset();
+      update.reset();
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro';
+import type { Report } from '@radwork/contract/reading/reports';
+import { useState } from 'react';
+import { toast } from '#core/browser/toasts.ts';
+
+type Step = {
+  kind: 'review' | 'finalize';
+  /** The version that both the screen and the server show; undefined while it is being saved. */
+  seen?: Report;
+};
+
+/**
+ * Saves the text before a step such as signing, because the step concerns the stored text. The text is locked from the
+ * click until the dialog closes.
+ */
+export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => {
+  const [step, setStep] = useState<Step>();
+  return {
+    step,
+    goOn: async (kind: Step['kind']) => {
+      setStep({ kind });
+      const seen = await saveAll();
+      setStep(seen && { kind, seen });
+    },
+    leave: () => setStep(undefined),
+    /** The text has changed despite the lock; the user must review it again. */
+    overtake: () => {
+      if (!step?.seen) return;
+      setStep(undefined);
+      toast.failure(t`The text has changed. Nothing was signed or sent. Review it again.`);
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro';
+import { insertText } from '#reading/editor/extensions/insert.ts';
+import { ReportEditorOnDemand } from '#reading/editor/report-editor-on-demand.tsx';
+import { Skeleton } from '#ui/feedback/content-states.tsx';
+import { MergeFieldMenu } from '#reading/templates/merge-field-menu.tsx';
+import styles from './template-editor.module.css';
+
+type Props = {
+  start: string;
+  onChange: (html: string) => void;
+  /** Receives a function that makes the editor report its text immediately. */
+  onOpen: (tellNow: () => void) => void;
+};
+
+/** Edits one part of a template with the report editor, including merge fields. */
+export function TemplatePartEditor({ start, onChange, onOpen }: Props) {
+  return (
+    <div className={styles.partText}>
+      <ReportEditorOnDemand
+        waiting={<Skeleton lines={6} label={t`Loading editor`} />}
+        start={start}
+        onChange={onChange}
+        onOpen={onOpen}
+        tools={(editor) => <MergeFieldMenu onChoose={(field) => insertText(editor, field)} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconTemplate } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
+import { ChosenTemplate } from './chosen-template.tsx';
+import { TemplateCards } from './template-cards.tsx';
+import type { TemplateFilter } from '#reading/templates/template-filter.ts';
+import { TemplateFilters } from '#reading/templates/list/template-filters.tsx';
+import styles from './template-picker.module.css';
+import { useAvailableTemplates, useStudyFacts } from '#reading/templates/use-templates.ts';
+
+type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
+
+/** Chooses a template for the open report, with a preview (check 152). */
+export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 760px)');
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t`Templates`}
+      size={1120}
+      fullScreen={isNarrow}
+      returnFocus={false}
+      onExitTransitionEnd={() => editor.commands.focus()}
+    >
+      <Picker editor={editor} studyId={studyId} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
+  const [filter, setFilter] = useState<TemplateFilter>({});
+  const [chosenKey, setChosenKey] = useState<string>();
+  const facts = useStudyFacts(studyId);
+  const { ranked, isPending, error, refetch } = useAvailableTemplates(filter, facts.data?.exam);
+  const isWaiting = isPending || facts.isPending;
+  // Previews the best match first. A filter may have removed the chosen template.
+  const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
+
+  return (
+    <div className={styles.picker}>
+      <div className={styles.filters}>
+        <TemplateFilters filter={filter} onFilter={setFilter} />
+      </div>
+      <div className={styles.list}>
+        {isWaiting && !error && <Skeleton lines={8} label={t`Loading templates`} />}
+        {error && <ErrorState failed={t`Failed to load templates`} error={error} onRetry={() => void refetch()} />}
+        {!isWaiting && !error && ranked.length === 0 && (
+          <EmptyState
+            icon={IconTemplate}
+            title={t`No templates found matching your criteria`}
+            detail={t`Try fewer words or another modality.`}
+          />
+        )}
+        {!isWaiting && !error && <TemplateCards ranked={ranked} chosen={chosen?.key} onChoose={setChosenKey} />}
+      </div>
+      <div className={styles.chosen}>
+        {chosen ? (
+          <ChosenTemplate key={chosen.key} offered={chosen} facts={facts} editor={editor} onDone={onClose} />
+        ) : (
+          !isWaiting && <p className={styles.hint}>{t`Select a template to preview its text.`}</p>
+        )}
+      </div>
+    </div>
+  );
+}

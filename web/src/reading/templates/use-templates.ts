@@ -1,0 +1,115 @@
+import {
+  type ExamFacts,
+  globalTemplates,
+  type GlobalTemplate,
+  type Template,
+  templateFacts,
+  templates,
+} from '@radwork/contract/reading/templates';
+import { rankTemplates, type TemplateMatch } from '@radwork/contract/reading/template-match';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { query } from '#core/http/api.ts';
+import { isFound, type TemplateFilter } from './template-filter.ts';
+
+/** Templates per request; further ones are fetched page by page. */
+const pageSize = 200;
+
+/** A template available for a report: the organization's own or a global one. */
+export type AvailableTemplate = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
+
+export type Ranked = AvailableTemplate & { match: TemplateMatch | undefined };
+
+/** Fetches the merge field values of a study. They rarely change while its report is written. */
+export const useStudyFacts = (studyId: string) =>
+  useQuery({ ...query(templateFacts.ofStudy, { params: { id: studyId } }), staleTime: 300_000 });
+
+const useGlobals = () => useQuery({ ...query(globalTemplates.list, {}), staleTime: 60_000 });
+
+/** Returns the global templates that the organization has neither copied nor has under the same name. */
+const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[]): GlobalTemplate[] =>
+  globals.filter(
+    ({ id, name, modality }) =>
+      !own.some(
+        (one) => one.copiedFrom === id || (one.modality === modality && one.name.toLowerCase() === name.toLowerCase()),
+      ),
+  );
+
+const pageOf = (filter: TemplateFilter, page: number) =>
+  query(templates.list, { query: { size: pageSize, ...(page > 0 && { page }), ...asQuery(filter) } });
+
+/** Fetches all matching templates of the organization, because the best match may be on any page. */
+const useEvery = (filter: TemplateFilter) => {
+  const first = useQuery({ ...pageOf(filter, 0), placeholderData: keepPreviousData });
+  const pages = first.isPlaceholderData ? 1 : (first.data?.totalPages ?? 1);
+  const others = useQueries({
+    queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
+  });
+  const asked = [first, ...others];
+  // Two pages may contain the same template if one is added or deleted meanwhile.
+  const found = new Map(asked.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]));
+  return {
+    found: [...found.values()],
+    isPending: asked.some(({ isPending }) => isPending),
+    error: asked.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(asked.map((page) => page.refetch())),
+  };
+};
+
+/** Returns the matching templates: best match first, inactive ones last. */
+export const useAvailableTemplates = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
+  const own = useEvery(filter);
+  // A copy hides its original, even if the filter excludes the copy.
+  const all = useEvery({});
+  const globals = useGlobals();
+  const offered = [
+    ...own.found.map((template) => ({ key: template.id, template, isGlobal: false })),
+    ...notCopied(globals.data ?? [], all.found)
+      .filter((template) => isFound(template, filter))
+      .map((template) => ({ key: template.id, template, isGlobal: true })),
+  ];
+  return {
+    ranked: rankOffered(offered, exam),
+    isPending: own.isPending || globals.isPending || all.isPending,
+    error: own.error ?? globals.error ?? all.error,
+    refetch: () => Promise.all([own.refetch(), globals.refetch(), all.refetch()]),
+  };
+};
+
+const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
+  ...(modality && { modality }),
+  ...(bodyPart && { bodyPart }),
+  ...(q && { q }),
+  ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
+});
+
+/** Sorts by match, own templates before equally good global ones, inactive ones last (C59). */
+const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): Ranked[] => {
+  const matches = exam
+    ? rankTemplates(
+        offered.map(({ template }) => template),
+        exam,
+      )
+    : [];
+  const matchOf = new Map(matches.map(({ template, match }) => [template.id, match]));
+  return offered
+    .map((one) => ({ ...one, match: matchOf.get(one.key) }))
+    .toSorted(
+      (one, other) =>
+        Number(other.template.isActive) - Number(one.template.isActive) ||
+        (other.match?.score ?? 0) - (one.match?.score ?? 0) ||
+        Number(one.isGlobal) - Number(other.isGlobal) ||
+        one.template.name.localeCompare(other.template.name),
+    );
+};
+
+/** Returns the body parts with templates in a modality. */
+export const useBodyParts = (modality: string | undefined): string[] => {
+  const own = useQuery({
+    ...query(templates.ofModality, { params: { modality: modality ?? '' } }),
+    enabled: Boolean(modality),
+  });
+  const globals = useGlobals();
+  if (!modality) return [];
+  const known = [...(own.data ?? []), ...(globals.data ?? []).filter((one) => isFound(one, { modality }))];
+  return [...new Set(known.map(({ bodyPart }) => bodyPart).filter(Boolean))].toSorted();
+};

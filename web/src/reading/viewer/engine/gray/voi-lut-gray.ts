@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { Enums, type StackViewport, triggerEvent, type Types, utilities } from '@cornerstonejs/core';
+import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
+import type { GrayRange } from '#reading/viewer/images/gray/gray-window.ts';
+import { grayTablesOf, type NamedTable } from '#reading/viewer/images/gray/lookup-tables.ts';
+import { curveFunction } from './curve-function.ts';
+import { propertyOf } from './gray-property.ts';
+
+/** Steps of the gray lookup. The library's 1024 would coarsen a table of 4096 entries. */
+const finest = 4096;
+
+/** VOI LUT applied to a viewport: its curve, its name, and whether the user chose it. */
+type Laid = { curve: object; name: string; isChosen: boolean };
+
+const laid = new WeakMap<StackViewport, Laid>();
+
+const laidOver = (viewport: StackViewport): Laid | undefined => {
+  const one = laid.get(viewport);
+  return one && propertyOf(viewport)?.getRGBTransferFunction(0) === one.curve ? one : undefined;
+};
+
+/** Name of the VOI LUT in use; undefined if the grays go through a window. */
+export const tableShown = (viewport: StackViewport): string | undefined => laidOver(viewport)?.name;
+
+/** Name of the VOI LUT that the user chose, other than the default of the file. */
+export const tableChosen = (viewport: StackViewport): string | undefined => {
+  const one = laidOver(viewport);
+  return one?.isChosen ? one.name : undefined;
+};
+
+/** VOI LUTs of the drawn image; none for color images. */
+export const tablesOffered = (viewport: StackViewport): NamedTable[] => {
+  const drawn = viewport.getCornerstoneImage();
+  const tables = drawn && !drawn.color ? grayTablesOf(drawn.imageId).tables : [];
+  return tables.length > 0 && propertyOf(viewport) ? tables : [];
+};
+
+/** Whether the drawn image is to be shown by its file, and its file asks for a VOI LUT. */
+export const isForOwnTable = (viewport: StackViewport): boolean => {
+  const { tables, isFirst } = grayTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
+  return isFirst && tables.length > 0 && viewport.getProperties().isComputedVOI === true;
+};
+
+/** Explains why the VOI LUT of the file is not used; '' if it is, or the file asks for none. */
+export const whyWithoutTable = (viewport: StackViewport): string => {
+  const drawn = viewport.getCornerstoneImage();
+  const { tables, isFirst, isAnyDamaged } = grayTablesOf(drawn?.imageId ?? '');
+  if (!drawn || drawn.color || !isFirst) return '';
+  if (tables.length === 0) return isAnyDamaged ? t`VOI LUT damaged` : '';
+  // The processor draws without curves.
+  return propertyOf(viewport) ? '' : t`VOI LUT not applied: no graphics acceleration`;
+};
+
+/** Range of the values of the image, at least 1 wide. */
+const valuesIn = (viewport: StackViewport): GrayRange => {
+  const { minPixelValue, maxPixelValue } = viewport.getCornerstoneImage();
+  return { lower: minPixelValue, upper: Math.max(maxPixelValue, minPixelValue + 1) };
+};
+
+/** Makes the gray curve of an image (PS3.3 §C.11.2.1.1), limited to the range of its pixels. */
+const curveOf = (table: LookupTable, { lower, upper }: GrayRange) => {
+  const steps = Math.min(Math.ceil(upper - lower), 65_536);
+  const points = Array.from({ length: steps + 1 }, (_, step) => {
+    const value = lower + ((upper - lower) * step) / steps;
+    const grey = valueInTable(table, value) / (2 ** table.bits - 1);
+    return { value, red: grey, green: grey, blue: grey };
+  });
+  return curveFunction(points);
+};
+
+const lay = (viewport: StackViewport, { name, table }: NamedTable, isChosen: boolean) => {
+  const property = propertyOf(viewport);
+  if (!property) return;
+  const range = valuesIn(viewport);
+  const curve = curveOf(table, range);
+  if (viewport.getProperties().invert) utilities.invertRgbTransferFunction(curve);
+  laid.set(viewport, { curve, name, isChosen });
+  property.setRGBTransferFunction(0, curve);
+  const { actor } = viewport.getDefaultActor();
+  (actor as Types.ImageActor).getMapper().setColorTextureWidth(finest);
+};
+
+/** Returns to the window that the library holds. */
+const layAside = (viewport: StackViewport) => {
+  const wasLaid = laidOver(viewport) !== undefined;
+  laid.delete(viewport);
+  if (!wasLaid) return;
+  const { voiRange, invert } = viewport.getProperties();
+  if (!voiRange) return;
+  const line = utilities.createLinearRGBTransferFunction(voiRange);
+  if (invert) utilities.invertRgbTransferFunction(line);
+  propertyOf(viewport)?.setRGBTransferFunction(0, line);
+};
+
+/** Applies the default VOI LUT of the drawn image, if it has one. */
+export const applyDefaultTable = (viewport: StackViewport) => {
+  const { tables, isFirst } = grayTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
+  const [own] = tablesOffered(viewport).length > 0 && isFirst ? tables : [];
+  if (own) lay(viewport, own, false);
+  else layAside(viewport);
+};
+
+/** Applies the VOI LUT of this name. Returns false if the image has none. */
+export const chooseTable = (viewport: StackViewport, wanted: string): boolean => {
+  const table = tablesOffered(viewport).find(({ name }) => name === wanted);
+  if (!table) return false;
+  // Counts as a window set by the user; the defaults of further images no longer apply.
+  const range = valuesIn(viewport);
+  viewport.setProperties({ voiRange: range }, true);
+  lay(viewport, table, true);
+  // After the table is set: linked viewports look for it when the event fires.
+  triggerEvent(viewport.element, Enums.Events.VOI_MODIFIED, { viewportId: viewport.id, range });
+  return true;
+};
+
+/**
+ * Shows each image of a stack through its own VOI LUT (PS3.3 §C.11.2): the default of its file, or the one the user
+ * chose by name. Setting a window replaces the table: either is applied, never both.
+ */
+export const greysThroughTables = (viewport: StackViewport) => {
+  const setProperties = viewport.setProperties.bind(viewport);
+  viewport.setProperties = (properties, suppressEvents) => {
+    // The library would stretch the curve of the table.
+    if (properties?.voiRange) layAside(viewport);
+    setProperties(properties, suppressEvents);
+  };
+  viewport.element.addEventListener(Enums.Events.STACK_NEW_IMAGE, () => {
+    const before = laid.get(viewport);
+    if (before?.isChosen) {
+      if (!chooseTable(viewport, before.name)) layAside(viewport);
+    } else if (viewport.getProperties().isComputedVOI) applyDefaultTable(viewport);
+  });
+};

@@ -1,0 +1,47 @@
+import { registerDefaultProviders } from '@cornerstonejs/metadata';
+import { beforeAll, expect, test } from 'vitest';
+import { built } from '#test/built-loader.ts';
+import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { describeImages } from '#reading/viewer/engine/loading/image-metadata.ts';
+
+type Shown = { imageIds: string[]; metadata: object; scaling?: { PT: { suvbw: number } } };
+
+let windowOf: (volume: Shown) => Promise<{ lower: number; upper: number } | undefined>;
+
+beforeAll(async () => {
+  registerDefaultProviders();
+  windowOf = (await built('RenderingEngine/helpers/setDefaultVolumeVOI.js')).getDefaultVolumeVOIRange;
+});
+
+let made = 0;
+
+/** Volume whose images have this window. */
+const volumeWith = (center: number, width: number, curve?: string): Shown => {
+  made += 1;
+  const imageId = `wadors:/studies/1/series/1.${made}/instances/1.2.${made}/frames/1`;
+  const header: DicomJson = {
+    [tag.SOPInstanceUID]: { vr: 'UI', Value: [`1.2.${made}`] },
+    [tag.WindowCenter]: { vr: 'DS', Value: [center] },
+    [tag.WindowWidth]: { vr: 'DS', Value: [width] },
+    ...(curve !== undefined && { [tag.VOILUTFunction]: { vr: 'CS', Value: [curve] } }),
+  };
+  describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
+  return { imageIds: [imageId], metadata: {} };
+};
+
+test('planes open with the window of their images and its function', async () => {
+  expect(await windowOf(volumeWith(40, 400))).toEqual({ lower: -160, upper: 239 });
+  expect(await windowOf(volumeWith(40, 400, 'LINEAR_EXACT'))).toEqual({ lower: -160, upper: 240 });
+  expect(await windowOf(volumeWith(40, 400, 'SIGMOID'))).toEqual({ lower: -160, upper: 239 });
+});
+
+test('planes of fractional values open with their exact window, not as a negative', async () => {
+  expect(await windowOf(volumeWith(0.5, 0.5))).toEqual({ lower: 0.25, upper: 0.75 });
+});
+
+test('planes of uptake open with a window for uptake, not that of the activity in the file', async () => {
+  expect(await windowOf({ ...volumeWith(15_000, 30_000), scaling: { PT: { suvbw: 0.0002 } } })).toEqual({
+    lower: 0,
+    upper: 5,
+  });
+});

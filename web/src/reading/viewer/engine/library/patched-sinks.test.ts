@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { sinks, withoutSink } from '../../../../../build/patch-sinks.ts';
+
+const packages = resolve(import.meta.dirname, '../../../../../../node_modules');
+
+/** Reads a file that the build patches, as its package holds it. */
+const installed = (file: RegExp): string =>
+  readFileSync(`${packages}/${file.source.replaceAll(String.raw`\/`, '/').replaceAll(String.raw`\.`, '.')}`, 'utf8');
+
+test.each(sinks)('patches $file as installed to pass no text to a sink of the browser', (sink) => {
+  const mended = withoutSink(installed(sink.file), sink);
+
+  expect(mended).toContain(sink.after);
+  expect(mended).not.toMatch(/__html|new Worker\(|DOMParser\(\)\.parseFromString/);
+});
+
+test('stops the build at code with an unknown sink', () => {
+  for (const sink of sinks) {
+    expect(() => withoutSink(installed(sink.file).replace(sink.before, ''), sink)).toThrow('in another way');
+  }
+});
+
+test('the page names each Trusted Types policy of ours and of the libraries, and no other', () => {
+  const pages = readFileSync(resolve(import.meta.dirname, '../../../../../../server/src/core/http/web-pages.ts'), 'utf8');
+  const [, named] = /`trusted-types ([\w -]+)`/.exec(pages) ?? [];
+  const ours = readFileSync(resolve(import.meta.dirname, '../../../../core/browser/trusted-types.ts'), 'utf8');
+  const [, ofOurs = ''] = /type PolicyName = (.+);/.exec(ours) ?? [];
+
+  const names = [...ofOurs.matchAll(/'([\w-]+)'/g)].map(([, name]) => name);
+  expect(named?.split(' ')).toEqual(['dompurify', 'ProseMirrorClipboard', ...names]);
+});

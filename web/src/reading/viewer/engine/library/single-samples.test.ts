@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { withSingleSamples } from '../../../../../build/patch-vtk.ts';
+
+const installed = (): string =>
+  readFileSync(createRequire(import.meta.url).resolve('@kitware/vtk.js/Rendering/OpenGL/RenderWindow.js'), 'utf8');
+
+test('requests a graphics context with one sample for each pixel', () => {
+  expect(withSingleSamples(installed())).toMatch(
+    /get3DContext = \(options = \{[^}]*antialias: false, powerPreference: "high-performance"\s*\}/,
+  );
+});
+
+test('stops the build if the library requests its contexts in another way', () => {
+  const other = installed().replace('powerPreference: "high-performance"', 'powerPreference: "low-power"');
+  expect(() => withSingleSamples(other)).toThrow('asks for its contexts in another way');
+});

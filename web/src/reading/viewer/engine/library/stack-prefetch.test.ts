@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { withOneHandler, withStateOfViewports } from '../../../../../build/patch-prefetch.ts';
+
+const tools = createRequire(import.meta.url).resolve('@cornerstonejs/tools');
+const installed = (name: string): string =>
+  readFileSync(new URL(`./utilities/stackPrefetch/${name}.js`, `file://${tools}`), 'utf8');
+
+/** Imports the code as a module; its only dependency is the given enabled element. */
+const moduleOf = (code: string): Promise<Record<string, (...args: unknown[]) => unknown>> =>
+  import(
+    `data:text/javascript,${encodeURIComponent(`const getEnabledElement = (element) => element.enabled;${code.replaceAll(/^import .*$/gm, '').replaceAll('Enums.RequestType.Prefetch', '"prefetch"')}`)}`
+  );
+
+test('uses one listener for evicted images for each element, and can remove it', async () => {
+  const { getPromiseRemovedHandler: handlerOf } = await moduleOf(withOneHandler(installed('stackPrefetchUtils')));
+  const [one, other] = [{}, {}];
+
+  expect(handlerOf?.(one)).toBeInstanceOf(Function);
+  expect(handlerOf?.(one)).toBe(handlerOf?.(one));
+  expect(handlerOf?.(one)).not.toBe(handlerOf?.(other));
+});
+
+test('finds the prefetch state by viewport, not by its ID', async () => {
+  const { addToolState, getToolState } = await moduleOf(withStateOfViewports(installed('state')));
+  const elementOf = (viewport: object) => ({ enabled: { viewport, viewportId: 'view-box-1-1' } });
+  const [viewport, state] = [{}, { indicesToRequest: [1] }];
+
+  addToolState?.(elementOf(viewport), state);
+
+  expect(getToolState?.(elementOf(viewport))).toBe(state);
+  expect(getToolState?.(elementOf({}))).toBeUndefined();
+});
+
+test('stops the build at unknown prefetch code', () => {
+  expect(() =>
+    withOneHandler(installed('stackPrefetchUtils').replace('RemovedHandler(element) {', 'RemovedHandler(viewport) {')),
+  ).toThrow('in another way');
+  expect(() => withStateOfViewports(installed('state').replace('const state = {}', 'const state = []'))).toThrow(
+    'in another way',
+  );
+});

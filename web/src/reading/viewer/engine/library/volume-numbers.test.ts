@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { cache, getWebWorkerManager, type Types, utilities } from '@cornerstonejs/core';
+import { registerDefaultProviders } from '@cornerstonejs/metadata';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { numberPatches, withTrueNumbers } from '../../../../../build/patch-numbers.ts';
+import { built, placeOf } from '#test/built-loader.ts';
+import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { fillWithin } from '#reading/viewer/images/values/volume-values.ts';
+import { describeImages } from '#reading/viewer/engine/loading/image-metadata.ts';
+
+const explicitLittleEndian = '1.2.840.10008.1.2.1';
+
+type Create = (imageId: string, bytes: Uint8Array, transferSyntax: string, options: object) => Promise<Types.IImage>;
+type Numbers = Float32Array | Uint8Array | Uint16Array | Int16Array;
+
+let createImage: Create;
+let propsOf: typeof utilities.generateVolumePropsFromImageIds;
+let decoded: Numbers;
+
+const manager = getWebWorkerManager();
+const decodeInWorker = manager.executeTask.bind(manager);
+
+beforeAll(async () => {
+  registerDefaultProviders();
+  createImage = (await built('imageLoader/createImage.js')).default;
+  propsOf = (await built('utilities/generateVolumePropsFromImageIds.js')).generateVolumePropsFromImageIds;
+  // Replaces the worker that decodes and rescales.
+  const executeTask = async (_: string, __: string, { imageFrame }: { imageFrame: object }) => ({
+    ...imageFrame,
+    pixelData: decoded,
+    pixelDataLength: decoded.length,
+    smallestPixelValue: Math.min(...decoded),
+    largestPixelValue: Math.max(...decoded),
+  });
+  Object.assign(manager, { executeTask });
+});
+
+afterEach(() => cache.purgeCache());
+afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
+
+type Kind = { bits?: number; stored?: number; isSigned?: boolean; slope?: number; intercept?: number };
+
+let made = 0;
+
+/** Image IDs of a series: slices of 2 x 2 pixels, 2 mm apart. */
+const series = (...slices: readonly Kind[]): string[] => {
+  made += 1;
+  return slices.map(({ bits = 16, stored = bits, isSigned = false, slope, intercept = 0 }, at) => {
+    const instance = `1.2.${made}.${at + 1}`;
+    const imageId = `wadors:/studies/1/series/1.${made}/instances/${instance}/frames/1`;
+    const numbers = { Rows: 2, Columns: 2, SamplesPerPixel: 1, BitsAllocated: bits, BitsStored: stored };
+    const header: Record<string, DicomJson[string]> = {
+      [tag.SOPInstanceUID]: { vr: 'UI', Value: [instance] },
+      [tag.SeriesInstanceUID]: { vr: 'UI', Value: [`1.${made}`] },
+      [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9'] },
+      [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME2'] },
+      [tag.Modality]: { vr: 'CS', Value: ['MR'] },
+      [tag.ImagePositionPatient]: { vr: 'DS', Value: [0, 0, 2 * at] },
+      [tag.ImageOrientationPatient]: { vr: 'DS', Value: [1, 0, 0, 0, 1, 0] },
+      [tag.PixelSpacing]: { vr: 'DS', Value: [1, 1] },
+      [tag.PixelRepresentation]: { vr: 'US', Value: [isSigned ? 1 : 0] },
+      ...(slope !== undefined && {
+        [tag.RescaleSlope]: { vr: 'DS', Value: [slope] },
+        [tag.RescaleIntercept]: { vr: 'DS', Value: [intercept] },
+      }),
+    };
+    for (const [name, value] of Object.entries(numbers)) {
+      header[tag[name as keyof typeof numbers]] = { vr: 'US', Value: [value] };
+    }
+    describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: at + 1, plane: undefined }]);
+    return imageId;
+  });
+};
+
+/** Data type of the volume. */
+const typeOf = (imageIds: string[]): string => propsOf(imageIds, 'volume').dataType;
+
+/** Decodes an image for a volume of `type`, or for a stack. */
+const imageOf = async (imageId: string, numbers: Numbers, type?: string): Promise<Types.IImage> => {
+  decoded = numbers;
+  const options = type === undefined ? {} : { targetBuffer: { type, rows: 2, columns: 2 } };
+  return createImage(imageId, new Uint8Array(8), explicitLittleEndian, options);
+};
+
+test('a volume holds the brightest slice although the sampled ones are dark', async () => {
+  const imageIds = series(...Array.from({ length: 5 }, () => ({ stored: 12 })));
+  for (const imageId of [imageIds[0], imageIds[2], imageIds[4]]) {
+    if (imageId) cache.putImageSync(imageId, await imageOf(imageId, Uint8Array.of(0, 10, 100, 255)));
+  }
+
+  expect(typeOf(imageIds)).toBe('Uint16Array');
+});
+
+test.each<[string, string, readonly Kind[]]>([
+  [
+    'bytes that are Hounsfield units',
+    'Int16Array',
+    [{ bits: 8, slope: 8, intercept: -1024 }, { bits: 8 }, { bits: 8 }],
+  ],
+  [
+    'bytes with a sign',
+    'Int16Array',
+    [
+      { bits: 8, isSigned: true },
+      { bits: 8, isSigned: true },
+    ],
+  ],
+  ['bytes', 'Uint8Array', [{ bits: 8 }, { bits: 8 }]],
+  ['whatever is in cells of which the header says no bits', 'Uint16Array', [{ stored: 0 }, { stored: 20 }]],
+  ['Hounsfield units in all of 16 bits', 'Int16Array', [{ isSigned: true, slope: 1, intercept: -1024 }]],
+  ['numbers that a slope takes beyond 16 bits', 'Float32Array', [{ isSigned: true, slope: 2 }]],
+  ['fractions in a slice that is neither first, middle nor last', 'Float32Array', [{}, { slope: 0.5 }, {}, {}, {}]],
+  [
+    'numbers below zero in such a slice',
+    'Int16Array',
+    [{ stored: 12 }, { stored: 12, slope: 1, intercept: -5 }, { stored: 12 }, { stored: 12 }, { stored: 12 }],
+  ],
+])('a volume holds %s: %s', (_, type, kinds) => {
+  expect(typeOf(series(...kinds))).toBe(type);
+});
+
+test('keeps values that the type of their volume cannot hold', async () => {
+  const [imageId = ''] = series({ slope: 1, intercept: -1024 });
+
+  const metal = await imageOf(imageId, Float32Array.of(-1024, 0, 3071, 40_000), 'Int16Array');
+  const bone = await imageOf(imageId, Float32Array.of(-1024, 0, 3071, 30_000), 'Int16Array');
+
+  expect(Array.from(metal.getPixelData())).toEqual([-1024, 0, 3071, 40_000]);
+  expect(Array.from(bone.getPixelData())).toEqual([-1024, 0, 3071, 30_000]);
+  expect(bone.getPixelData()).toBeInstanceOf(Int16Array);
+});
+
+test('draws values outside the range of the volume at its nearest limit', () => {
+  const drawn = new Int16Array(4);
+
+  fillWithin(drawn, Float32Array.of(-40_000, -1024, 300, 40_000));
+
+  expect(Array.from(drawn)).toEqual([-32_768, -1024, 300, 32_767]);
+  const mend = numberPatches.find(({ file }) => file.endsWith('vtkStreamingOpenGLTexture.js'));
+  expect(mend && withTrueNumbers(readFileSync(placeOf(mend.file, mend.of), 'utf8'), mend)).toContain(
+    'fillWithin(convertedData, data)',
+  );
+});

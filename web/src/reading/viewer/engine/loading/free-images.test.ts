@@ -1,0 +1,155 @@
+import { cache, type Types } from '@cornerstonejs/core';
+import { metaData, registerDefaultProviders } from '@cornerstonejs/metadata';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { forgetAll, forgetOthers, noteStudy, studiesKnown } from './free-images.ts';
+import { describeImages } from './image-metadata.ts';
+
+let client: QueryClient;
+
+beforeAll(() => registerDefaultProviders());
+
+beforeEach(() => {
+  client = new QueryClient();
+  // Test files share a window, and with it the cache of the library.
+  cache.purgeCache();
+});
+
+const imagesOf = (study: string) =>
+  [1, 2].map((number) => ({
+    imageId: `wadors:/api/wado-rs/studies/${study}/series/2.25.2/instances/2.25.${number}/frames/1`,
+    header: {
+      '00080018': { vr: 'UI', Value: [`2.25.${number}`] },
+      '00200037': { vr: 'DS', Value: [1, 0, 0, 0, 1, 0] },
+    },
+    frame: 1,
+    numberOfFrames: 1,
+    instanceNumber: number,
+    plane: undefined,
+  }));
+
+/** Puts images into the cache as if they were fetched and decoded. */
+const load = (images: readonly { imageId: string }[]) => {
+  for (const { imageId } of images) cache.putImageSync(imageId, { imageId, sizeInBytes: 1000 } as Types.IImage);
+};
+
+const loaded = (images: readonly { imageId: string }[]) =>
+  images.filter(({ imageId }) => cache.isLoaded(imageId)).length;
+
+test('opening a study frees the images of the one before and keeps its own', () => {
+  const [first, second] = [imagesOf('2.25.10'), imagesOf('2.25.11')];
+  noteStudy(first);
+  noteStudy(second);
+  load(first);
+  load(second);
+  expect(cache.getCacheSize()).toBe(4000);
+
+  forgetOthers('2.25.11', client);
+
+  expect([loaded(first), loaded(second)]).toEqual([0, 2]);
+  expect(cache.getCacheSize()).toBe(2000);
+});
+
+test('keeps the images of a reopened study and frees them again after the next one opens', () => {
+  const [first, second] = [imagesOf('2.25.12'), imagesOf('2.25.13')];
+  noteStudy(first);
+  load(first);
+
+  forgetOthers('2.25.12', client);
+  expect(loaded(first)).toBe(2);
+  forgetOthers('2.25.13', client);
+  load(first);
+  forgetOthers('2.25.13', client);
+
+  expect([loaded(first), loaded(second)]).toEqual([0, 0]);
+});
+
+/** Registers the series of a study as if it was read. */
+const read = (study: string) => {
+  const images = imagesOf(study);
+  client.setQueryData(seriesImages(study, '2.25.2').queryKey, images);
+  noteStudy(images);
+  describeImages(images);
+  return images;
+};
+
+const isRead = (study: string) => client.getQueryData(seriesImages(study, '2.25.2').queryKey) !== undefined;
+
+const describedOf = (images: readonly { imageId: string }[]) =>
+  images.filter(({ imageId }) => metaData.get('imagePlaneModule', imageId)?.rowCosines).length;
+
+test('frees the headers of a study with its pixels and has them again after the next read', () => {
+  const [first, second] = [read('2.25.14'), read('2.25.15')];
+  expect([describedOf(first), describedOf(second)]).toEqual([2, 2]);
+
+  forgetOthers('2.25.15', client);
+
+  expect([isRead('2.25.14'), isRead('2.25.15')]).toEqual([false, true]);
+  expect([describedOf(first), describedOf(second)]).toEqual([0, 2]);
+  expect(describedOf(read('2.25.14'))).toBe(2);
+});
+
+test('keeps the headers of a prior that is on the screen', () => {
+  const prior = read('2.25.16');
+  const leave = new QueryObserver(client, { ...seriesImages('2.25.16', '2.25.2') }).subscribe(() => undefined);
+
+  forgetOthers('2.25.17', client);
+  expect([isRead('2.25.16'), describedOf(prior)]).toEqual([true, 2]);
+
+  leave();
+  forgetOthers('2.25.17', client);
+  expect([isRead('2.25.16'), describedOf(prior)]).toEqual([false, 0]);
+});
+
+/** Registers requests in flight. Returns a function that completes them. */
+const fetching = (images: readonly { imageId: string }[]) => {
+  const frames = images.map(({ imageId }) => {
+    const { promise, resolve } = Promise.withResolvers<Types.IImage>();
+    return {
+      kept: cache.putImageLoadObject(imageId, { promise }),
+      come: () => resolve({ imageId, sizeInBytes: 1000 } as Types.IImage),
+    };
+  });
+  return async () => {
+    for (const { come } of frames) come();
+    await Promise.all(frames.map(({ kept }) => kept));
+  };
+};
+
+test('keeps the header of a frame in flight when another study opens, and frees both the next time', async () => {
+  const left = read('2.25.18');
+  load(left.slice(0, 1));
+  const arrive = fetching(left.slice(1));
+
+  forgetOthers('2.25.19', client);
+  expect([loaded(left), describedOf(left)]).toEqual([0, 2]);
+  forgetOthers('2.25.19', client);
+  await arrive();
+  expect([loaded(left), describedOf(left)]).toEqual([1, 2]);
+
+  forgetOthers('2.25.19', client);
+  expect([loaded(left), describedOf(left)]).toEqual([0, 0]);
+});
+
+test('remembers only the open study after several in turn', () => {
+  for (let study = 20; study < 30; study += 1) {
+    load(read(`2.25.${study}`));
+    forgetOthers(`2.25.${study}`, client);
+  }
+  forgetOthers('2.25.29', client);
+
+  expect(studiesKnown()).toBe(1);
+});
+
+test('remembers no study after the user has left', () => {
+  const [first, second] = [read('2.25.30'), read('2.25.31')];
+  load(first);
+  load(second);
+
+  forgetAll();
+
+  expect([loaded(first), loaded(second), describedOf(first), describedOf(second), studiesKnown()]).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
+});

@@ -1,0 +1,94 @@
+import { metaData } from '@cornerstonejs/metadata';
+import { asDecoded } from '#reading/viewer/images/header/browser-decoding.ts';
+import { type DicomJson, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { withOffsetsFromFirst } from '#reading/viewer/images/geometry/image-plane.ts';
+import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
+import { withReadableGroups } from '#reading/viewer/images/header/readable-groups.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { forgetTables } from '#reading/viewer/images/gray/lookup-tables.ts';
+import { uptakeOf } from '#reading/viewer/images/values/uptake-scaling.ts';
+import { withUsableDetector } from '#reading/viewer/images/header/usable-detector.ts';
+import { withUsableScale } from '#reading/viewer/images/header/usable-scale.ts';
+
+/**
+ * Declares grays that are to be inverted at the end (PS3.3 §C.11.6) as MONOCHROME1: both show the lowest value white. A
+ * header with both is inverted once.
+ */
+const asShown = (header: DicomJson): DicomJson =>
+  textOf(header, tag.PresentationLUTShape) === 'INVERSE' &&
+  textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME2'
+    ? { ...header, [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } }
+    : header;
+
+const colors: readonly string[] = [
+  tag.RedPaletteColorLookupTableData,
+  tag.GreenPaletteColorLookupTableData,
+  tag.BluePaletteColorLookupTableData,
+];
+
+/** Removes the palette tables. The library receives them from us and throws at tables outside the header. */
+const withoutColors = (header: DicomJson): DicomJson =>
+  Object.fromEntries(Object.entries(header).filter(([attribute]) => !colors.includes(attribute)));
+
+/** Gives the imaging library the metadata of an instance before a frame loads. Replaces earlier metadata. */
+const describe = ({ imageId, header }: SeriesImage) => {
+  metaData.clearQuery('naturalized', instanceOf(imageId));
+  const placed = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
+  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColors(asShown(placed))) });
+};
+
+/** Does the same for all instances of a series; their other frames resolve from the first. */
+export const describeImages = (images: readonly SeriesImage[]) => {
+  for (const image of images) if (image.frame === 1) describe(image);
+};
+
+/** Entries that the library (5.14.0) keeps for a frame besides the header. It has no call to remove an image. */
+const frameMetadataKeys = ['instance', 'imagePlaneModule', 'frameImageIds', 'baseImageId'];
+
+/** Removes the metadata of images from the imaging library. They must be described again before they are shown. */
+export const undescribeImages = (imageIds: Iterable<string>) => {
+  forgetTables(imageIds);
+  for (const imageId of imageIds) {
+    metaData.clearQuery('naturalized', instanceOf(imageId));
+    for (const kept of frameMetadataKeys) metaData.clearQuery(kept, imageId);
+  }
+};
+
+/** Axes of an image without a position: the library takes rows and columns as its first and second axis. */
+const ofItsOwn = { along: [1, 0, 0], down: [0, 1, 0] } as const;
+
+/** Largest rounding difference between two notations of one direction. */
+const sameDirection = 1e-6;
+
+/**
+ * Whether the imaging library orients an image as we read its header. If not, the directions of its screen do not hold
+ * for the patient.
+ */
+export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 'plane'>): boolean => {
+  const laid: Partial<Record<'rowCosines' | 'columnCosines', number[]>> =
+    metaData.get('imagePlaneModule', imageId) ?? {};
+  const { along, down } = plane ?? ofItsOwn;
+  const known = [...along, ...down];
+  const theirs = [...(laid.rowCosines ?? []), ...(laid.columnCosines ?? [])];
+  return (
+    theirs.length === known.length &&
+    known.every((part, index) => Math.abs(part - (theirs[index] ?? Number.NaN)) < sameDirection)
+  );
+};
+
+const beforeTheLibrary = 10_000;
+
+/**
+ * Scales PET by our factor instead of the library's (docs/decisions/0040-suv.md), so all viewers agree. Pixels without
+ * a factor stay in the unit of the file.
+ */
+export const provideUptake = () =>
+  metaData.addTypedProvider(
+    'scalingModule',
+    (next, imageId, data, options) => {
+      const known = uptakeOf(imageId);
+      if (!known) return next(imageId, data, options);
+      return known.factor === undefined ? undefined : { suvbw: known.factor };
+    },
+    { priority: beforeTheLibrary, isDefault: false },
+  );

@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro';
+import { metaData, type Types } from '@cornerstonejs/core';
+import { alikePalette, colorInTable } from '@radwork/dicom/lookup-table';
+import { fetchBytes } from '#core/http/api.ts';
+import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
+import { missingTables, modalityTableOf, paletteOf } from '#reading/viewer/images/gray/lookup-tables.ts';
+
+/** Largest table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+const longestTable = 2 * 65_536;
+
+/** A lookup table could not be fetched; the message says why. */
+export class MissingTable extends Error {
+  override readonly name = 'MissingTable';
+}
+
+const onTheirWay = new Map<string, Promise<Uint8Array>>();
+
+const fetchTable = async (place: string): Promise<Uint8Array> => {
+  try {
+    const blob = await fetchBytes(place, { accept: 'application/octet-stream', most: longestTable });
+    return new Uint8Array(await blob.arrayBuffer());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\.$/, '') : '';
+    const words = reason ? t`A lookup table could not be loaded: ${reason}.` : t`A lookup table could not be loaded.`;
+    throw new MissingTable(words, { cause: error });
+  } finally {
+    onTheirWay.delete(place);
+  }
+};
+
+const fetchAll = async (imageId: string, { uris, apart }: ReturnType<typeof missingTables>) => {
+  await Promise.all(
+    uris.map(async (uri) => {
+      const place = `${instanceOf(imageId).replace(/^wadors:/, '')}${uri.slice(uri.indexOf('/bulkdata/'))}`;
+      const coming = onTheirWay.get(place) ?? fetchTable(place);
+      onTheirWay.set(place, coming);
+      apart.set(uri, await coming);
+    }),
+  );
+};
+
+/**
+ * Wraps a loader: first fetches the lookup tables outside the header. The image fails without one of them. Otherwise it
+ * would be shown and measured with wrong values.
+ */
+export const withTables =
+  (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>
+  (imageId, options) => {
+    const missing = missingTables(imageId);
+    if (missing.uris.length === 0) return load(imageId, options);
+    return { promise: fetchAll(imageId, missing).then(() => load(imageId, options).promise) };
+  };
+
+/** Palette for the imaging library: in bytes, all channels from one first value. */
+const plainPalette = (imageId: string) => {
+  const palette = paletteOf(imageId);
+  if (!palette) return undefined;
+  const alike = alikePalette(palette);
+  const first = Math.min(...alike.map((table) => table.first));
+  const end = Math.max(...alike.map(({ first: start, values }) => start + values.length));
+  const tables = alike.map((table) =>
+    Uint8Array.from({ length: end - first }, (_, index) => colorInTable(table, first + index)),
+  );
+  return { first, tables };
+};
+
+const provided: Record<string, (imageId: string) => unknown> = {
+  modalityTable: modalityTableOf,
+  colourTables: plainPalette,
+};
+
+/** Gives lookup tables to the imaging library, which the build patches to ask for them (web/build/patch-numbers.ts). */
+export const provideTables = () =>
+  metaData.addProvider((type: string, imageId: unknown) =>
+    typeof imageId === 'string' ? provided[type]?.(imageId) : undefined,
+  );

@@ -1,0 +1,56 @@
+import type { Types } from '@cornerstonejs/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withRetries } from './retry-images.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const answered = (status: number, retryAfter?: string) =>
+  Object.create(XMLHttpRequest.prototype, {
+    status: { value: status },
+    getResponseHeader: { value: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
+  });
+
+/** Server that gives these answers in turn, and the requests it received. */
+const server = (...answers: unknown[]) => {
+  const asked: string[] = [];
+  const load = withRetries((imageId) => {
+    asked.push(imageId);
+    const answer = answers[asked.length - 1];
+    return { promise: answer === 'image' ? Promise.resolve({ imageId } as Types.IImage) : Promise.reject(answer) };
+  });
+  return { asked, load: () => load('wadors:1').promise };
+};
+
+test('requests an image again after a 429, when the server accepts calls again', async () => {
+  const { asked, load } = server(answered(429, '1'), 'image');
+
+  const loaded = load();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(asked).toHaveLength(1);
+  await vi.runAllTimersAsync();
+
+  expect(await loaded).toEqual({ imageId: 'wadors:1' });
+  expect(asked).toHaveLength(2);
+});
+
+test('fails at once after a distant Retry-After or another error, without a second request', async () => {
+  const later = server(answered(429, '900'));
+  const gone = server(answered(404), 'image');
+
+  await expect(later.load()).rejects.toMatchObject({ status: 429 });
+  await expect(gone.load()).rejects.toMatchObject({ status: 404 });
+  expect([later.asked.length, gone.asked.length]).toEqual([1, 1]);
+});
+
+test('gives up after six answers with 429', async () => {
+  const { asked, load } = server(...Array.from({ length: 20 }, () => answered(429, '1')));
+
+  await Promise.all([expect(load()).rejects.toMatchObject({ status: 429 }), vi.runAllTimersAsync()]);
+
+  expect(asked).toHaveLength(6);
+});

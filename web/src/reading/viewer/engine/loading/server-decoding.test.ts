@@ -1,0 +1,29 @@
+import type { Types } from '@cornerstonejs/core';
+import { expect, test } from 'vitest';
+import { losslessJpegError } from '#reading/viewer/images/header/lossless-jpeg-error.ts';
+import { headersFor } from '#reading/viewer/images/header/browser-decoding.ts';
+import { withServerDecoding } from './server-decoding.ts';
+
+/** Loader that fails the first time with `error`, and the Accept header of each request. */
+const loader = (error: unknown) => {
+  const asked: (string | undefined)[] = [];
+  const load = withServerDecoding((imageId) => {
+    asked.push(headersFor(imageId)['Accept']);
+    return { promise: asked.length > 1 ? Promise.resolve({ imageId } as Types.IImage) : Promise.reject(error) };
+  });
+  return { asked, load };
+};
+
+test('lets the server decode a JPEG of another kind than its file declares', async () => {
+  const { asked, load } = loader(new Error(losslessJpegError));
+
+  expect(await load('wadors:/a/instances/1/frames/1').promise).toEqual({ imageId: 'wadors:/a/instances/1/frames/1' });
+  expect(asked).toEqual([undefined, expect.stringContaining('transfer-syntax=1.2.840.10008.1.2.1')]);
+});
+
+test('passes other errors on unchanged', async () => {
+  const { asked, load } = loader(new Error('Nothing was decoded'));
+
+  await expect(load('wadors:/a/instances/2/frames/1').promise).rejects.toThrow('Nothing was decoded');
+  expect(asked).toEqual([undefined]);
+});

@@ -1,0 +1,80 @@
+import { cache, Enums, imageRetrievalPoolManager, init as startCore, registerImageLoader } from '@cornerstonejs/core';
+import { init as startImageLoader, wadors } from '@cornerstonejs/dicom-image-loader';
+import { init as startTools } from '@cornerstonejs/tools';
+import { readError, requestHeaders } from '#core/http/api.ts';
+import { onSessionClear } from '#core/http/session-cleanup.ts';
+import { readSession } from '#core/state/session.ts';
+import { headersFor } from '#reading/viewer/images/header/browser-decoding.ts';
+import { onSeriesRead } from '#reading/viewer/images/read-series.ts';
+import { silenceReportedFailures } from './failed-images.ts';
+import { withServerDecoding } from './server-decoding.ts';
+import { forgetAll, noteStudy } from './free-images.ts';
+import { describeImages, provideUptake } from './image-metadata.ts';
+import { isHandheld } from '#reading/viewer/engine/handheld.ts';
+import { withRetries } from './retry-images.ts';
+import { registerTools } from '#reading/viewer/engine/tools/tools.ts';
+import { provideTables, withTables } from './load-lookup-tables.ts';
+
+const megabyte = 1024 * 1024;
+
+let side: number | undefined;
+
+/** Longest side of a volume that the graphics card accepts, in voxels; 0 if it cannot draw. */
+export const largestVolumeSide = (): number => {
+  side ??= askCard();
+  return side;
+};
+
+/** Whether the graphics card can draw. Without it the library draws on the processor, slowly. */
+export const hasWebGl = (): boolean => largestVolumeSide() > 0;
+
+const askCard = (): number => {
+  const context = document.createElement('canvas').getContext('webgl2');
+  const largest: unknown = context?.getParameter(context.MAX_3D_TEXTURE_SIZE);
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return typeof largest === 'number' ? largest : 0;
+};
+
+const start = () => {
+  const handheld = isHandheld();
+  // A browser drops its oldest context at 16, and the library's default is seven for each engine.
+  startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: handheld ? 1 : 3 } });
+  startImageLoader({
+    maxWebWorkers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
+    beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId) }),
+    errorInterceptor: (error) => {
+      // The loader makes its own requests, so the end of a session is detected here.
+      if (error.status === 401) readError(401, '', () => null, readSession()?.token);
+    },
+  });
+  registerImageLoader('wadors', withTables(withServerDecoding(withRetries(wadors.loadImage))));
+  silenceReportedFailures();
+  provideUptake();
+  provideTables();
+  // After the start of the library, which clears its metadata.
+  onSeriesRead((images) => {
+    describeImages(images);
+    noteStudy(images);
+  });
+  onSessionClear(forgetAll);
+  startTools();
+  registerTools();
+  cache.setMaxCacheSize((handheld ? 256 : 1536) * megabyte);
+  // Images on the screen have priority over prefetched ones.
+  imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Interaction, 10);
+  imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Prefetch, 6);
+};
+
+let started: Promise<void> | undefined;
+
+/** Starts the imaging library once for the page. A second start of its loader would empty the image cache. */
+export const startImaging = (): Promise<void> => {
+  started ??= Promise.resolve()
+    .then(start)
+    .catch((error: unknown) => {
+      // The next viewer tries again.
+      started = undefined;
+      throw error;
+    });
+  return started;
+};

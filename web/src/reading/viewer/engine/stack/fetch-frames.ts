@@ -1,0 +1,20 @@
+import { cache, Enums, imageLoader } from '@cornerstonejs/core';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+
+/** Frames of a film in flight at once. */
+const atOnce = 4;
+
+/** Fetches all frames of a film in playing order until aborted. A failed frame is reported when it is shown. */
+export const fetchFrames = (images: readonly SeriesImage[], signal: AbortSignal) => {
+  const waiting = images.values();
+  const fetchOn = async () => {
+    for (const { imageId } of waiting) {
+      if (signal.aborted) return;
+      if (cache.isLoaded(imageId)) continue;
+      await imageLoader
+        .loadAndCacheImage(imageId, { requestType: Enums.RequestType.Prefetch, priority: 0 })
+        .catch(() => undefined);
+    }
+  };
+  for (let line = 0; line < atOnce; line += 1) void fetchOn();
+};

@@ -1,0 +1,88 @@
+import type { StackViewport } from '@cornerstonejs/core';
+import { registerDefaultProviders } from '@cornerstonejs/metadata';
+import { beforeAll, expect, test } from 'vitest';
+import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.ts';
+import type { GrayRange } from '#reading/viewer/images/gray/gray-window.ts';
+import { planeOf } from '#reading/viewer/images/geometry/image-plane.ts';
+import { describeImages } from '#reading/viewer/engine/loading/image-metadata.ts';
+import { describeShown } from './shown-image.ts';
+
+beforeAll(() => registerDefaultProviders());
+
+const element = (vr: string, ...Value: unknown[]) => ({ vr, Value });
+const size = { [tag.Rows]: element('US', 64), [tag.Columns]: element('US', 64) };
+const coronal = { [tag.ImageOrientationPatient]: element('DS', -1, 0, 0, 0, 0, -1) };
+const film = { ...size, [tag.PatientOrientation]: element('CS', 'R', 'F') };
+const oneFrame = {
+  ...size,
+  [tag.SharedFunctionalGroupsSequence]: element('SQ', { [tag.PlaneOrientationSequence]: element('SQ', coronal) }),
+  [tag.PerFrameFunctionalGroupsSequence]: element('SQ', {
+    [tag.PlanePositionSequence]: element('SQ', { [tag.ImagePositionPatient]: element('DS', 90, 5, 90) }),
+  }),
+};
+
+const itsOwn = [
+  [1, 0, 0],
+  [0, 1, 0],
+] as const;
+
+let instances = 0;
+
+/** Description of an image that a stack draws upright along the axes of the library. */
+const shownOf = (
+  header: DicomJson,
+  [across, down]: readonly (readonly number[])[] = itsOwn,
+  [most, voiRange]: [most?: number, voiRange?: GrayRange] = [],
+) => {
+  instances += 1;
+  const imageId = `wadors:/studies/1/series/7/instances/7.${instances}/frames/1`;
+  const image = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: planeOf(header, 1) };
+  describeImages([image]);
+  const viewport: Partial<StackViewport> = {
+    getCornerstoneImage: () =>
+      ({ imageId, color: false, invert: false, minPixelValue: 0, maxPixelValue: most ?? 9 }) as never,
+    getProperties: () => ({ ...(voiRange && { voiRange }) }),
+    getDefaultActor: () => undefined as never,
+    canvasToWorld: ([x, y]) => [0, 1, 2].map((axis) => x * (across?.[axis] ?? 0) + y * (down?.[axis] ?? 0)) as never,
+  };
+  return describeShown({ viewport: viewport as StackViewport, images: [image] });
+};
+
+const lettersOf = (header: DicomJson, across: readonly number[], down: readonly number[]) =>
+  shownOf(header, [across, down])?.edges;
+
+const seenFromBehind = { left: 'L', right: 'R', top: 'H', bottom: 'F' };
+
+test('takes the orientation letters from the plane of the image', () => {
+  expect(lettersOf(withFrameAtTop(oneFrame), [-1, 0, 0], [0, 0, -1])).toEqual(seenFromBehind);
+});
+
+test('takes the orientation letters from the header of an image without a position', () => {
+  expect(lettersOf(film, ...itsOwn)).toEqual(seenFromBehind);
+});
+
+test('shows no letters if the library places an image otherwise than its header', () => {
+  expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
+  expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
+});
+
+test('shows the window of fractional values with fractions', () => {
+  const diffusion = { lower: 0, upper: 0.003 };
+
+  expect(shownOf(film, itsOwn, [0.0031, diffusion])?.window).toBe('W 0.003  L 0.0015');
+  expect(shownOf(film, itsOwn, [900, { lower: -160, upper: 239 }])?.window).toBe('W 400  L 40');
+});
+
+test('a removed viewport shows nothing', () => {
+  const viewport: Partial<StackViewport> = {
+    isDisabled: true,
+    getCornerstoneImage: () => ({ imageId: 'wadors:1' }) as never,
+    canvasToWorld: () => {
+      throw new TypeError("Cannot read properties of null (reading 'getClippingRange')");
+    },
+  };
+  const image = { imageId: 'wadors:1', header: film, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
+
+  expect(describeShown({ viewport: viewport as StackViewport, images: [image] })).toBeUndefined();
+});

@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro';
+import { Enums, type StackViewport } from '@cornerstonejs/core';
+import { useSyncExternalStore } from 'react';
+import { numberOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { type GrayRange, windowText } from '#reading/viewer/images/gray/gray-window.ts';
+import { type Edges, edgesOfPicture, edgesOfPlane, sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
+import { presetsFor, type WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { whyWithoutTable, tablesOffered, tableShown } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
+import { isLaidAsKnown } from '#reading/viewer/engine/loading/image-metadata.ts';
+import { type ScreenAxes, screenAxes } from './screen-axes.ts';
+
+/** Stack viewport with its images. */
+export type View = { viewport: StackViewport; images: readonly SeriesImage[] };
+
+/** Facts about the image on the screen. */
+export type ShownImage = {
+  image: SeriesImage;
+  /** Index in the series, from 0. */
+  index: number;
+  /** Such as "H 42.5 mm"; '' if the header gives no position in the patient. */
+  location: string;
+  /** Such as "5.0 mm thick"; '' if the header does not give it. */
+  thickness: string;
+  window: string;
+  presets: WindowPreset[];
+  edges: Edges | undefined;
+  /** Screen pixels for each image pixel; 1 shows actual pixels. */
+  magnification: number;
+  isInverted: boolean;
+};
+
+/**
+ * Describes what a viewport shows. Uses the drawn image, not the requested one: after a failed frame the index has
+ * moved on while the old image is still on the screen.
+ */
+export const describeShown = ({ viewport, images }: View): ShownImage | undefined => {
+  // A removed viewport still has its image but no camera to measure with.
+  if (viewport.isDisabled) return undefined;
+  const drawn = viewport.getCornerstoneImage();
+  const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
+  const image = images[index];
+  if (!drawn || !image) return undefined;
+
+  const { voiRange, invert = false } = viewport.getProperties();
+  const isUptake = Boolean(drawn.preScale?.scalingParameters?.suvbw);
+  const modality = textOf(image.header, tag.Modality);
+  const thickness = numberOf(image.header, tag.SliceThickness);
+  const millimeters = thickness?.toFixed(1);
+  const screen = screenAxes(viewport);
+  return {
+    image,
+    index,
+    location: image.plane ? sliceLocation(image.plane) : '',
+    thickness: millimeters === undefined ? '' : t`${millimeters} mm thick`,
+    window:
+      voiRange && !isPlainColor(drawn.color, voiRange)
+        ? graysText(viewport, windowText(voiRange, isUptake, hasFractions(drawn)))
+        : '',
+    presets: presetsFor({
+      modality,
+      header: image.header,
+      isUptake,
+      isColor: drawn.color,
+      numbers: numbersIn(drawn),
+      tables: tablesOffered(viewport).map(({ name }) => name),
+    }),
+    edges: edgesOf(image, screen),
+    magnification: screen ? (drawn.columnPixelSpacing || 1) / (screen.scale / window.devicePixelRatio) : 1,
+    isInverted: invert !== drawn.invert,
+  };
+};
+
+/** Window, or name of the VOI LUT that the grays go through. */
+const graysText = (viewport: StackViewport, window: string): string => {
+  const table = tableShown(viewport);
+  if (table !== undefined) return `VOI LUT ${table}`;
+  return [window, whyWithoutTable(viewport)].filter(Boolean).join('  ');
+};
+
+type Extremes = { minPixelValue: number; maxPixelValue: number };
+
+/** Whether the values have fractions. */
+const hasFractions = ({ minPixelValue, maxPixelValue }: Extremes) =>
+  !Number.isInteger(minPixelValue) || !Number.isInteger(maxPixelValue);
+
+/** Whether colors are shown as recorded, without a window. */
+const isPlainColor = (isColour: boolean, { lower, upper }: GrayRange) => isColour && lower === 0 && upper === 255;
+
+const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GrayRange => ({
+  lower: minPixelValue,
+  upper: maxPixelValue,
+});
+
+/** Returns no letters if they could be those of another side. */
+const edgesOf = (image: SeriesImage, screen: ScreenAxes | undefined): Edges | undefined => {
+  if (!screen || !isLaidAsKnown(image)) return undefined;
+  const { plane, header } = image;
+  if (plane) return edgesOfPlane(screen.right, screen.down);
+  return edgesOfPicture(textsOf(header, tag.PatientOrientation), screen.right, screen.down);
+};
+
+/** Description of a view, computed once for each drawing for all subscribers. */
+type Shown = { now: () => ShownImage | undefined; subscribe: (listener: () => void) => () => void };
+
+const followed = new WeakMap<View, Shown>();
+
+const follow = (view: View): Shown => {
+  let shown = describeShown(view);
+  const listeners = new Set<() => void>();
+  const { element } = view.viewport;
+  const look = () => {
+    shown = describeShown(view);
+    for (const listener of listeners) listener();
+  };
+  return {
+    now: () => shown,
+    subscribe: (listener) => {
+      if (listeners.size === 0) {
+        element.addEventListener(Enums.Events.IMAGE_RENDERED, look);
+        shown = describeShown(view);
+      }
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) element.removeEventListener(Enums.Events.IMAGE_RENDERED, look);
+      };
+    },
+  };
+};
+
+const shownOf = (view: View): Shown => {
+  const before = followed.get(view);
+  if (before) return before;
+  const shown = follow(view);
+  followed.set(view, shown);
+  return shown;
+};
+
+const noSubscription = () => () => {};
+
+/** Part of the description of a stack; rerenders the component only if that part changes. */
+export const useShownPart = <Part extends string | number | boolean>(
+  view: View | undefined,
+  part: (shown: ShownImage) => Part,
+): Part | undefined => {
+  const shown = view && shownOf(view);
+  return useSyncExternalStore(shown?.subscribe ?? noSubscription, () => {
+    const now = shown?.now();
+    return now && part(now);
+  });
+};
+
+/**
+ * Description of a stack, updated after each drawing. A requested image, window or camera is not yet on the screen.
+ * Rerenders the component with each image; use `useShownPart` for a part.
+ */
+export const useShownImage = (view: View | undefined): ShownImage | undefined => {
+  const shown = view && shownOf(view);
+  return useSyncExternalStore(shown?.subscribe ?? noSubscription, () => shown?.now());
+};

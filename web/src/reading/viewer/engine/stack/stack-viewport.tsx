@@ -1,0 +1,157 @@
+import {
+  Enums,
+  getRenderingEngine,
+  getShouldUseCPURendering,
+  StackViewport as Viewport,
+  type Types,
+} from '@cornerstonejs/core';
+import { utilities } from '@cornerstonejs/tools';
+import { useEffect, useRef } from 'react';
+import type { HungSeries } from '#reading/viewer/hanging/hanging.ts';
+import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
+import { hounsfieldWindow } from '#reading/viewer/images/values/window-presets.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import styles from './stack-viewport.module.css';
+import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
+import { endOnAnotherImage } from '#reading/viewer/engine/tools/unfinished-drawing.ts';
+import { applyGrayPerImage } from '#reading/viewer/engine/gray/gray-per-image.ts';
+import { hangPerImage, turnTo } from './hang-per-image.ts';
+import { showAs } from './image-look.ts';
+import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
+import { greysThroughTables } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
+import { patchTouchDrawing } from '#reading/viewer/engine/tools/touch-drawing.ts';
+import type { ViewBox } from './view-box.ts';
+import { fit } from './view-commands.ts';
+
+let made = 0;
+
+/** Creates a viewport in an element. */
+const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): Viewport => {
+  // React may mount, unmount and mount again at once; the library refuses an ID used before.
+  made += 1;
+  const viewportId = `${engine.id}-${made}`;
+  const background: Types.RGB = [0, 0, 0];
+  engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element, defaultOptions: { background } });
+  // With the focus the library would swallow every key.
+  element.removeAttribute('tabindex');
+  tools.addViewport(viewportId, engine.id);
+  const viewport = engine.getViewport(viewportId);
+  if (!(viewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
+  return viewport;
+};
+
+const isThere = ({ engine }: ViewBox, viewport: Viewport) =>
+  getRenderingEngine(engine.id) !== undefined && !viewport.isDisabled;
+
+const show = async (
+  viewBox: ViewBox,
+  viewport: Viewport,
+  images: readonly SeriesImage[],
+  { first, fetchesAhead }: { first: FirstLook; fetchesAhead: boolean },
+) => {
+  const named = images.findIndex(({ imageId }) => imageId === first.image);
+  const start = named < 0 ? Math.min(first.start, images.length - 1) : named;
+  greysThroughTables(viewport);
+  // A failed image fires its own event; the others are fetched all the same.
+  await viewport
+    .setStack(
+      images.map(({ imageId }) => imageId),
+      start,
+    )
+    .catch(() => undefined);
+  if (!isThere(viewBox, viewport)) return;
+  if (viewport.getCornerstoneImage()) lookFirst(viewport, first, images[start]?.header ?? {});
+  hangPerImage(viewport, images);
+  applyGrayPerImage(viewport);
+  // The image on the screen comes first; the rest of the stack follows, nearest first.
+  if (fetchesAhead) utilities.stackContextPrefetch.enable(viewport.element);
+};
+
+/** Applies the first rotation and window by the rules of the modality. "Reset view" shows the image as recorded. */
+const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook, header: DicomJson) => {
+  // The processor draws MONOCHROME1 correctly but does not report its inversion (Cornerstone3D 5.14.0).
+  if (getShouldUseCPURendering()) resetGray(viewport);
+  if (image && look) {
+    showAs(viewport, image, look);
+    return;
+  }
+  turnTo(viewport, turn);
+  const range = hounsfieldWindow(window, header);
+  if (range) viewport.setProperties({ voiRange: range });
+  if (turn || range) viewport.render();
+};
+
+/** Removes a viewport at any moment. */
+const remove = (viewBox: ViewBox, viewport: Viewport) => {
+  const { element, id: viewportId } = viewport;
+  // The library would draw an image in flight on the removed viewport.
+  viewport.successCallback = () => undefined;
+  // After a lost graphics context the engine is destroyed before its viewports.
+  if (!isThere(viewBox, viewport)) return;
+  const { engine, tools } = viewBox;
+  // Otherwise the library waits for the end of the drawing and activates no other tool until reload.
+  discardDrawing(element);
+  utilities.stackContextPrefetch.disable(element);
+  tools.removeViewports(engine.id, viewportId);
+  engine.disableElement(viewportId);
+};
+
+const isFitted = (viewport: Viewport): boolean => {
+  const [panX, panY] = viewport.getPan();
+  return Math.abs(viewport.getZoom() - 1) < 0.01 && Math.hypot(panX, panY) < 2;
+};
+
+/**
+ * Resizes all viewports of the engine at once, whichever noticed first. Fits images again that were fitted; keeps the
+ * zoom of the others.
+ */
+const resizeAll = ({ engine }: ViewBox) => {
+  const fitted = engine
+    .getViewports()
+    .filter((viewport): viewport is Viewport => viewport instanceof Viewport)
+    .filter(isFitted);
+  engine.resize(true, true);
+  // Includes viewports of unchanged size: their canvases resize later, and cannot be queried yet.
+  fitted.forEach(fit);
+};
+
+/** First image of a stack, from 0, and its display. */
+type FirstLook = Omit<HungSeries, 'series'>;
+
+type Props = {
+  viewBox: ViewBox;
+  images: readonly SeriesImage[];
+  /** Whether the viewport prefetches the rest of the stack, nearest first. Pass false if the caller fetches it. */
+  fetchesAhead?: boolean;
+  first?: FirstLook;
+  /** Called with the viewport when it exists, and with undefined when it is removed. Must be stable between renders. */
+  onViewport: (viewport: Viewport | undefined) => void;
+};
+
+/** Stack of images in a view box. Give another stack another key. */
+export function StackViewport({ viewBox, images, fetchesAhead = true, first = { start: 0 }, onViewport }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const firstLook = useRef(first);
+
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const viewport = makeViewport(viewBox, element.current);
+    const resized = new ResizeObserver(() => {
+      if (isThere(viewBox, viewport)) resizeAll(viewBox);
+    });
+    const unmend = patchTouchDrawing(viewport.element, viewBox.tools);
+    const letGo = endOnAnotherImage(viewport);
+    onViewport(viewport);
+    resized.observe(viewport.element);
+    void show(viewBox, viewport, images, { first: firstLook.current, fetchesAhead });
+    return () => {
+      resized.disconnect();
+      unmend();
+      letGo();
+      onViewport(undefined);
+      remove(viewBox, viewport);
+    };
+  }, [viewBox, images, fetchesAhead, onViewport]);
+
+  return <div ref={element} className={styles.stack} onContextMenu={(event) => event.preventDefault()} />;
+}

@@ -1,0 +1,111 @@
+import { t } from '@lingui/core/macro';
+import type { StackViewport, Types } from '@cornerstonejs/core';
+import { annotation } from '@cornerstonejs/tools';
+import { toast } from '#core/browser/toasts.ts';
+import type { GrayRange } from '#reading/viewer/images/gray/gray-window.ts';
+import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
+import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
+import { chooseTable, tableChosen } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
+import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
+
+/**
+ * Moves by a number of images, up to either end. Counts from the last requested image, to keep the pace of a held key.
+ * Skips the library's pause before an image that is not loaded: its timer survives a step to a loaded image, then
+ * returns to the one before (Cornerstone3D 5.14.0, StackViewport.scroll).
+ */
+export const moveBy = (viewport: StackViewport, images: number) => viewport.scroll(images, false);
+
+/** Goes to an image of the stack, counted from 0. */
+export const goToImage = (viewport: StackViewport, index: number) =>
+  moveBy(viewport, index - viewport.getTargetImageIdIndex());
+
+export const setWindow = (viewport: StackViewport, range: GrayRange) => {
+  viewport.setProperties({ voiRange: range });
+  viewport.render();
+};
+
+/** Applies the window or VOI LUT of a preset. */
+export const choosePreset = (viewport: StackViewport, { table, range }: WindowPreset) => {
+  if (table === undefined || !chooseTable(viewport, table)) setWindow(viewport, range);
+  else viewport.render();
+};
+
+export const invert = (viewport: StackViewport) => {
+  viewport.setProperties({ invert: !viewport.getProperties().invert });
+  viewport.render();
+};
+
+/** Rotates the image by 90° clockwise. */
+export const rotate = (viewport: StackViewport) => {
+  viewport.setViewPresentation({ rotation: (viewport.getRotation() + 90) % 360 });
+  viewport.render();
+};
+
+/** Flips the image together with its orientation letters. */
+export const flip = (viewport: StackViewport, direction: 'flipHorizontal' | 'flipVertical') => {
+  const camera: Types.ICamera = viewport.getCamera();
+  viewport.setCamera({ [direction]: !camera[direction] });
+  viewport.render();
+};
+
+/** Fits the whole image into the viewport. */
+export const fit = (viewport: StackViewport) => {
+  viewport.setZoom(1);
+  viewport.setPan([0, 0]);
+  viewport.render();
+};
+
+/** Zooms to `wanted` screen pixels for each image pixel; `now` is the current number. */
+export const magnify = (viewport: StackViewport, wanted: number, now: number) => {
+  viewport.setZoom((viewport.getZoom() * wanted) / now);
+  viewport.render();
+};
+
+/** Resets window, inversion, rotation, flips, zoom and pan. Measurements stay. */
+export const reset = (viewport: StackViewport) => {
+  viewport.resetCamera();
+  resetGray(viewport);
+  viewport.render();
+};
+
+/** Cancels the measurement being drawn. */
+export const cancelDrawing = (viewport: StackViewport) => {
+  discardDrawing(viewport.element);
+};
+
+/** Deletes the selected measurements, or else the last one; only those on the shown image. */
+export const removeMeasurement = (viewport: StackViewport) => {
+  const imageIds = new Set(viewport.getImageIds());
+  const asked = viewport.getCurrentImageId();
+  // While another image loads, the user cannot see what would be deleted.
+  const shown = viewport.getCornerstoneImage()?.imageId === asked ? asked : undefined;
+  const onStack = annotation.state
+    .getAllAnnotations()
+    .filter(({ metadata }) => imageIds.has(metadata?.referencedImageId ?? ''));
+  const selected = onStack.filter(({ annotationUID = '' }) => annotation.selection.isAnnotationSelected(annotationUID));
+  const seen = (selected.length > 0 ? selected : onStack).filter(
+    ({ metadata }) => shown !== undefined && metadata?.referencedImageId === shown,
+  );
+  const mine = seen.filter(({ isLocked }) => !isLocked);
+  if (seen.length < selected.length) {
+    toast.info(t`The selected measurement is on another image and was not removed`);
+  }
+  if (selected.length > 0 && mine.length < seen.length) toast.info(t`Only the author of a measurement can delete it`);
+  const going = selected.length > 0 ? mine : mine.slice(-1);
+  for (const { annotationUID = '' } of going) annotation.state.removeAnnotation(annotationUID);
+  viewport.render();
+};
+
+/** Loads a failed image again. The viewport would not request it twice, so the stack is set again. */
+export const retry = async (viewport: StackViewport) => {
+  const { voiRange, invert: isInverted, isComputedVOI } = viewport.getProperties();
+  const [presentation, table] = [viewport.getViewPresentation(), tableChosen(viewport)];
+  await viewport.setStack(viewport.getImageIds(), viewport.getCurrentImageIdIndex());
+  if (!viewport.getCornerstoneImage()) return;
+  viewport.setProperties({
+    ...(voiRange && !isComputedVOI && table === undefined && { voiRange }),
+    ...(isInverted !== undefined && { invert: isInverted }),
+  });
+  viewport.setViewPresentation(presentation);
+  viewport.render();
+};

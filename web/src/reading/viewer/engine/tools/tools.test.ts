@@ -1,0 +1,57 @@
+import { AngleTool, LabelTool, LengthTool, StackScrollTool, WindowLevelTool, ZoomTool } from '@cornerstonejs/tools';
+import { expect, test, vi } from 'vitest';
+import { textQuestion } from '#reading/viewer/measuring/annotation-text-question.ts';
+import { makeTools, registerTools, activateOnly, activateTool } from './tools.ts';
+
+test('hides measurements with a tool that only looks, because they belong to other images', () => {
+  registerTools();
+  const group = makeTools('tools of a test');
+  activateTool(group, LengthTool.toolName);
+
+  activateOnly(group, ZoomTool.toolName);
+
+  expect(group.getToolInstance(LengthTool.toolName).mode).toBe('Disabled');
+  expect(group.getActivePrimaryMouseButtonTool()).toBe(ZoomTool.toolName);
+});
+
+test('disables moving of measurements by touch unless a drawing tool is active', () => {
+  const asked = vi.spyOn(window, 'matchMedia');
+  const group = makeTools('tools of a finger');
+  asked.mockImplementation((media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList);
+
+  const modes = [StackScrollTool, AngleTool].map(({ toolName }) => {
+    activateTool(group, toolName);
+    return group.getToolInstance(LengthTool.toolName).mode;
+  });
+
+  expect(modes).toEqual(['Enabled', 'Passive']);
+  asked.mockRestore();
+});
+
+test('a text is complete once its words are entered, and a later cancel keeps it', async () => {
+  const group = makeTools('tools of a text');
+  const text = group.getToolInstance(LabelTool.toolName);
+  Object.assign(text, { isDrawing: true, editData: { annotation: { data: { handles: {} } }, newAnnotation: true } });
+  const written = new Promise((resolve) => text.configuration.getTextCallback(resolve));
+
+  textQuestion.now()?.answer('Compare with May');
+
+  expect(await written).toBe('Compare with May');
+  expect(text.isDrawing).toBe(false);
+});
+
+test.each([
+  ['LINEAR', [0, 0.003], [-0.000_015, 0.003_015]],
+  ['LINEAR_EXACT', [0, 0.003], [-0.000_015, 0.003_015]],
+  ['LINEAR', [-1024, 3071], [-1044, 3091]],
+  ['LINEAR_EXACT', [-1024, 3071], [-1044, 3091]],
+])('dragging a %s window over values %j changes it by the drag distance only', (voiLutFunction, numbers, wanted) => {
+  const [lower, upper] = numbers;
+  const tool = makeTools(`windows of ${voiLutFunction} ${lower}`).getToolInstance(WindowLevelTool.toolName);
+  const viewport = { getImageData: () => ({ voxelManager: { getRange: () => numbers } }) };
+
+  const range = tool.getNewRange({ viewport, deltaPointsCanvas: [10, 0], lower, upper, voiLutFunction });
+
+  expect(range.lower).toBeCloseTo(wanted[0] ?? 0, 5);
+  expect(range.upper).toBeCloseTo(wanted[1] ?? 0, 5);
+});

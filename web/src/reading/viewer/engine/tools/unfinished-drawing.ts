@@ -1,0 +1,80 @@
+import { t } from '@lingui/core/macro';
+import {
+  Enums as CoreEnums,
+  getEnabledElement,
+  StackViewport,
+  triggerEvent,
+  type Types as Core,
+} from '@cornerstonejs/core';
+import { Enums, state, type Types } from '@cornerstonejs/tools';
+import { toast } from '#core/browser/toasts.ts';
+import { textQuestion } from '#reading/viewer/measuring/annotation-text-question.ts';
+import { type DrawnWith, discardDrawing } from './discard-drawing.ts';
+
+/** Last interaction with a drawing: element, tool, and whether the drawing is new. */
+let lastInteraction: { element: HTMLDivElement; tool: DrawnWith; isNew: boolean } | undefined;
+
+type Press = { detail: { element: HTMLDivElement } };
+type Begin = (event: Press, ...more: unknown[]) => unknown;
+
+/** Whether a stack still shows another image than the requested one. */
+const isOnItsWay = (element: HTMLDivElement): boolean => {
+  const viewport = getEnabledElement(element)?.viewport;
+  return viewport instanceof StackViewport && viewport.getCornerstoneImage()?.imageId !== viewport.getCurrentImageId();
+};
+
+/**
+ * Records where a drawing begins, and refuses one while an image loads. The library (5.14.0) reports a drawing without
+ * its image. It also assigns a drawing to the requested image, whichever is on the screen.
+ */
+export const trackDrawingStart = (group: Types.IToolGroup, toolName: string) => {
+  const tool: Record<string, Begin | undefined> = group.getToolInstance(toolName);
+  const noting = (name: string, isNew: boolean) => {
+    const begin = tool[name];
+    if (!begin) return;
+    tool[name] = (event, ...more) => {
+      const { element } = event.detail;
+      if (isOnItsWay(element)) {
+        toast.info(t`The image is still loading. Measure when it appears.`);
+        return undefined;
+      }
+      lastInteraction = { element, tool, isNew };
+      return begin.call(tool, event, ...more);
+    };
+  };
+  noting('addNewAnnotation', true);
+  noting('handleSelectedCallback', false);
+  noting('toolSelectedCallback', false);
+};
+
+/**
+ * Cancels a drawing that lacks points; the mouse would continue it with any tool. A text that waits for its words has
+ * all its points.
+ */
+export const discardUnfinishedDrawing = () => {
+  if (
+    !state.isInteractingWithTool ||
+    !lastInteraction?.isNew ||
+    textQuestion.now() ||
+    !getEnabledElement(lastInteraction.element)
+  )
+    return;
+  discardDrawing(lastInteraction.element);
+};
+
+/**
+ * Ends an interaction when the stack changes its image. The library would continue it on the next image, and a line
+ * would cross slices. Cancels a half-drawn annotation, releases a moved one. Returns a function that stops this.
+ */
+export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
+  const { element } = viewport;
+  const onAsked = (event: Event) => {
+    const { imageId } = (event as Core.EventTypes.PreStackNewImageEvent).detail;
+    const isSame = viewport.getCornerstoneImage()?.imageId === imageId;
+    if (isSame || !state.isInteractingWithTool || lastInteraction?.element !== element || textQuestion.now()) return;
+    if (lastInteraction.isNew) discardDrawing(element, lastInteraction.tool);
+    else triggerEvent(element, Enums.Events.MOUSE_UP, { element });
+  };
+  element.addEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onAsked);
+  return () => element.removeEventListener(CoreEnums.Events.PRE_STACK_NEW_IMAGE, onAsked);
+};

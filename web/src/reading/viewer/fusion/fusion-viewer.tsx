@@ -1,0 +1,241 @@
+import { t } from '@lingui/core/macro';
+import type { Measurement } from '@radwork/contract/reading/measurements';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { IconPhotoOff, IconStack2 } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { hasWebGl } from '#reading/viewer/engine/loading/start-imaging.ts';
+import { hideDrawn, activateOnly } from '#reading/viewer/engine/tools/tools.ts';
+import { useViewBox, type ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import { middleOf, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
+import { useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
+import type { ViewerProps } from '#reading/viewer/viewer-modes.ts';
+import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
+import { useVolume, type VolumeLoad } from '#reading/viewer/volumes/use-volume.ts';
+import { highestIn } from '#reading/viewer/volumes/volume.ts';
+import { takeFusionPicture } from './panes/fusion-picture.ts';
+import { FusionControls } from './fusion-controls.tsx';
+import type { FusionPair } from './pet/fusion-pairs.ts';
+import { FusionPanes } from './panes/fusion-panes.tsx';
+import { isOfTheLibrary } from './fusion-tools.ts';
+import styles from './fusion-viewer.module.css';
+import { LoadingNotice } from './loading-notice.tsx';
+import { type PetScale, petScaleOf, refusalOfSuv } from './pet/pet-scale.ts';
+import { spheresOn } from './spheres/sphere-measuring.ts';
+import { type Fusion, useFusion } from './use-fusion.ts';
+import { type LinkedPlanes, useLinkedPlanes } from './panes/use-linked-planes.ts';
+import { usePairing } from './pet/use-pairing.ts';
+
+/** Fusion of PET and CT: each alone, both fused, and a rotating projection of the PET. */
+export function FusionViewer({ study, report }: ViewerProps) {
+  const viewBox = useViewBox(study.studyInstanceUID);
+  const measured = useMeasurements(study, viewBox);
+  const named = useSearch({ strict: false, select: ({ fusion }) => fusion }) ?? '';
+  const load = usePairing(study, named);
+  const [chosen, choose] = useState<FusionPair>();
+  const pairs = load.state === 'read' && 'pairs' in load.pairing ? load.pairing.pairs : [];
+  const pair = chosen ?? pairs[0];
+  const [whole, onWhole] = useState<Whole>();
+  const scale = useMemo(() => {
+    const highest = whole?.pair === pair ? whole?.highest : undefined;
+    return pair && petScaleOf(pair.uptake.images, highest);
+  }, [pair, whole]);
+  const fusion = useFusion();
+  const linked = useLinkedPlanes(useMemo(() => pair && middleOfSeries(pair), [pair]));
+  useToolInHand(viewBox, fusion.tool);
+  const onPair = (next: FusionPair) => {
+    choose(next);
+    fusion.forgetWindows();
+  };
+
+  const spheres = pair ? spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes) : [];
+  const removeSphere = () => {
+    const mine = spheres.filter(({ isMine }) => isMine);
+    const going = mine.find(({ id }) => id === fusion.selected) ?? mine.at(-1);
+    if (going) measured.remove(going.id);
+  };
+  const goToPoint = ({ id, points: [centre] }: Measurement) => {
+    if (!centre) return;
+    fusion.select(id);
+    linked.goTo(centre);
+  };
+
+  return (
+    <ViewerFrame
+      study={study}
+      report={report}
+      measured={measured}
+      needsWebGl
+      onTakePicture={() => takeFusionPicture({ study, pair, scale, fusion, linked })}
+      onGoTo={({ sopInstanceUID }) => {
+        const image = [...(pair?.anatomy.images ?? []), ...(pair?.uptake.images ?? [])].find(({ imageId }) =>
+          imageId.includes(`/instances/${sopInstanceUID}/`),
+        );
+        const slice = image && sliceOf(image);
+        if (slice) linked.goTo(middleOf(slice));
+      }}
+      onGoToPoint={goToPoint}
+      controls={(beside) =>
+        pair &&
+        scale && (
+          <FusionControls
+            {...beside}
+            fusion={fusion}
+            linked={linked}
+            pair={pair}
+            scale={scale}
+            pairs={pairs}
+            onPair={onPair}
+            onRemoveSphere={removeSphere}
+          />
+        )
+      }
+    >
+      <Stage
+        study={study}
+        load={load}
+        viewBox={viewBox}
+        pair={pair}
+        scale={scale}
+        fusion={fusion}
+        linked={linked}
+        measured={measured}
+        onWhole={onWhole}
+      />
+    </ViewerFrame>
+  );
+}
+
+const useToolInHand = (viewBox: ViewBox | undefined, tool: string) => {
+  useEffect(() => {
+    if (!viewBox) return;
+    // Annotations belong to their images: planes neither show nor change them.
+    if (isOfTheLibrary(tool)) activateOnly(viewBox.tools, tool);
+    else hideDrawn(viewBox.tools);
+  }, [viewBox, tool]);
+};
+
+/** First point of a pair: the center of the PET. */
+const middleOfSeries = ({ uptake: { images } }: FusionPair) => {
+  const slice = images[Math.floor(images.length / 2)];
+  const found = slice && sliceOf(slice);
+  return found && middleOf(found);
+};
+
+/** Highest uptake value of a pair, known once the PET is complete. */
+type Whole = { pair: FusionPair; highest: number | undefined };
+
+type StageProps = {
+  study: StudyDetails;
+  load: ReturnType<typeof usePairing>;
+  viewBox: ViewBox | undefined;
+  pair: FusionPair | undefined;
+  scale: PetScale | undefined;
+  fusion: Fusion;
+  linked: LinkedPlanes;
+  measured: ReturnType<typeof useMeasurements>;
+  /** Must be stable between renders. */
+  onWhole: (whole: Whole) => void;
+};
+
+/** Shows the panes, or the reason why they cannot be shown. */
+function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
+  const inStandard = (
+    <Link to="/viewer/{-$id}" params={{ id: study.id }}>
+      {t`Open in the standard viewer`}
+    </Link>
+  );
+  if (!hasWebGl()) {
+    return (
+      <Refusal
+        title={t`This browser does not support WebGL 2`}
+        detail={t`Fusion needs the graphics card. The standard viewer does not.`}
+        action={inStandard}
+      />
+    );
+  }
+  if (load.state === 'failed') {
+    return (
+      <div className={styles.refusal}>
+        <ErrorState failed={t`The series could not be loaded`} error={load.error} onRetry={load.retry} />
+      </div>
+    );
+  }
+  if (load.state === 'reading') return <p className={styles.waiting}>{t`Loading series…`}</p>;
+  if ('reason' in load.pairing) {
+    return <Refusal title={t`No series to fuse`} detail={load.pairing.reason} action={inStandard} />;
+  }
+  if (!viewBox || !pair || !scale) return <p className={styles.waiting}>{t`Opening…`}</p>;
+  const key = `${viewBox.engine.id} ${pair.anatomy.series.id} ${pair.uptake.series.id}`;
+  return (
+    <Volumes
+      key={key}
+      viewBox={viewBox}
+      pair={pair}
+      scale={scale}
+      patientId={study.patient.patientId}
+      inStandard={inStandard}
+      {...hands}
+    />
+  );
+}
+
+const Refusal = ({ title, detail, action }: { title: string; detail: string; action: ReactNode }) => (
+  <div className={styles.refusal}>
+    <EmptyState icon={IconPhotoOff} title={title} detail={detail} action={action} />
+  </div>
+);
+
+type VolumesProps = Omit<StageProps, 'study' | 'load' | 'viewBox' | 'pair' | 'scale'> & {
+  viewBox: ViewBox;
+  pair: FusionPair;
+  scale: PetScale;
+  patientId: string;
+  inStandard: ReactNode;
+};
+
+const reasonIn = (loads: readonly VolumeLoad[]): string | undefined =>
+  loads.flatMap((load) => (load.state === 'refused' ? load.reason : []))[0];
+
+/** Loads both series as volumes and shows progress, failures, and why there is no SUV. */
+function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
+  const { viewBox, pair, scale } = props;
+  const [anatomy, retryAnatomy] = useVolume(viewBox, pair.anatomy.images);
+  const [uptake, retryUptake] = useVolume(viewBox, pair.uptake.images);
+  const whole = uptake.state === 'here' && uptake.isComplete ? uptake.volume : undefined;
+  useEffect(() => {
+    if (whole) onWhole({ pair, highest: highestIn(whole) });
+  }, [pair, whole, onWhole]);
+  const reason = reasonIn([anatomy, uptake]);
+  if (reason) return <Refusal title={t`The series cannot be fused`} detail={reason} action={inStandard} />;
+  const refusedSuv = refusalOfSuv(scale);
+  if (anatomy.state !== 'here' || uptake.state !== 'here') {
+    return (
+      <div className={styles.refusal}>
+        <EmptyState icon={IconStack2} title={t`Building CT and PET volumes…`} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.stage}>
+      {refusedSuv && (
+        <Notice tone="warning">
+          <span data-testid="suv-refused">{refusedSuv}</span>
+        </Notice>
+      )}
+      <LoadingNotice
+        layers={[
+          { name: pair.anatomy.series.modality, arrival: anatomy.arrival, retry: retryAnatomy },
+          { name: 'PET', arrival: uptake.arrival, retry: retryUptake },
+        ]}
+      />
+      <FusionPanes
+        {...props}
+        anatomy={{ ...anatomy, retry: retryAnatomy }}
+        uptake={{ ...uptake, retry: retryUptake }}
+      />
+    </div>
+  );
+}

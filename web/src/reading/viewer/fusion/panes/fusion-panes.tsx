@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react';
+import { PaneSwitch } from '#ui/layout/pane-switch.tsx';
+import type { Measurements } from '#reading/viewer/measuring/use-measurements.ts';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import type { Arrival, Volume } from '#reading/viewer/volumes/volume.ts';
+import type { FusionPair } from '#reading/viewer/fusion/pet/fusion-pairs.ts';
+import { type FusionState, windowsOf } from '#reading/viewer/fusion/fusion-state.ts';
+import styles from './fusion-panes.module.css';
+import { labelOf, type PaneName, paneNames } from './pane-names.ts';
+import type { PetScale } from '#reading/viewer/fusion/pet/pet-scale.ts';
+import { ProjectionPane } from './projection-pane.tsx';
+import { SlicePane } from './slice-pane.tsx';
+import type { Fusion } from '#reading/viewer/fusion/use-fusion.ts';
+import type { LinkedPlanes } from './use-linked-planes.ts';
+import { voxelsOf } from '#reading/viewer/fusion/pet/volume-voxels.ts';
+
+export type Loaded = { volume: Volume; arrival: Arrival; isComplete: boolean; retry: () => void };
+
+type Props = {
+  viewBox: ViewBox;
+  pair: FusionPair;
+  scale: PetScale;
+  fusion: Fusion;
+  linked: LinkedPlanes;
+  measured: Measurements;
+  patientId: string;
+  anatomy: Loaded;
+  uptake: Loaded;
+};
+
+/** The four panes of a fusion, or only the chosen one. */
+export function FusionPanes(props: Props) {
+  const { pair, scale, fusion, anatomy, uptake } = props;
+  const { windows } = fusion;
+  const [hover, onHover] = useState<FusionState['hover']>();
+  const room: FusionState = {
+    ...props,
+    anatomy: useLayer(anatomy),
+    uptake: useLayer(uptake),
+    windows: useMemo(() => windowsOf(pair, scale, windows), [pair, scale, windows]),
+    hover,
+    onHover,
+  };
+  const modalities = { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality };
+  const shown = paneNames.filter((name) => fusion.layout === 'four' || name === fusion.pane);
+  return (
+    <div className={styles.stage}>
+      {fusion.layout === 'one' && (
+        <div className={styles.switch}>
+          <PaneSwitch
+            panes={paneNames.map((name) => [name, labelOf(name, modalities)] as const)}
+            current={fusion.pane}
+            onPane={fusion.enter}
+          />
+        </div>
+      )}
+      <div className={styles.panes} data-layout={fusion.layout}>
+        {shown.map((name) => (
+          <section
+            key={name}
+            aria-label={labelOf(name, modalities)}
+            className={styles.pane}
+            data-current={fusion.layout === 'four' && name === fusion.pane}
+            onPointerDown={() => fusion.enter(name)}
+            onWheel={() => fusion.enter(name)}
+          >
+            <Picture name={name} room={room} />
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Picture({ name, room }: { name: PaneName; room: FusionState }) {
+  return name === 'projection' ? <ProjectionPane room={room} /> : <SlicePane name={name} room={room} />;
+}
+
+const useLayer = ({ volume, isComplete }: Loaded) =>
+  useMemo(() => ({ volume, isComplete, voxels: voxelsOf(volume) }), [volume, isComplete]);

@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useState } from 'react';
+import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
+import { sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
+import { PlaneViewport, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
+import { windowText } from '#reading/viewer/images/gray/gray-window.ts';
+import { libraryColorMap } from '#reading/viewer/fusion/pet/color-maps.ts';
+import { Crosshair } from './crosshair.tsx';
+import { EdgeLetters } from './edge-letters.tsx';
+import { anatomyText, type FusionState } from '#reading/viewer/fusion/fusion-state.ts';
+import { labelOf, type SlicePane as Pane } from './pane-names.ts';
+import { petValueText, petWindowText } from '#reading/viewer/fusion/pet/pet-scale.ts';
+import styles from './fusion-pane.module.css';
+import { Spheres } from '#reading/viewer/fusion/spheres/spheres.tsx';
+import type { Sphere } from '#reading/viewer/fusion/spheres/suv-sphere.ts';
+import { useDrawnView } from './use-drawn-view.ts';
+import { useHover } from '#reading/viewer/fusion/pointer/use-hover.ts';
+import { usePaneDrag } from '#reading/viewer/fusion/pointer/use-pane-drag.ts';
+import { useSliceDrag } from '#reading/viewer/fusion/pointer/use-slice-drag.ts';
+import { valueAt } from '#reading/viewer/fusion/pet/voxel-grid.ts';
+
+/** Applies windows, colors and opacity of both series to a pane after each change. */
+const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion }: FusionState) => {
+  const plane = linked.planes[name];
+  const { colours, opacity } = fusion;
+  useEffect(() => {
+    if (!plane) return;
+    const { viewport, volumes } = plane;
+    const shows = (volumeId: string) => volumes.some((volume) => volume.volumeId === volumeId);
+    viewport.setDisplaySetPresentation(anatomy.volume.volumeId, {
+      voiRange: windows.anatomy,
+      visible: name !== 'uptake',
+    });
+    if (shows(uptake.volume.volumeId)) {
+      viewport.setDisplaySetPresentation(uptake.volume.volumeId, {
+        voiRange: windows.uptake,
+        ...(name === 'uptake'
+          ? { invert: true }
+          : // One opacity for all values: with a separate one for each value the library blends wrongly (5.14.0).
+            { colormap: { name: libraryColorMap(colours), opacity: opacity / 100 } }),
+      });
+    }
+    viewport.render();
+  }, [plane, name, anatomy.volume, uptake.volume, windows.anatomy, windows.uptake, colours, opacity]);
+};
+
+/** Slice through the anatomy, the uptake, or both fused; all three panes show the same plane. */
+export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
+  const { viewBox, linked, anatomy, uptake } = room;
+  // The uptake pane uses the planes of the anatomy too, so all panes show the same slice of the patient.
+  const volumes = useMemo(
+    (): Volumes => (name === 'anatomy' ? [anatomy.volume] : [anatomy.volume, uptake.volume]),
+    [name, anatomy.volume, uptake.volume],
+  );
+  const plane = linked.planes[name];
+  const view = useDrawnView(plane);
+  const [drawing, setDrawing] = useState<{ id: string; sphere: Sphere }>();
+  usePresentation(name, room);
+  const take = useSliceDrag(name, room, view, drawing, setDrawing);
+  const hands = usePaneDrag(take, useHover(name, view, room.onHover));
+  return (
+    <div className={styles.hands} {...hands}>
+      <PlaneViewport
+        viewBox={viewBox}
+        volumes={volumes}
+        orientation="axial"
+        name={name}
+        onPlane={linked.onPlane[name]}
+      />
+      {view && (
+        <>
+          <svg className={styles.drawing}>
+            <Crosshair view={view} room={room} name={name} />
+            <Spheres view={view} room={room} drawing={drawing} />
+          </svg>
+          <Words name={name} room={room} />
+          <EdgeLetters view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Text on a slice. */
+function Words({ name, room }: { name: Pane; room: FusionState }) {
+  const { pair, linked, windows, scale, patientId } = room;
+  const shown = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
+  const label = labelOf(name, { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality });
+  return (
+    <div className={styles.words}>
+      <div className={styles.topLeft}>
+        <strong>{label}</strong>
+        {shown.map(({ series, images }) => (
+          <span key={series.id}>
+            {series.seriesNumber !== null && `${series.seriesNumber} `}
+            {series.seriesDescription}
+            <OtherPatients images={images} patientId={patientId} />
+          </span>
+        ))}
+      </div>
+      <div className={styles.topRight}>{linked.point && <span>{locationOf(room)}</span>}</div>
+      <div className={styles.bottomLeft}>
+        {name !== 'uptake' && <span>{windowText(windows.anatomy, false)}</span>}
+        {name !== 'anatomy' && <span>{petWindowText(windows.uptake, scale)}</span>}
+      </div>
+      <div className={styles.bottomRight}>
+        <Values name={name} room={room} />
+      </div>
+    </div>
+  );
+}
+
+const normals = {
+  axial: { along: [1, 0, 0], down: [0, 1, 0] },
+  coronal: { along: [1, 0, 0], down: [0, 0, -1] },
+  sagittal: { along: [0, 1, 0], down: [0, 0, -1] },
+} as const;
+
+const locationOf = ({ linked: { point, orientation } }: FusionState): string =>
+  point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
+
+/** Values of both series under the pointer, or else at the shared point. */
+function Values({ name, room }: { name: Pane; room: FusionState }) {
+  const { hover, linked, anatomy, uptake, pair, scale } = room;
+  const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;
+  if (!point) return null;
+  const [below, above] = [valueAt(anatomy.voxels, point), valueAt(uptake.voxels, point)];
+  const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
+  return (
+    <>
+      {name !== 'uptake' && isKnown(below) && <span data-testid="anatomy-value">{anatomyText(below, pair)}</span>}
+      {name !== 'anatomy' && isKnown(above) && <span data-testid="uptake-value">{petValueText(above, scale)}</span>}
+    </>
+  );
+}

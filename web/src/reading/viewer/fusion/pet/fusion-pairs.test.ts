@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { pairsOf, type ReadSeries } from './fusion-pairs.ts';
+
+const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
+type About = { frame?: string; from?: number; slices?: number; gap?: boolean; corrected?: boolean };
+
+/** Axial slices of 4 mm, 400 mm wide, upward from a height. */
+const seriesOf = (number: number, modality: string, about: About = {}): ReadSeries => {
+  const { frame = '1.2.3', from = 0, slices = 20, gap = false, corrected = true } = about;
+  const images = Array.from({ length: slices }, (_, index): SeriesImage => {
+    const height = from + (gap && index > 5 ? index + 3 : index) * 4;
+    return {
+      imageId: `${modality}${number} ${index}`,
+      frame: 1,
+      numberOfFrames: 1,
+      instanceNumber: index + 1,
+      plane: { position: [-200, -200, height], along: [1, 0, 0], down: [0, 1, 0] },
+      header: {
+        '00200052': element(frame),
+        '00280010': element(100),
+        '00280011': element(100),
+        '00280030': element(4, 4),
+        '00280051': element(...(corrected ? ['DECY', 'ATTN'] : ['DECY'])),
+      },
+    };
+  });
+  const series = {
+    id: `${number}`,
+    seriesInstanceUID: `2.25.${number}`,
+    seriesNumber: number,
+    seriesDescription: `${modality} ${number}`,
+    modality,
+    bodyPartExamined: '',
+    instanceCount: slices,
+  };
+  return { series, images };
+};
+
+const namesIn = (all: readonly ReadSeries[], named: readonly string[] = []) => {
+  const pairing = pairsOf(all, named);
+  return 'reason' in pairing
+    ? pairing.reason
+    : pairing.pairs.map(({ anatomy, uptake }) => `${uptake.series.seriesNumber} on ${anatomy.series.seriesNumber}`);
+};
+
+const ct = seriesOf(1, 'CT');
+const pet = seriesOf(2, 'PT');
+
+test('pairs the attenuation-corrected PET with the CT that covers most of it first', () => {
+  const short = seriesOf(3, 'CT', { slices: 8 });
+  const uncorrected = seriesOf(4, 'PT', { corrected: false });
+
+  expect(namesIn([short, uncorrected, ct, pet])).toEqual(['2 on 1', '2 on 3', '4 on 1', '4 on 3']);
+});
+
+test('puts pairs with one or both series of the address first', () => {
+  const second = seriesOf(3, 'CT', { slices: 8 });
+  const uncorrected = seriesOf(4, 'PT', { corrected: false });
+  const all = [ct, pet, second, uncorrected];
+
+  expect(namesIn(all, ['2.25.3'])[0]).toBe('2 on 3');
+  expect(namesIn(all, ['2.25.4'])[0]).toBe('4 on 1');
+  expect(namesIn(all, ['2.25.3', '2.25.4'])[0]).toBe('4 on 3');
+});
+
+test('accepts a PET on MR after a PET on CT', () => {
+  expect(namesIn([seriesOf(3, 'MR'), ct, pet])).toEqual(['2 on 1', '2 on 3']);
+});
+
+test('explains why a study without PET or without anatomy has no pair', () => {
+  expect(namesIn([ct])).toBe('This study has no PET or scintigraphy to fuse.');
+  expect(namesIn([pet])).toBe('This study has no CT or MR to fuse the PET with.');
+});
+
+test('never fuses series with different frames of reference', () => {
+  expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('no common frame of reference');
+  expect(namesIn([seriesOf(1, 'CT', { frame: '' }), seriesOf(2, 'PT', { frame: '' })])).toEqual(
+    expect.stringContaining('frame of reference'),
+  );
+});
+
+test('never fuses series of different parts of the body', () => {
+  expect(namesIn([ct, seriesOf(2, 'PT', { from: 500 })])).toContain('different parts of the body');
+});
+
+test('names a series with a missing slice and the reason', () => {
+  expect(namesIn([ct, seriesOf(2, 'PT', { gap: true })])).toEqual(
+    expect.stringMatching(/^Series 2 \(PT 2\) cannot be fused\. .*missing/),
+  );
+});

@@ -1,0 +1,42 @@
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { isAnatomy, isUptake, type Pairing, pairsOf } from './fusion-pairs.ts';
+
+/** Loading state of the pairs; the headers of their series are read first. */
+export type PairingLoad =
+  | { state: 'reading' }
+  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'read'; pairing: Pairing };
+
+/** Pairs of a study that can be fused; `named` lists the series of the address. */
+export const usePairing = (study: StudyDetails, named: string): PairingLoad => {
+  const candidates = useMemo(
+    () => study.series.filter((series) => isAnatomy(series) || isUptake(series)),
+    [study.series],
+  );
+  const queries = candidates.map((series) => seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  const read = useQueries({ queries });
+  const images = read.map(({ data }) => data);
+  const isRead = images.every((one) => one !== undefined);
+  const pair = useCallback(
+    () =>
+      pairsOf(
+        candidates.flatMap((series, index) => {
+          const found = images[index];
+          return found ? [{ series, images: found }] : [];
+        }),
+        named.split(',').filter(Boolean),
+      ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The images of a series are read once and do not change.
+    [candidates, named, ...images],
+  );
+  const pairing = useMemo(() => (isRead ? pair() : undefined), [isRead, pair]);
+  const failed = read.find(({ error }) => error !== null);
+  if (failed) {
+    const retry = () => read.filter(({ error }) => error !== null).forEach(({ refetch }) => void refetch());
+    return { state: 'failed', error: failed.error, retry };
+  }
+  return pairing ? { state: 'read', pairing } : { state: 'reading' };
+};

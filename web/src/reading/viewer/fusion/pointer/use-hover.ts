@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
+import type { SlicePane } from '#reading/viewer/fusion/panes/pane-names.ts';
+import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+
+type Spot = { x: number; y: number };
+
+/**
+ * Reports the patient coordinates under the pointer, also if it rests while the image moves. Returns the function to
+ * call when the pointer moves, with undefined when it leaves.
+ */
+export const useHover = (name: SlicePane, view: DrawnView | undefined, onHover: FusionState['onHover']) => {
+  const spot = useRef<Spot>(undefined);
+  useEffect(() => {
+    if (view && spot.current) onHover({ pane: name, point: view.toPatient(spot.current.x, spot.current.y) });
+  }, [name, view, onHover]);
+  useEffect(() => () => onHover(undefined), [onHover]);
+  return (at: Spot | undefined) => {
+    spot.current = at;
+    onHover(at && view ? { pane: name, point: view.toPatient(at.x, at.y) } : undefined);
+  };
+};

@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro';
+import { measuredParts } from '@radwork/contract/reading/measurements';
+import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
+import styles from '#reading/viewer/fusion/panes/fusion-pane.module.css';
+import { circleOf } from './sphere-drawing.ts';
+import { spheresOn } from './sphere-measuring.ts';
+import { type Sphere, statisticsOf } from './suv-sphere.ts';
+import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
+import { petValueText } from '#reading/viewer/fusion/pet/pet-scale.ts';
+
+type Props = { view: DrawnView; room: FusionState; drawing: { id: string; sphere: Sphere } | undefined };
+
+const line = 15;
+
+/** Spheres on the PET as cut by the plane, with their values. */
+export function Spheres({ view, room, drawing }: Props) {
+  const { linked, pair, measured, fusion } = room;
+  const onPlane = view.toPatient(0, 0);
+  const kept = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes);
+  const shown = [
+    ...kept
+      .filter(({ id }) => id !== drawing?.id)
+      .map(({ id, sphere, drawn }) => ({ id, sphere, words: measuredParts(drawn.values) })),
+    ...(drawing ? [{ ...drawing, words: wordsOf(room, drawing.sphere) }] : []),
+  ];
+  return linked.point
+    ? shown.map(({ id, sphere, words }) => {
+        const circle = circleOf(view, onPlane, sphere);
+        if (!circle) return null;
+        const { x, y, radius } = circle;
+        return (
+          <g key={id} className={styles.sphere} data-selected={id === fusion.selected}>
+            <circle cx={x} cy={y} r={radius} />
+            <circle className={styles.middle} cx={x} cy={y} r={1.5} />
+            {words.map((word, index) => (
+              <text key={word} x={x + radius + 8} y={y + (index - (words.length - 1) / 2) * line}>
+                {word}
+              </text>
+            ))}
+          </g>
+        );
+      })
+    : null;
+}
+
+/** Values during the drawing, without the peak: it takes longer and follows at the end. */
+const wordsOf = ({ uptake, scale }: FusionState, sphere: Sphere): string[] => {
+  const statistics = statisticsOf(uptake.voxels, sphere);
+  if (!statistics) return [t`partly outside the PET`];
+  const mean = petValueText(statistics.mean, scale);
+  const max = petValueText(statistics.max, scale);
+  return [t`mean ${mean}`, t`max ${max}`];
+};

@@ -1,0 +1,224 @@
+import { t } from '@lingui/core/macro';
+import type { ImageLook } from '@radwork/contract/reading/key-images';
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { type Layout, layoutFor, panesOf } from './layouts.ts';
+import { type Projection, projectionName, projectionOf, rankOfView, type Turn, turnOf } from './projection.ts';
+import { type BodyPart, bodyPartOf, isLocalizer, type Sequence, sequenceName, sequenceOf } from './series-description.ts';
+
+/** Series in a viewport: its first image, from 0, and the initial display. */
+export type HungSeries = {
+  series: SeriesSummary;
+  start: number;
+  turn?: Turn | undefined;
+  /** Name of a window preset. */
+  window?: string | undefined;
+  /** ID of the first image, preferred to `start`, and its exact display. */
+  image?: string | undefined;
+  look?: ImageLook | undefined;
+};
+
+export type Hanging = {
+  /** Reason for this hanging, shown to the user. */
+  name: string;
+  layout: Layout;
+  panes: readonly (HungSeries | undefined)[];
+};
+
+/** Properties of a study that decide its hanging. */
+export type HangingStudy = { series: readonly SeriesSummary[]; description: string };
+
+/** Modalities whose views differ only in their headers, which must be read first. */
+const projections = ['MG', 'CR', 'DX', 'RG'];
+
+/** Modalities by priority; the first one present decides how a study hangs. */
+const leading = ['MG', 'PT', 'NM', 'MR', 'CT', 'DX', 'CR', 'RG'];
+
+const modalityOf = (series: readonly SeriesSummary[]): string => {
+  const there = series.filter(isShowable).map(({ modality }) => modality);
+  return leading.find((modality) => there.includes(modality)) ?? there[0] ?? '';
+};
+
+/** Kind of study, for which a layout is saved, such as "MR head". */
+export const kindOf = ({ series, description }: HangingStudy): { modality: string; part: BodyPart; name: string } => {
+  const modality = modalityOf(series);
+  const part = bodyPartOf(series, description);
+  return { modality, part, name: [modality, part].filter(Boolean).join(' ') };
+};
+
+/** Most series whose headers are read before the study hangs. */
+const mostRead = 16;
+
+/** Returns the series whose headers decide the hanging; none for most studies. */
+export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
+  if (!projections.includes(modalityOf(study.series))) return [];
+  const there = study.series.filter(({ modality }) => projections.includes(modality));
+  return there.length <= mostRead ? there : [];
+};
+
+const plain = (series: SeriesSummary): HungSeries => ({ series, start: 0 });
+
+/** Shows all series in acquisition order, one at a time. */
+const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
+  name: t`One series at a time`,
+  layout: '1x1',
+  panes: series.map(plain),
+});
+
+type Film = HungSeries & { projection: Projection };
+
+const asHung = (film: Film | undefined): HungSeries | undefined =>
+  film && { series: film.series, start: film.start, turn: film.turn };
+
+const isTomosynthesis = ({ numberOfFrames }: SeriesImage) => numberOfFrames > 1;
+
+const filmsOf = (series: readonly SeriesSummary[], images: ReadonlyMap<string, readonly SeriesImage[]>): Film[] =>
+  series.flatMap((one) =>
+    (images.get(one.seriesInstanceUID) ?? []).flatMap((image, start) =>
+      image.frame > 1 || isTomosynthesis(image)
+        ? []
+        : [{ series: one, start, projection: projectionOf(image.header), turn: turnOf(image.header) }],
+    ),
+  );
+
+/** Right next to left as the reader faces the patient, CC above MLO. */
+const mammogram = (films: readonly Film[]): Hanging | undefined => {
+  const find = (side: string, view: string) =>
+    films.find(({ projection }) => projection.side === side && projection.view === view);
+  const sides = ['R', 'L'].filter((side) => find(side, 'CC') || find(side, 'MLO'));
+  const views = ['CC', 'MLO'].filter((view) => find('R', view) || find('L', view));
+  const hung = views.flatMap((view) => sides.map((side) => find(side, view)));
+  const layout = ([`1x1`, `1x2`, `2x1`, `2x2`] as const).find((name) => name === `${views.length}x${sides.length}`);
+  if (!layout) return undefined;
+  const others = films.filter((film) => !hung.includes(film));
+  return { name: t`Mammogram: right and left, CC above MLO`, layout, panes: [...hung, ...others].map(asHung) };
+};
+
+const radiograph = (films: readonly Film[]): Hanging => {
+  const sorted = films.toSorted(
+    (one, other) =>
+      rankOfView(one.projection.view) - rankOfView(other.projection.view) ||
+      Number(one.projection.side === 'L') - Number(other.projection.side === 'L'),
+  );
+  const layout = layoutFor(Math.min(sorted.length, 4));
+  return { name: t`Radiograph: views side by side`, layout, panes: sorted.map(asHung) };
+};
+
+type Wish = Partial<Sequence>;
+
+const usual: readonly Wish[] = [{ weighting: 'T2' }, { weighting: 'FLAIR' }, { weighting: 'T1' }, { weighting: 'DWI' }];
+
+/** Preferred sequences for each body part, in order. */
+const wishes: Partial<Record<BodyPart, readonly Wish[]>> = {
+  head: [{ weighting: 'T2', plane: 'axial' }, { weighting: 'FLAIR' }, { weighting: 'DWI' }, { weighting: 'T1' }],
+  spine: [
+    { weighting: 'T2', plane: 'sagittal' },
+    { weighting: 'T1', plane: 'sagittal' },
+    { weighting: 'STIR' },
+    { weighting: 'T2', plane: 'axial' },
+  ],
+  knee: [
+    { weighting: 'PD', plane: 'sagittal' },
+    { weighting: 'PD', plane: 'coronal' },
+    { weighting: 'PD', plane: 'axial' },
+    { weighting: 'T1' },
+  ],
+};
+
+const answers = (series: SeriesSummary, { weighting, plane }: Wish): boolean => {
+  const found = sequenceOf(series.seriesDescription);
+  return (!weighting || found.weighting === weighting) && (!plane || found.plane === plane);
+};
+
+/** Puts the preferred series first, each once, then the others. */
+const byWishes = (series: readonly SeriesSummary[], wanted: readonly Wish[]): SeriesSummary[] => {
+  const left = [...series];
+  const found = wanted.flatMap((wish) => {
+    const at = left.findIndex((one) => answers(one, wish));
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return [...found, ...left];
+};
+
+const magneticResonance = (series: readonly SeriesSummary[], part: BodyPart): Hanging => {
+  const sorted = byWishes(series, wishes[part] ?? usual);
+  return {
+    name: t`MR: sequences side by side`,
+    layout: layoutFor(Math.min(sorted.length, 4)),
+    panes: sorted.map(plain),
+  };
+};
+
+/**
+ * Returns the window that the description of a CT series suggests. Most suggest none, and the window of the file
+ * applies.
+ */
+const windowFor = ({ seriesDescription }: SeriesSummary): string | undefined => {
+  const words = seriesDescription.toLowerCase();
+  if (/lung|pulm/.test(words)) return 'Lung';
+  return /bone|skelet/.test(words) ? 'Bone' : undefined;
+};
+
+const computedTomography = (series: readonly SeriesSummary[]): Hanging => ({
+  name: t`CT: one large viewport`,
+  layout: '1x1',
+  panes: series.map((one) => ({ ...plain(one), window: windowFor(one) })),
+});
+
+const withUptake = (series: readonly SeriesSummary[]): Hanging | undefined => {
+  const anatomy = series.find(({ modality }) => modality === 'CT' || modality === 'MR');
+  const uptake = series.find(({ modality }) => modality === 'PT' || modality === 'NM');
+  if (!anatomy || !uptake) return undefined;
+  const others = series.filter((one) => one !== anatomy && one !== uptake);
+  return { name: t`Anatomy next to uptake`, layout: '1x2', panes: [anatomy, uptake, ...others].map(plain) };
+};
+
+/**
+ * Applies the hanging protocol: layout, series and windows. `images` holds the series from `seriesToRead`; a missing
+ * one hangs as if its header was empty.
+ */
+export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
+  const showable = study.series.filter(isShowable);
+  const { modality, part } = kindOf(study);
+  const pictures = showable.filter((one) => !isLocalizer(one));
+  const sorted = pictures.length > 0 ? [...pictures, ...showable.filter(isLocalizer)] : showable;
+  const films = filmsOf(seriesToRead(study), images);
+  if (modality === 'MG') return mammogram(films) ?? inOrder(sorted);
+  if (films.length > 0) return radiograph(films);
+  if (modality === 'MR') return magneticResonance(pictures.length > 0 ? pictures : showable, part);
+  if (modality === 'CT') return computedTomography(sorted);
+  if (modality === 'PT' || modality === 'NM') return withUptake(sorted) ?? inOrder(sorted);
+  return inOrder(sorted);
+};
+
+/**
+ * Returns the role of an image in a saved layout; '' if it has none. Roles use our own terms, never text that a user
+ * typed.
+ */
+export const roleOf = ({ series, start }: HungSeries, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
+  const image = images.get(series.seriesInstanceUID)?.[start];
+  if (image) return projectionName(projectionOf(image.header));
+  return sequenceName(sequenceOf(series.seriesDescription)) || series.modality;
+};
+
+/** Saved layout of a user for a kind of study: the role of each viewport. */
+export type SavedLayout = { layout: Layout; roles: readonly string[] };
+
+/** Hangs a study by the saved layout of the user; series without a saved role follow in default order. */
+export const hangSaved = (
+  { layout, roles }: SavedLayout,
+  hanging: Hanging,
+  images: ReadonlyMap<string, readonly SeriesImage[]>,
+): Hanging => {
+  const all = hanging.panes.filter((one) => one !== undefined);
+  const left = [...all];
+  const wanted = roles.slice(0, panesOf(layout)).map((role) => {
+    const isIt = (one: HungSeries) => role !== '' && roleOf(one, images) === role;
+    const at = left.findIndex(isIt);
+    // A role saved twice is shown twice.
+    return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];
+  });
+  const panes = Array.from({ length: Math.max(panesOf(layout), wanted.length) }, (_, at) => wanted[at] ?? left.shift());
+  return { name: t`Your saved layout for this kind of study`, layout, panes: [...panes, ...left] };
+};

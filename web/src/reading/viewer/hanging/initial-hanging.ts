@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { readPreference, readRememberedText } from '#core/state/preferences.ts';
+import { readSession } from '#core/state/session.ts';
+import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { hang, type Hanging, type HangingStudy, hangSaved, kindOf } from './hanging.ts';
+import { savedLayoutsName, parseCachedLayouts } from './saved-layouts.ts';
+import { layoutNames } from './layouts.ts';
+
+/** Preferences of the hanging: names and possible values. */
+export const hangingPreferences = {
+  automatic: ['viewer-hanging', ['on', 'off']],
+  lastLayout: ['viewer-layout', layoutNames],
+} as const;
+
+/** Kind of study for which a layout is saved. */
+export const layoutKindOf = (study: HangingStudy): string => kindOf(study).name || 'other';
+
+/** Reduces a study to the input of the hanging protocol. */
+export const asHangingStudy = (study: StudyDetails): HangingStudy => ({
+  series: study.series,
+  description: study.studyDescription || study.description,
+});
+
+const documentsOnly = ({ series }: StudyDetails): Hanging => ({
+  name: t`Documents, one at a time`,
+  layout: '1x1',
+  panes: series.filter(isDocuments).map((one) => ({ series: one, start: 0 })),
+});
+
+/** Returns the initial hanging of a study. `images` holds the series whose headers decide. */
+export const initialHanging = (study: StudyDetails, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
+  if (!study.series.some(isShowable)) return documentsOnly(study);
+  if (readPreference(...hangingPreferences.automatic) === 'off') {
+    const panes = study.series.filter(isShowable).map((series) => ({ series, start: 0 }));
+    return { name: t`Series in order`, layout: readPreference(...hangingPreferences.lastLayout), panes };
+  }
+  const asked = asHangingStudy(study);
+  const kept = parseCachedLayouts(readRememberedText(savedLayoutsName(readSession()?.user.id ?? ''))).kept[
+    layoutKindOf(asked)
+  ];
+  const byRule = hang(asked, images);
+  return kept ? hangSaved(kept, byRule, images) : byRule;
+};

@@ -1,0 +1,62 @@
+import { type DicomJson, itemsOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+
+/** Side and view of a radiograph or mammogram; '' if the header has none. */
+export type Projection = {
+  side: 'R' | 'L' | '';
+  /** ViewPosition (PS3.3 §C.8.4.1, C.8.11.2) in upper case: PA, AP, LL, CC, MLO... */
+  view: string;
+};
+
+/** Mammography views by SNOMED CT and SRT code (PS3.16 CID 4014). */
+const viewOfCode: Record<string, string> = {
+  '399162004': 'CC',
+  'R-10242': 'CC',
+  '399368009': 'MLO',
+  'R-10226': 'MLO',
+};
+
+export const projectionOf = (header: DicomJson): Projection => {
+  const laterality = textOf(header, tag.ImageLaterality) || textOf(header, tag.Laterality);
+  const [code = {}] = itemsOf(header, tag.ViewCodeSequence);
+  const coded = viewOfCode[textOf(code, tag.CodeValue)];
+  return {
+    side: laterality === 'R' || laterality === 'L' ? laterality : '',
+    view: coded ?? textOf(header, tag.ViewPosition).toUpperCase(),
+  };
+};
+
+/** Such as "R CC" or "PA"; '' if unknown. */
+export const projectionName = ({ side, view }: Projection): string => [side, view].filter(Boolean).join(' ');
+
+/** Sorts front views first, then side views, then all others. */
+export const rankOfView = (view: string): number => {
+  if (['PA', 'AP'].includes(view)) return 0;
+  if (['LL', 'RL', 'LAT', 'LATERAL', 'LLD', 'RLD'].includes(view)) return 1;
+  return 2;
+};
+
+/** Correction of the orientation before display. */
+export type Turn = 'half turn' | 'mirror across' | 'mirror down';
+
+const oppositeEnd: Record<string, string> = { A: 'P', P: 'A', L: 'R', R: 'L', H: 'F', F: 'H' };
+
+/**
+ * Returns the turn that hangs a mammogram with both breasts back to back. The chest wall of the right breast is on the
+ * right, that of the left on the left; lateral side or axilla on top. Undefined if it hangs correctly. Also undefined
+ * without PatientOrientation (PS3.3 §C.7.6.1.1.1): then nothing is turned.
+ */
+export const turnOf = (header: DicomJson): Turn | undefined => {
+  const { side, view } = projectionOf(header);
+  const [along = '', down = ''] = textsOf(header, tag.PatientOrientation);
+  if (side === '' || (view !== 'CC' && view !== 'MLO')) return undefined;
+  const wantedAlong = side === 'R' ? 'P' : 'A';
+  const wantedDown = view === 'MLO' ? 'F' : side === 'R' ? 'L' : 'R';
+  const isAgainst = (letters: string, wanted: string) => letters.includes(oppositeEnd[wanted] ?? '?');
+  // An oblique row points to "FL" and a column to "F": only the wanted letter or its opposite counts.
+  if (!along.includes(wantedAlong) && !isAgainst(along, wantedAlong)) return undefined;
+  const isMirrored = isAgainst(along, wantedAlong);
+  const isUpsideDown = !down.includes(wantedDown) && isAgainst(down, wantedDown);
+  if (isMirrored && isUpsideDown) return 'half turn';
+  if (isMirrored) return 'mirror across';
+  return isUpsideDown ? 'mirror down' : undefined;
+};

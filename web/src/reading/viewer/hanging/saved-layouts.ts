@@ -1,0 +1,57 @@
+import { type KeptLayout as KeptOfKind, keptLayout } from '@radwork/contract/reading/kept-layouts';
+import { z } from 'zod';
+import type { SavedLayout } from './hanging.ts';
+
+/** Saved layouts of the user by kind of study, as cached in this browser. */
+export type SavedLayouts = Readonly<Record<string, SavedLayout>>;
+
+const remembered = z.object({
+  kept: z.record(z.string(), keptLayout.omit({ kind: true })),
+  /** Kinds whose layout was saved or deleted here and not yet sent to the server. */
+  unsent: z.array(z.string()),
+});
+export type CachedLayouts = { kept: SavedLayouts; unsent: readonly string[] };
+
+/** Name of the browser storage entry. */
+export const savedLayoutsName = (userId: string): string => `viewer-kept.${userId}`;
+
+export const noCachedLayouts: CachedLayouts = { kept: {}, unsent: [] };
+
+export const serializeCachedLayouts = (all: CachedLayouts): string => JSON.stringify(all);
+
+/** Reads the stored text; returns nothing if it is invalid. */
+export const parseCachedLayouts = (text: string): CachedLayouts => {
+  try {
+    return remembered.safeParse(JSON.parse(text)).data ?? noCachedLayouts;
+  } catch {
+    return noCachedLayouts;
+  }
+};
+
+const without = (kept: SavedLayouts, kind: string): SavedLayouts =>
+  Object.fromEntries(Object.entries(kept).filter(([known]) => known !== kind));
+
+/** Saves a layout locally, or deletes it if undefined, and marks it to be sent. */
+export const withLayout = (
+  { kept, unsent }: CachedLayouts,
+  kind: string,
+  layout: SavedLayout | undefined,
+): CachedLayouts => ({
+  kept: layout ? { ...kept, [kind]: layout } : without(kept, kind),
+  unsent: [...new Set([...unsent, kind])],
+});
+
+/** Marks a kind as sent, unless it changed meanwhile; `told` is the layout that was sent. */
+export const withSent = (all: CachedLayouts, kind: string, told: SavedLayout | undefined): CachedLayouts => {
+  const isStill = JSON.stringify(all.kept[kind]) === JSON.stringify(told);
+  return isStill ? { ...all, unsent: all.unsent.filter((one) => one !== kind) } : all;
+};
+
+/** Replaces local layouts by those of the server, except for unsent changes. */
+export const withServerLayouts = ({ kept, unsent }: CachedLayouts, servers: readonly KeptOfKind[]): CachedLayouts => {
+  const theirs = servers
+    .filter(({ kind }) => !unsent.includes(kind))
+    .map(({ kind, layout, roles }): [string, SavedLayout] => [kind, { layout, roles }]);
+  const ours = Object.entries(kept).filter(([kind]) => unsent.includes(kind));
+  return { kept: Object.fromEntries([...theirs, ...ours]), unsent };
+};

@@ -1,0 +1,89 @@
+import { t } from '@lingui/core/macro';
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+
+/** Weighting and plane from the description of an MR series; '' if unknown. */
+export type Sequence = {
+  weighting: 'T1' | 'T2' | 'T2*' | 'PD' | 'FLAIR' | 'STIR' | 'DWI' | 'MRA' | '';
+  plane: 'axial' | 'sagittal' | 'coronal' | '';
+};
+
+const weightings = [
+  ['DWI', /dwi|diff|\badc\b|\bep2d/],
+  ['FLAIR', /flair|dark.?fluid/],
+  ['STIR', /stir|tirm/],
+  ['MRA', /\btof\b|\bmra\b|angio/],
+  ['T2*', /t2\s?\*|t2.?star|\bswi\b|susc|hemo|haemo|\bgre\b/],
+  ['PD', /(^|[^a-z])pd|proton/],
+  ['T2', /t2/],
+  ['T1', /t1|mprage|bravo/],
+] as const;
+
+const planes = [
+  ['sagittal', /sag/],
+  ['coronal', /(^|[^a-z])cor(?!on?ary)/],
+  ['axial', /(^|[^a-z])(ax|tra|trans)/],
+] as const;
+
+const firstMatch = <Name extends string>(names: readonly (readonly [Name, RegExp])[], words: string): Name | '' =>
+  names.find(([, pattern]) => pattern.test(words))?.[0] ?? '';
+
+/** Parses descriptions such as "t2_tse_sag". Hospitals name series freely; an unknown part is ''. */
+export const sequenceOf = (description: string): Sequence => {
+  const words = description.toLowerCase();
+  return { weighting: firstMatch(weightings, words), plane: firstMatch(planes, words) };
+};
+
+/** Such as "T2 axial"; '' if unknown. Contains no patient data, so the browser may store it. */
+export const sequenceName = ({ weighting, plane }: Sequence): string => [weighting, plane].filter(Boolean).join(' ');
+
+/** Whether a series only served to plan the others. */
+export const isLocalizer = ({ seriesDescription }: Pick<SeriesSummary, 'seriesDescription'>): boolean =>
+  /\bloc(ali[sz]er|s)?\b|scout|survey|surview|topogram|scano/.test(seriesDescription.toLowerCase());
+
+const parts = [
+  ['breast', /breast|mamm/],
+  ['spine', /spine|spinal|lumbar|cervical|vertebra|sacr/],
+  ['head', /\bhead|brain|skull|crani|orbit|sinus|pituitary|temporal/],
+  ['neck', /neck|thyroid|larynx|carotid/],
+  ['heart', /heart|cardi|coronary/],
+  ['chest', /chest|thora|lung|pulm|ribs?\b/],
+  ['abdomen', /abd|liver|kidney|renal|pancrea|bowel|mrcp/],
+  ['pelvis', /pelv|prostat|uter|bladder|rectum/],
+  ['hip', /\bhip/],
+  ['knee', /knee|patella/],
+  ['ankle', /ankle/],
+  ['foot', /foot|feet|toe|calcane/],
+  ['shoulder', /shoulder|clavic/],
+  ['elbow', /elbow/],
+  ['wrist', /wrist/],
+  ['hand', /hand|finger|thumb/],
+] as const;
+
+export type BodyPart = (typeof parts)[number][0] | '';
+
+/** Names of the body parts on screens. The keys are part of saved layouts. */
+export const bodyPartLabels: Record<BodyPart, string> = {
+  '': '',
+  breast: t`breast`,
+  spine: t`spine`,
+  head: t`head`,
+  neck: t`neck`,
+  heart: t`heart`,
+  chest: t`chest`,
+  abdomen: t`abdomen`,
+  pelvis: t`pelvis`,
+  hip: t`hip`,
+  knee: t`knee`,
+  ankle: t`ankle`,
+  foot: t`foot`,
+  shoulder: t`shoulder`,
+  elbow: t`elbow`,
+  wrist: t`wrist`,
+  hand: t`hand`,
+};
+
+/** Body part of a study: from BodyPartExamined of its series, or else from the study description. */
+export const bodyPartOf = (series: readonly SeriesSummary[], description: string): BodyPart => {
+  const said = series.map(({ bodyPartExamined }) => bodyPartExamined.toLowerCase()).join(' ');
+  return firstMatch(parts, said) || firstMatch(parts, description.toLowerCase());
+};

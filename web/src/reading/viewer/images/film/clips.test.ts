@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { clipsOf, firstClipOf, isFilm, stagesOf } from './clips.ts';
+import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+
+const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
+const header = (uid: string, more: DicomJson = {}): DicomJson => ({ [tag.SOPInstanceUID]: element(uid), ...more });
+
+const frames = (of: DicomJson, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    imageId: `${count - at}`,
+    header: of,
+    frame: count - at,
+    numberOfFrames: count,
+    instanceNumber: 1,
+    plane: undefined,
+  }));
+
+test('makes one clip of each instance, with its frames in order and its duration', () => {
+  const film = header('1.1', { [tag.FrameTime]: element(40) });
+  const still = header('1.2');
+
+  const clips = clipsOf('9.1', [...frames(film, 3), ...frames(still, 1)]);
+
+  expect(clips.map((clip) => [clip.key, isFilm(clip), clip.seconds])).toEqual([
+    ['1.1', true, 0.12],
+    ['1.2', false, undefined],
+  ]);
+  expect(clips[0]?.images.map(({ frame }) => frame)).toEqual([1, 2, 3]);
+});
+
+test('gives no duration to a film without recorded timing', () => {
+  expect(clipsOf('9.1', frames(header('1.1'), 3))[0]?.seconds).toBeUndefined();
+});
+
+test('opens the first film before a still image that precedes it', () => {
+  const clips = clipsOf('9.1', [...frames(header('1.1'), 1), ...frames(header('1.2'), 2)]);
+
+  expect(firstClipOf(clips)?.key).toBe('1.2');
+  expect(firstClipOf(clips.slice(0, 1))?.key).toBe('1.1');
+});
+
+test('groups stress echo by stage and view, by number if they have no name', () => {
+  const of = (uid: string, stage: string, view: number) =>
+    header(uid, { [tag.StageName]: element(stage), [tag.ViewNumber]: element(view) });
+  const clips = ['Rest', 'Peak', 'Rest'].flatMap((stage, at) => clipsOf('9.1', frames(of(`1.${at}`, stage, at), 2)));
+
+  const stages = stagesOf(clips);
+
+  expect(stages.map(({ stage, clips: inStage }) => [stage, ...inStage.map(({ view }) => view)])).toEqual([
+    ['Rest', 'View 0', 'View 2'],
+    ['Peak', 'View 1'],
+  ]);
+});

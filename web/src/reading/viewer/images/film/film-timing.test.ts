@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { timingOf } from './film-timing.ts';
+
+const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
+test('prefers the recommended rate, then the frame time, then the acquisition rate', () => {
+  const taken = { [tag.CineRate]: element(25) };
+  const timed = { ...taken, [tag.FrameTime]: element('50.0') };
+  const recommended = { ...timed, [tag.RecommendedDisplayFrameRate]: element(30) };
+
+  expect([recommended, timed, taken].map((header) => Math.round(timingOf(header, 4).rate))).toEqual([30, 20, 25]);
+  expect(timingOf(taken, 4).isRecorded).toBe(true);
+});
+
+test('plays a film without timing slowly and reports the rate as not recorded', () => {
+  expect(timingOf({}, 4)).toMatchObject({ rate: 10, isRecorded: false });
+  expect(timingOf({ [tag.FrameTime]: element(0) }, 4).isRecorded).toBe(false);
+});
+
+test('takes durations from a list of increments; the last frame gets their mean', () => {
+  const timing = timingOf({ [tag.FrameTimeVector]: element(0, 20, 40) }, 3);
+
+  expect(timing.durations).toEqual([20, 40, 30]);
+  expect(timing.rate).toBeCloseTo(1000 / 30);
+});
+
+test('ignores a list of increments that does not fit the frames', () => {
+  expect(timingOf({ [tag.FrameTimeVector]: element(0, 20) }, 3).isRecorded).toBe(false);
+  expect(timingOf({ [tag.FrameTimeVector]: element(0, 20, -5) }, 3).isRecorded).toBe(false);
+});
+
+test('counts a trim from 1 and ignores one that leaves nothing', () => {
+  const trimmed = (start: number, stop: number) =>
+    timingOf({ [tag.StartTrim]: element(start), [tag.StopTrim]: element(stop) }, 10);
+
+  expect(trimmed(3, 7)).toMatchObject({ first: 2, last: 6 });
+  expect(trimmed(8, 3)).toMatchObject({ first: 0, last: 9 });
+  expect(trimmed(2, 30)).toMatchObject({ first: 0, last: 9 });
+});
+
+test('reads from the header that a film swings', () => {
+  expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(1) }, 3).isSwinging).toBe(true);
+  expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(0) }, 3).isSwinging).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { depthOf, normalOf, planeOf } from './image-plane.ts';
+
+const position = (values: number[]) => ({ [tag.ImagePositionPatient]: { vr: 'DS', Value: values } });
+const orientation = (values: number[]) => ({ [tag.ImageOrientationPatient]: { vr: 'DS', Value: values } });
+const sequence = (...items: object[]) => ({ vr: 'SQ', Value: items });
+
+test('reads the plane of a plain image from the top level of its header', () => {
+  const header = { ...position([-100, -90, 42]), ...orientation([1, 0, 0, 0, 1, 0]) };
+
+  const plane = planeOf(header, 1);
+
+  expect(plane).toEqual({ position: [-100, -90, 42], along: [1, 0, 0], down: [0, 1, 0] });
+  expect(plane && normalOf(plane)).toEqual([0, 0, 1]);
+  expect(plane && depthOf(plane)).toBe(42);
+});
+
+test('reads a position for each frame of an enhanced image, and their shared orientation', () => {
+  const frame = (height: number) => ({ [tag.PlanePositionSequence]: sequence(position([0, 0, height])) });
+  const header = {
+    [tag.SharedFunctionalGroupsSequence]: sequence({
+      [tag.PlaneOrientationSequence]: sequence(orientation([0, 1, 0, 0, 0, -1])),
+    }),
+    [tag.PerFrameFunctionalGroupsSequence]: sequence(frame(10), frame(15)),
+  };
+
+  expect(planeOf(header, 2)?.position).toEqual([0, 0, 15]);
+  expect(planeOf(header, 2)?.along).toEqual([0, 1, 0]);
+});
+
+const axial = [1, 0, 0, 0, 1, 0];
+const coronal = [1, 0, 0, 0, 0, -1];
+
+test.each([
+  ['from its first frame on', axial, [0, 2.5, 5], [-100, -90, 47]],
+  ['from its first frame on, along its own normal', coronal, [0, -2.5, -5], [-100, -95, 42]],
+  ['by the heights themselves', axial, [42, 44.5, 47], [-100, -90, 47]],
+])('places the frames of a dose by their offsets: %s', (_, directions, offsets, third) => {
+  const header = {
+    ...position([-100, -90, 42]),
+    ...orientation(directions),
+    [tag.GridFrameOffsetVector]: { vr: 'DS', Value: offsets },
+  };
+
+  expect(planeOf(header, 1)?.position).toEqual([-100, -90, 42]);
+  expect(planeOf(header, 3)?.position).toEqual(third);
+});
+
+test.each([
+  ['heights that are not its own', axial, [0.5, 3, 5.5]],
+  ['heights along another direction', coronal, [42, 44.5, 47]],
+  ['no offset', axial, [0, 2.5]],
+])('has no plane for a dose frame with %s', (_, directions, offsets) => {
+  const header = {
+    ...position([-100, -90, 42]),
+    ...orientation(directions),
+    [tag.GridFrameOffsetVector]: { vr: 'DS', Value: offsets },
+  };
+
+  expect(planeOf(header, 3)).toBeUndefined();
+});
+
+test('an image without a position in the patient has no plane', () => {
+  expect(planeOf(orientation([1, 0, 0, 0, 1, 0]), 1)).toBeUndefined();
+  expect(planeOf(position([0, 0, 0]), 1)).toBeUndefined();
+  expect(planeOf({ ...position([0, 0]), ...orientation([1, 0, 0, 0, 1]) }, 1)).toBeUndefined();
+});

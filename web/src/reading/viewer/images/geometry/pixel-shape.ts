@@ -1,0 +1,28 @@
+import { type DicomJson, numbersOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { numbersOfFrame } from './image-plane.ts';
+import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
+import { isSize } from '#reading/viewer/images/header/usable-scale.ts';
+
+/**
+ * Aspect ratio of non-square pixels without a size (PS3.3 §C.7.6.3.1.7), as in grabbed fluoroscopy and old ultrasound.
+ * The imaging library (5.14.0) uses sizes only and draws them as squares.
+ */
+export const oddShapeOf = (header: DicomJson): { tall: number; wide: number } | undefined => {
+  const sizes = [
+    numbersOfFrame(header, 1, tag.PixelMeasuresSequence, tag.PixelSpacing),
+    numbersOf(header, tag.ImagerPixelSpacing),
+  ];
+  const [tall = 1, wide = 1] = numbersOf(header, tag.PixelAspectRatio);
+  const isSquare = tall === wide || !(tall > 0) || !(wide > 0);
+  return isSquare || sizes.some(isSize) ? undefined : { tall, wide };
+};
+
+const distorted = new Set<string>();
+
+/** Records an image that is drawn with wrong proportions. */
+export const learnShape = (imageId: string, header: DicomJson) => {
+  if (oddShapeOf(header)) distorted.add(instanceOf(imageId));
+};
+
+/** Whether an image is drawn with wrong proportions, which makes its angles invalid. */
+export const isDistorted = (imageId: string): boolean => distorted.has(instanceOf(imageId));

@@ -1,0 +1,27 @@
+import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+
+/**
+ * Position and orientation of the first slice of a nuclear medicine tomography, and the distance to another one along
+ * the normal (`behind`, in mm).
+ */
+export type TomographySlice = { position: number[]; orientation: number[]; behind: number };
+
+/**
+ * Frame (from 1) of a reconstructed nuclear medicine tomography. The detector gives the position of the first slice;
+ * the others follow evenly along its normal, in reverse if the spacing is negative (PS3.3 §C.8.4.11, §C.8.4.15).
+ * Undefined unless the frames are a simple series of slices: no projections, gates or several detectors.
+ */
+export const tomographySlice = (header: DicomJson, frame: number): TomographySlice | undefined => {
+  const [detector, ...others] = itemsOf(header, tag.DetectorInformationSequence);
+  const count = numberOf(header, tag.NumberOfFrames) ?? 1;
+  const spacing = numberOf(header, tag.SpacingBetweenSlices);
+  const slices = numbersOf(header, tag.SliceVector);
+  const isOneByOne = slices.length === count && slices.every((slice, index) => slice === index + 1);
+  const isSlices = textsOf(header, tag.ImageType)[2] === 'RECON TOMO' && count > 1 && isOneByOne;
+  if (!detector || others.length > 0 || !isSlices || !spacing) return undefined;
+  return {
+    position: numbersOf(detector, tag.ImagePositionPatient),
+    orientation: numbersOf(detector, tag.ImageOrientationPatient),
+    behind: spacing * (frame - 1),
+  };
+};

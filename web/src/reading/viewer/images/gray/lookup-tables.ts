@@ -1,0 +1,187 @@
+import { t } from '@lingui/core/macro';
+import { DicomError } from '@radwork/dicom/dicom-error';
+import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@radwork/dicom/lookup-table';
+import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
+
+/** VOI LUT of an image with its name. */
+export type NamedTable = { name: string; table: LookupTable };
+
+/** Attributes of a table in a header. */
+type Source = { descriptor: number[]; element: DicomJson[string]; isSigned: boolean; isSegmented: boolean };
+type NamedSource = { name: string; source: Source };
+
+/** Tables of one instance before they are decoded. */
+type Sources = {
+  modality: Source | undefined;
+  /** By frame, from 0; a single entry applies to all frames. */
+  grays: { named: readonly NamedSource[]; isFirst: boolean }[];
+  palette: readonly (Source | undefined)[];
+};
+
+/** Bytes of tables outside the header, by their URI. */
+type Apart = Map<string, Uint8Array>;
+
+const sourceOf = (header: DicomJson, descriptor: Tag, data: readonly Tag[], isSigned: boolean): Source[] => {
+  const attribute = data.find((one) => header[one]);
+  const element = attribute && header[attribute];
+  if (!element) return [];
+  const isSegmented = segmentedData.includes(attribute);
+  return [{ descriptor: numbersOf(header, descriptor), element, isSigned, isSegmented }];
+};
+
+const palettes = [
+  [
+    tag.RedPaletteColorLookupTableDescriptor,
+    tag.RedPaletteColorLookupTableData,
+    tag.SegmentedRedPaletteColorLookupTableData,
+  ],
+  [
+    tag.GreenPaletteColorLookupTableDescriptor,
+    tag.GreenPaletteColorLookupTableData,
+    tag.SegmentedGreenPaletteColorLookupTableData,
+  ],
+  [
+    tag.BluePaletteColorLookupTableDescriptor,
+    tag.BluePaletteColorLookupTableData,
+    tag.SegmentedBluePaletteColorLookupTableData,
+  ],
+] as const;
+
+const segmentedData: readonly Tag[] = palettes.map(([, , segmented]) => segmented);
+
+/**
+ * Returns a functional group of the frame, or the shared one, or else the header itself (PS3.3 §C.7.6.16.2.9 and 10).
+ */
+const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
+  const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame];
+  const [ofAll] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  return [ofFrame, ofAll].flatMap((one) => (one ? itemsOf(one, group) : []))[0] ?? header;
+};
+
+/** Angiography is stored for display; its table leads back to the measured values (PS3.3 §C.8.7.1.1.2). */
+const isForDisplay = (header: DicomJson): boolean =>
+  ['LOG', 'DISP'].includes(textOf(header, tag.PixelIntensityRelationship));
+
+/** Item of the modality LUT. Undefined if the image has a slope, as most do, or is stored for display. */
+export const modalityTableItem = (header: DicomJson): DicomJson | undefined => {
+  const rescale = groupOf(header, 0, tag.PixelValueTransformationSequence);
+  if (numberOf(rescale, tag.RescaleSlope) !== undefined || isForDisplay(header)) return undefined;
+  return itemsOf(header, tag.ModalityLUTSequence)[0];
+};
+
+const isSignedIn = (header: DicomJson): boolean => numberOf(header, tag.PixelRepresentation) === 1;
+
+const graysOf = (header: DicomJson, frame: number): Sources['grays'][number] => {
+  const rescale = groupOf(header, frame, tag.PixelValueTransformationSequence);
+  const voi = groupOf(header, frame, tag.FrameVOILUTSequence);
+  // Only then is the first value of a table signed (PS3.3 §C.11.2.1.1).
+  const canBeNegative =
+    isSignedIn(header) ||
+    (numberOf(rescale, tag.RescaleIntercept) ?? 0) < 0 ||
+    (numberOf(rescale, tag.RescaleSlope) ?? 1) < 0;
+  const named: NamedSource[] = [];
+  for (const item of itemsOf(voi, tag.VOILUTSequence)) {
+    const name = textOf(item, tag.LUTExplanation) || t`Table`;
+    const isTaken = named.some((one) => one.name === name);
+    for (const source of sourceOf(item, tag.LUTDescriptor, [tag.LUTData], canBeNegative)) {
+      named.push({ name: isTaken ? `${name} ${named.length + 1}` : name, source });
+    }
+  }
+  // A window and a table are alternatives (PS3.3 §C.11.2); the server prefers the window too.
+  return { named, isFirst: !((numberOf(voi, tag.WindowWidth) ?? 0) > 0) };
+};
+
+const sourcesOf = (header: DicomJson): Sources | undefined => {
+  const item = modalityTableItem(header);
+  const [modality] = item ? sourceOf(item, tag.LUTDescriptor, [tag.LUTData], isSignedIn(header)) : [];
+  const isByFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence).length > 0;
+  const frames = isByFrame ? (numberOf(header, tag.NumberOfFrames) ?? 1) : 1;
+  const grays = Array.from({ length: frames }, (_, frame) => graysOf(header, frame));
+  const isPalette = textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
+  const palette = isPalette
+    ? palettes.map(([descriptor, ...data]) => sourceOf(header, descriptor, data, isSignedIn(header))[0])
+    : [];
+  const isAny = modality !== undefined || isPalette || grays.some(({ named }) => named.length > 0);
+  return isAny ? { modality, grays, palette } : undefined;
+};
+
+/** Tables of known instances, by the instance part of the image ID. */
+const known = new Map<string, Sources & { apart: Apart }>();
+
+/** Records the tables of an instance. Keeps fetched bytes, because images may be drawn with them already. */
+export const learnTables = (imageId: string, header: DicomJson) => {
+  const [instance, sources] = [instanceOf(imageId), sourcesOf(header)];
+  if (sources) known.set(instance, { ...sources, apart: known.get(instance)?.apart ?? new Map() });
+};
+
+/** Removes the tables of images. */
+export const forgetTables = (imageIds: Iterable<string>) => {
+  for (const imageId of imageIds) known.delete(instanceOf(imageId));
+};
+
+/** URIs of the tables that an image still needs, and the map for their bytes. */
+export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
+  const sources = known.get(instanceOf(imageId));
+  if (!sources) return { uris: [], apart: new Map() };
+  const wanted = [sources.modality, ...sources.palette, ...graysFor(imageId).named.map(({ source }) => source)];
+  const uris = new Set(wanted.flatMap((one) => one?.element.BulkDataURI ?? []));
+  return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
+};
+
+/** Frame index, from 0. */
+const frameOf = (imageId: string): number => Number(/\/frames\/(\d+)$/.exec(imageId)?.[1] ?? 1) - 1;
+
+const graysFor = (imageId: string): Sources['grays'][number] => {
+  const greys = known.get(instanceOf(imageId))?.grays ?? [];
+  return greys[frameOf(imageId)] ?? greys[0] ?? { named: [], isFirst: false };
+};
+
+const dataOf = ({ Value, InlineBinary, BulkDataURI }: DicomJson[string], imageId: string): TableData => {
+  if (Value) return { numbers: Value.map(Number) };
+  if (InlineBinary) return { bytes: Uint8Array.from(atob(InlineBinary), (character) => character.charCodeAt(0)) };
+  return { bytes: (BulkDataURI && known.get(instanceOf(imageId))?.apart.get(BulkDataURI)) || new Uint8Array() };
+};
+
+const read = new WeakMap<Source, LookupTable | undefined>();
+
+/** Throws DicomError for a damaged palette. */
+const tableOf = (source: Source, imageId: string): LookupTable | undefined => {
+  if (read.has(source)) return read.get(source);
+  const { descriptor, element, isSigned, isSegmented } = source;
+  const table = lookupTableOf({ descriptor, data: dataOf(element, imageId), isSigned, isSegmented });
+  const { BulkDataURI } = element;
+  const isThere = !BulkDataURI || known.get(instanceOf(imageId))?.apart.has(BulkDataURI);
+  if (isThere) read.set(source, table);
+  return table;
+};
+
+/** Modality LUT of an image (PS3.3 §C.11.1), once fetched. Throws DicomError if it is damaged. */
+export const modalityTableOf = (imageId: string): LookupTable | undefined => {
+  const modality = known.get(instanceOf(imageId))?.modality;
+  const table = modality && tableOf(modality, imageId);
+  // Without the table the measured values would be wrong.
+  if (modality && !table) throw new DicomError('PIXEL', t`The modality LUT of the image is damaged.`);
+  return table;
+};
+
+/**
+ * VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. Says whether the first is the default, and whether others are
+ * damaged.
+ */
+export const grayTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
+  const { named, isFirst } = graysFor(imageId);
+  const tables = named.flatMap(({ name, source }) => {
+    const table = tableOf(source, imageId);
+    return table ? [{ name, table }] : [];
+  });
+  return { tables, isFirst, isAnyDamaged: tables.length < named.length };
+};
+
+/** Palette of an image (PS3.3 §C.7.6.3.1.5), once fetched. Throws DicomError if it is damaged. */
+export const paletteOf = (imageId: string): Palette | undefined => {
+  const [red, green, blue] = (known.get(instanceOf(imageId))?.palette ?? []).map(
+    (source) => source && tableOf(source, imageId),
+  );
+  return red && green && blue ? [red, green, blue] : undefined;
+};

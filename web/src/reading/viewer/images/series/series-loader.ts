@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query';
+import { learnDecoding } from '#reading/viewer/images/header/browser-decoding.ts';
+import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { learnDensity } from '#reading/viewer/images/values/density-unit.ts';
+import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.ts';
+import { type ImagePlane, planeOf } from '#reading/viewer/images/geometry/image-plane.ts';
+import { learnTables } from '#reading/viewer/images/gray/lookup-tables.ts';
+import { learnShape } from '#reading/viewer/images/geometry/pixel-shape.ts';
+import { inReadingOrder } from './reading-order.ts';
+import { reportSeriesRead } from '#reading/viewer/images/read-series.ts';
+import { pathOfSeries, readHeaders } from './series-headers.ts';
+import { learnRegions } from '#reading/viewer/images/header/ultrasound-regions.ts';
+import { learnUptake } from '#reading/viewer/images/values/uptake-scaling.ts';
+
+/** Image of a series: an instance or one of its frames. The imaging library loads it by `imageId`. */
+export type SeriesImage = {
+  imageId: string;
+  header: DicomJson;
+  frame: number;
+  numberOfFrames: number;
+  instanceNumber: number | undefined;
+  plane: ImagePlane | undefined;
+};
+
+const idOfImage = (seriesPath: string, instanceUid: string, frame: number) =>
+  `wadors:${seriesPath}/instances/${instanceUid}/frames/${frame}`;
+
+/** ID of a frame in the imaging library, counted from 1. */
+export const imageIdOf = (studyUid: string, seriesUid: string, instanceUid: string, frame: number): string =>
+  idOfImage(pathOfSeries(studyUid, seriesUid), instanceUid, frame);
+
+/** SOPInstanceUID in an image ID; '' if it has none. */
+export const sopInstanceOf = (imageId: string): string => /\/instances\/([\d.]+)\//.exec(imageId)?.[1] ?? '';
+
+const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
+  const instance = textOf(header, tag.SOPInstanceUID);
+  const isPicture = instance !== '' && (numberOf(header, tag.Rows) ?? 0) > 0;
+  if (!isPicture) return [];
+  const numberOfFrames = Math.max(1, numberOf(header, tag.NumberOfFrames) ?? 1);
+  return Array.from({ length: numberOfFrames }, (_, index) => ({
+    imageId: idOfImage(seriesPath, instance, index + 1),
+    header,
+    frame: index + 1,
+    numberOfFrames,
+    instanceNumber: numberOf(header, tag.InstanceNumber),
+    plane: planeOf(header, index + 1),
+  }));
+};
+
+/** Records the facts about an instance for callers that have only its image ID. */
+const learn = ({ imageId, header }: SeriesImage) => {
+  learnRegions(imageId, header);
+  learnDecoding(imageId, header);
+  learnDensity(imageId, header);
+  learnShape(imageId, header);
+  learnTables(imageId, header);
+};
+
+/** Number of instances when the series was read, including those without images. */
+const counted = new Map<string, number>();
+
+export const instancesRead = (studyUid: string, seriesUid: string): number =>
+  counted.get(pathOfSeries(studyUid, seriesUid)) ?? 0;
+
+/** Reads a series by its metadata. Throws ApiError. */
+const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<SeriesImage[]> => {
+  const headers = await readHeaders(studyUid, seriesUid, signal);
+  counted.set(pathOfSeries(studyUid, seriesUid), headers.length);
+  const images = headers.flatMap((header) => imagesOf(withFrameAtTop(header), pathOfSeries(studyUid, seriesUid)));
+  for (const image of images) if (image.frame === 1) learn(image);
+  learnUptake(images);
+  reportSeriesRead(images);
+  return inReadingOrder(images);
+};
+
+/** Query key of all images of a study. */
+export const imagesOfStudy = (studyUid: string) => ['viewer', 'images', studyUid];
+
+/** Images of a series in reading order, none for a series without images. Read once and cached. */
+export const seriesImages = (studyUid: string, seriesUid: string) =>
+  queryOptions({
+    queryKey: [...imagesOfStudy(studyUid), seriesUid],
+    queryFn: ({ signal }) => loadSeries(studyUid, seriesUid, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,38 @@
+import { cache, type Types } from '@cornerstonejs/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import type { PropsWithChildren } from 'react';
+import { expect, test } from 'vitest';
+import { useReadAgain } from './use-read-again.ts';
+import { imageIdOf, seriesImages } from './series-loader.ts';
+
+const [study, series] = ['2.25.30', '2.25.31'];
+
+const image = (number: number) => ({
+  imageId: imageIdOf(study, series, `2.25.${number}`, 1),
+  header: {},
+  frame: 1,
+  numberOfFrames: 1,
+  instanceNumber: number,
+  plane: undefined,
+});
+
+const decoded = (imageId: string) => ({ imageId, sizeInBytes: 1000 }) as Types.IImage;
+
+test('drops all pixels of a series that is read again, loaded or in flight', async () => {
+  const [here, coming] = [image(1), image(2)];
+  const client = new QueryClient();
+  client.setQueryData(seriesImages(study, series).queryKey, [here, coming]);
+  cache.putImageSync(here.imageId, decoded(here.imageId));
+  const request = Promise.withResolvers<Types.IImage>();
+  const arrival = cache.putImageLoadObject(coming.imageId, { promise: request.promise });
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+
+  renderHook(() => useReadAgain(), { wrapper }).result.current(study, series);
+  request.resolve(decoded(coming.imageId));
+  await arrival;
+
+  expect([here, coming].map(({ imageId }) => cache.isLoaded(imageId))).toEqual([false, false]);
+});

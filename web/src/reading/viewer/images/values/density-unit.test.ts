@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { densityUnit, learnDensity, unitOnImage } from './density-unit.ts';
+import { type Tag, tag } from '#reading/viewer/images/header/dicom-json.ts';
+
+const saying = (rescaleType: string) => ({ [tag.RescaleType]: { vr: 'LO', Value: [rescaleType] } });
+
+test('a CT is in Hounsfield units unless its header names another unit', () => {
+  expect(densityUnit({})).toBe('HU');
+  expect(densityUnit(saying('HU'))).toBe('HU');
+  expect(densityUnit(saying('MGML'))).toBe('mg/ml');
+  expect(densityUnit(saying('US'))).toBe('');
+});
+
+test('never measures an iodine map in Hounsfield units, on any frame', () => {
+  learnDensity('wadors:/a/instances/7/frames/1', saying('MGML'));
+  learnDensity('wadors:/a/instances/8/frames/1', {});
+
+  expect(unitOnImage('HU', 'wadors:/a/instances/7/frames/2')).toBe('mg/ml');
+  expect(unitOnImage('mm', 'wadors:/a/instances/7/frames/2')).toBe('mm');
+  expect(unitOnImage('HU', 'wadors:/a/instances/8/frames/1')).toBe('HU');
+});
+
+test('values of a modality LUT have its unit, and Hounsfield units only if it says so', () => {
+  const table = (type?: string) => ({
+    [tag.ModalityLUTSequence]: {
+      vr: 'SQ',
+      Value: [type === undefined ? {} : { [tag.ModalityLUTType]: { vr: 'LO', Value: [type] } }],
+    },
+  });
+  const unitOf = (library: string, header: object) => {
+    learnDensity('wadors:/a/instances/9/frames/1', { ...header });
+    return unitOnImage(library, 'wadors:/a/instances/9/frames/1');
+  };
+
+  expect(unitOf('', table('OD'))).toBe('10⁻³ OD');
+  expect(unitOf('HU', table('HU'))).toBe('HU');
+  expect(unitOf('HU', table())).toBe('');
+  expect(unitOf('HU', table('US'))).toBe('');
+  expect(unitOf('mm', table('OD'))).toBe('mm');
+});
+
+test('a secondary capture of a CT screen has no unit unless its header gives a rescale', () => {
+  const capture = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7'] } };
+  const ofManyFrames = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7.3'] } };
+  const ct = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.2'] } };
+  const water = { [tag.RescaleIntercept]: { vr: 'DS', Value: [-1024] } };
+
+  expect(densityUnit(capture)).toBe('');
+  expect(densityUnit(ofManyFrames)).toBe('');
+  expect(densityUnit({ ...capture, ...water })).toBe('HU');
+  expect(densityUnit({ ...capture, ...saying('HU') })).toBe('HU');
+  expect(densityUnit(ct)).toBe('HU');
+});
+
+test('reads another unit from the functional groups of an enhanced CT', () => {
+  const enhanced = (sequence: Tag) => ({
+    [sequence]: {
+      vr: 'SQ',
+      Value: [{ [tag.PixelValueTransformationSequence]: { vr: 'SQ', Value: [saying('Z_EFF')] } }],
+    },
+  });
+
+  expect(densityUnit(enhanced(tag.SharedFunctionalGroupsSequence))).toBe('Z_EFF');
+  expect(densityUnit(enhanced(tag.PerFrameFunctionalGroupsSequence))).toBe('Z_EFF');
+});

@@ -1,0 +1,69 @@
+import { type DicomJson, itemsOf, numbersOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { modalityTableItem } from '#reading/viewer/images/gray/lookup-tables.ts';
+import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
+import { printedUnit } from './pet-unit.ts';
+
+/** Defined terms that are shown in another form; US means "unspecified". */
+const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
+
+/** Secondary captures (PS3.4 §B.5): images of a screen, stored under any modality. */
+const captures = ['1.2.840.10008.5.1.4.1.1.7', ...[1, 2, 3, 4].map((end) => `1.2.840.10008.5.1.4.1.1.7.${end}`)];
+
+/** Items that define the rescale: the header itself, and in enhanced images the groups of the frames. */
+const transformationsOf = (header: DicomJson): DicomJson[] => {
+  const [frame = {}] = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  return [header, ...[frame, shared].flatMap((group) => itemsOf(group, tag.PixelValueTransformationSequence))];
+};
+
+/** Unit of a modality LUT (PS3.3 §C.11.1.1.2); undefined without one. It is HU only if the LUT says so. */
+const tableUnit = (header: DicomJson): string | undefined => {
+  const item = modalityTableItem(header);
+  const type = item && textOf(item, tag.ModalityLUTType);
+  return type === undefined ? undefined : (written[type] ?? type);
+};
+
+/**
+ * Unit of CT values: Hounsfield units unless the header names another, as iodine maps and maps of the effective atomic
+ * number do (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured screens.
+ */
+export const densityUnit = (header: DicomJson): string => {
+  const ofTable = tableUnit(header);
+  if (ofTable !== undefined) return ofTable;
+  const transformations = transformationsOf(header);
+  const type = transformations.map((one) => textOf(one, tag.RescaleType)).find((text) => text !== '');
+  if (type !== undefined && type !== 'HU') return written[type] ?? type;
+  const isRescaled = type === 'HU' || transformations.some((one) => numbersOf(one, tag.RescaleIntercept).length > 0);
+  return isRescaled || !captures.includes(textOf(header, tag.SOPClassUID)) ? 'HU' : '';
+};
+
+/**
+ * Whether Hounsfield windows suit a CT: not an iodine map or a captured screen. Some scanners declare Hounsfield units
+ * as "unspecified".
+ */
+export const isInHounsfield = (header: DicomJson): boolean => {
+  const unit = densityUnit(header);
+  return /^(hu|hounsfield)/i.test(unit) || (unit === '' && !captures.includes(textOf(header, tag.SOPClassUID)));
+};
+
+const otherUnits = new Map<string, string>();
+const unitsOfTables = new Map<string, string>();
+
+/** Records a CT in another unit than HU, and any image with a modality LUT. */
+export const learnDensity = (imageId: string, header: DicomJson) => {
+  const [unit, ofTable] = [densityUnit(header), tableUnit(header)];
+  if (unit !== 'HU') otherUnits.set(instanceOf(imageId), unit);
+  if (ofTable !== undefined) unitsOfTables.set(instanceOf(imageId), ofTable);
+};
+
+/**
+ * Corrects the unit that the imaging library gives to a value. The library uses HU for every CT, the code of the file
+ * for PET, and nothing for others.
+ */
+export const unitOnImage = (unit: string, imageId: string): string => {
+  const instance = instanceOf(imageId);
+  const ofPet = printedUnit(unit);
+  if (ofPet !== undefined) return ofPet;
+  if (unit === '') return unitsOfTables.get(instance) ?? unit;
+  return unit === 'HU' ? (unitsOfTables.get(instance) ?? otherUnits.get(instance) ?? unit) : unit;
+};

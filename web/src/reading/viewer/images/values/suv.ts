@@ -1,0 +1,282 @@
+import { plural, t } from '@lingui/core/macro';
+import { locale } from '#core/language.ts';
+import { type DicomJson, itemsOf, numberOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { momentOf, secondsOfDay, utcOffsetOf } from './dicom-time.ts';
+import { privateNumber } from './private-number.ts';
+
+/**
+ * Factor from rescaled PET pixels to SUV by body weight (g/ml), or the reasons why there is none. Each reason names its
+ * attributes.
+ */
+export type Suv = { factor: number } | { refused: readonly string[] };
+
+type Attribute = keyof typeof tag;
+
+const named = (attribute: Attribute): string =>
+  `${attribute} (${tag[attribute].slice(0, 4)},${tag[attribute].slice(4)})`;
+
+class Refused extends Error {
+  readonly reasons: readonly string[];
+  constructor(...reasons: string[]) {
+    super(reasons.join(' '));
+    this.reasons = reasons;
+  }
+}
+
+/**
+ * Computes SUV by body weight of a PET series (PS3.3 §C.8.9.1, C.8.9.4.1; reasoning of the QIBA FDG-PET profile,
+ * appendix G). `headers` are all instances: a single one may belong to another bed position. Missing, contradictory or
+ * implausible data is refused, never guessed.
+ */
+export const suvOf = (headers: readonly DicomJson[]): Suv => {
+  try {
+    return { factor: factorOf(headers) };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.reasons };
+    throw error;
+  }
+};
+
+const factorOf = (headers: readonly DicomJson[]): number => {
+  const units = theSame(headers, 'Units');
+  if (!units) throw missing('Units');
+  const unitsName = named('Units');
+  expectCorrected(headers);
+  if (units === 'GML') return factorOfUptake(headers);
+  if (units === 'CNTS') {
+    const factor = philips(headers, 0x00);
+    if (factor) return factor;
+    const activityOfCount = philips(headers, 0x09);
+    if (activityOfCount) return activityOfCount * factorOfActivity(headers);
+    throw new Refused(
+      t`${unitsName} is CNTS (counts), and the Philips factors (7053,xx00) and (7053,xx09) for activity are missing.`,
+    );
+  }
+  if (units !== 'BQML') throw new Refused(t`${unitsName} is ${units}. SUV needs BQML, GML or CNTS.`);
+  return factorOfActivity(headers);
+};
+
+/** Value that all instances share; '' if none has it. */
+const theSame = (headers: readonly DicomJson[], attribute: Attribute): string => {
+  const values = new Set(headers.map((header) => textOf(header, tag[attribute])));
+  if (values.size > 1) throw differs(attribute);
+  return [...values][0] ?? '';
+};
+
+const missing = (...attributes: Attribute[]) =>
+  new Refused(...attributes.map(named).map((name) => t`${name} is missing.`));
+
+const differs = (attribute: Attribute) => {
+  const name = named(attribute);
+  return new Refused(t`${name} differs between the images of the series.`);
+};
+
+/** Without attenuation and decay correction the values do not measure activity. */
+const expectCorrected = (headers: readonly DicomJson[]) => {
+  if (headers.some((header) => textsOf(header, tag.CorrectedImage).length === 0)) throw missing('CorrectedImage');
+  const lacking = ['ATTN', 'DECY'].filter((correction) =>
+    headers.some((header) => !textsOf(header, tag.CorrectedImage).includes(correction)),
+  );
+  if (lacking.length === 0) return;
+  const name = named('CorrectedImage');
+  const corrections = new Intl.ListFormat(locale).format(lacking);
+  throw new Refused(t`${name} does not contain ${corrections}.`);
+};
+
+/** Values in g/ml are SUV already, by body weight unless SUVType differs (PS3.3 §C.8.9.1.1.13). */
+const factorOfUptake = (headers: readonly DicomJson[]): number => {
+  const type = theSame(headers, 'SUVType');
+  if (type !== '' && type !== 'BW') {
+    const name = named('SUVType');
+    throw new Refused(t`${name} is ${type}, not body weight (BW).`);
+  }
+  return 1;
+};
+
+/** Reads a value of Philips' private group, equal in all instances; undefined if missing or 0. */
+const philips = (headers: readonly DicomJson[], element: number): number | undefined => {
+  const values = new Set(headers.map((header) => privateNumber(header, '7053', 'Philips PET Private Group', element)));
+  if (values.size > 1) throw new Refused(t`The Philips factors in group 7053 differ between the images of the series.`);
+  const [value] = values;
+  return value !== undefined && value > 0 ? value : undefined;
+};
+
+/** SUV of 1 Bq/ml: the patient's weight divided by the dose that is left. */
+const factorOfActivity = (headers: readonly DicomJson[]): number => {
+  const tracers = headers.map((header) => itemsOf(header, tag.RadiopharmaceuticalInformationSequence));
+  if (tracers.some((items) => items.length > 1)) {
+    const name = named('RadiopharmaceuticalInformationSequence');
+    throw new Refused(t`${name} has more than one tracer.`);
+  }
+  const tracer = tracers.map(([item = {}]) => item);
+  const found = {
+    PatientWeight: sameNumber(headers, 'PatientWeight'),
+    RadionuclideTotalDose: sameNumber(tracer, 'RadionuclideTotalDose'),
+    RadionuclideHalfLife: sameNumber(tracer, 'RadionuclideHalfLife'),
+  };
+  const absent = (Object.keys(found) as (keyof typeof found)[]).filter((name) => !(found[name] > 0));
+  const correction = theSame(headers, 'DecayCorrection');
+  if (absent.length > 0 || correction === '') {
+    throw missing(...absent, ...(correction === '' ? (['DecayCorrection'] as const) : []));
+  }
+  const { PatientWeight: weight, RadionuclideTotalDose: dose, RadionuclideHalfLife: halfLife } = found;
+  expectLikely(weight, dose);
+  const remaining = dose * 0.5 ** (decayBefore(correction, headers, tracer, halfLife) / halfLife);
+  return (weight * 1000) / remaining;
+};
+
+/** Number that all instances share; 0 if one lacks it. */
+const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number => {
+  const values = new Set(headers.map((header) => numberOf(header, tag[attribute]) ?? 0));
+  if (values.has(0)) return 0;
+  if (values.size > 1) throw differs(attribute);
+  return [...values][0] ?? 0;
+};
+
+/** DICOM requires kilograms and becquerel. Some users enter grams, pounds or megabecquerel. */
+const expectLikely = (kilograms: number, becquerel: number) => {
+  if (kilograms < 0.3 || kilograms > 500) {
+    const name = named('PatientWeight');
+    throw new Refused(t`${name} is ${kilograms} kg, which is not plausible.`);
+  }
+  if (becquerel < 1e5 || becquerel > 1e11) {
+    const name = named('RadionuclideTotalDose');
+    throw new Refused(t`${name} is ${becquerel} Bq, which is not plausible. It may be in MBq.`);
+  }
+};
+
+/** Decay time of the dose before the reference time of the pixels, in seconds. */
+const decayBefore = (
+  correction: string,
+  headers: readonly DicomJson[],
+  tracer: readonly DicomJson[],
+  halfLife: number,
+): number => {
+  if (correction === 'ADMIN') return 0;
+  if (correction !== 'START') {
+    const name = named('DecayCorrection');
+    throw new Refused(t`${name} is ${correction}, so the reference time of the pixels is unknown.`);
+  }
+  const start = scanStart(headers, halfLife);
+  const waits = new Set(tracer.map((item) => waitOf(item, start, halfLife)));
+  if (waits.size > 1) throw differs('RadiopharmaceuticalStartTime');
+  const [wait = Number.NaN] = waits;
+  if (wait < 0 || wait > 10 * halfLife) {
+    throw new Refused(contradiction(wait));
+  }
+  return wait;
+};
+
+/** Says that the injection does not fit the start of the scan; `wait` in seconds. */
+const contradiction = (wait: number): string => {
+  const dateTime = named('RadiopharmaceuticalStartDateTime');
+  const time = named('RadiopharmaceuticalStartTime');
+  const series = named('SeriesTime');
+  const minutes = Math.round(Math.abs(wait) / 60);
+  return wait < 0
+    ? t`${dateTime} or ${time} contradicts ${series}: the scan would start ${plural(minutes, { one: '# minute', other: '# minutes' })} before the injection.`
+    : t`${dateTime} or ${time} contradicts ${series}: the scan would start ${plural(minutes, { one: '# minute', other: '# minutes' })} after the injection.`;
+};
+
+type ScanStart = { moment: number; utcOffset: number | undefined };
+
+const day = 86_400;
+
+/**
+ * Seconds from the injection to the start of the scan. A time without a date counts as within the last 24 hours.
+ * Long-lived tracers need the date, because the injection may be a day older.
+ */
+const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: number): number => {
+  const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
+  const clock = secondsOfDay(textOf(tracer, tag.RadiopharmaceuticalStartTime));
+  const injected = momentOf(written.slice(0, 8), written.slice(8));
+  const dateTime = named('RadiopharmaceuticalStartDateTime');
+  if (injected === undefined) {
+    if (clock === undefined) throw missing('RadiopharmaceuticalStartDateTime', 'RadiopharmaceuticalStartTime');
+    const wait = modulo(moment - clock, day);
+    if (wait + day <= 10 * halfLife) {
+      const hours = Math.round(halfLife / 3600);
+      throw new Refused(
+        t`${dateTime} is missing. With a half-life of ${plural(hours, { one: '# hour', other: '# hours' })}, the injection may have been on an earlier day.`,
+      );
+    }
+    return wait;
+  }
+  const apart = clock === undefined ? 0 : modulo(injected - clock + day / 2, day) - day / 2;
+  if (Math.abs(apart) > 60) {
+    const time = named('RadiopharmaceuticalStartTime');
+    throw new Refused(t`${dateTime} and ${time} contradict each other.`);
+  }
+  const offset = utcOffsetOf(written);
+  // Both are local times; if both have a time zone, their difference counts.
+  const zones = offset === undefined || utcOffset === undefined ? 0 : offset - utcOffset;
+  return moment - (injected - zones);
+};
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+
+/**
+ * Start of the scan, to which the pixels are decay-corrected. It is the series time, unless the series was created
+ * after its images were acquired. Then it is GE's private (0009,xx0D), or else computed from each image; all results
+ * must agree.
+ */
+const scanStart = (headers: readonly DicomJson[], halfLife: number): ScanStart => {
+  const series = headers.map((header) => momentIn(header, 'SeriesDate', 'SeriesTime'));
+  const acquired = headers.map((header) => momentIn(header, 'AcquisitionDate', 'AcquisitionTime'));
+  const [moment = Number.NaN] = series;
+  if (new Set(series).size > 1) throw differs('SeriesTime');
+  const [header = {}] = headers;
+  const utcOffset = utcOffsetOf(textOf(header, tag.TimezoneOffsetFromUTC));
+  if (moment <= Math.min(...acquired)) return { moment, utcOffset };
+  const ofGeneralElectric = startByGeneralElectric(header);
+  if (ofGeneralElectric !== undefined) return { moment: ofGeneralElectric, utcOffset };
+  return { moment: startFromFrames(headers, acquired, halfLife), utcOffset };
+};
+
+const momentIn = (header: DicomJson, date: Attribute, time: Attribute): number => {
+  const absent = [date, time].filter((attribute) => textOf(header, tag[attribute]) === '');
+  if (absent.length > 0) throw missing(...absent);
+  const moment = momentOf(textOf(header, tag[date]), textOf(header, tag[time]));
+  if (moment !== undefined) return moment;
+  const [dateName, timeName] = [named(date), named(time)];
+  throw new Refused(t`${dateName} or ${timeName} is invalid.`);
+};
+
+/** Private start time of a GE scanner; undefined if missing. */
+const startByGeneralElectric = (header: DicomJson): number | undefined => {
+  const element = header['00090010']?.Value?.[0] === 'GEMS_PETD_01' ? header['0009100D']?.Value?.[0] : undefined;
+  return typeof element === 'string' ? momentOf(element.slice(0, 8), element.slice(8)) : undefined;
+};
+
+/** Largest difference between computed start times, in seconds: a third of a percent for fluorine-18. */
+const agreement = 30;
+
+/**
+ * Computes the start of the scan from its frames. FrameReferenceTime counts from it to the moment of the mean activity
+ * of a frame (PS3.3 §C.8.9.4.1).
+ */
+const startFromFrames = (headers: readonly DicomJson[], acquired: readonly number[], halfLife: number): number => {
+  const series = named('SeriesTime');
+  const acquisition = named('AcquisitionTime');
+  const referenceName = named('FrameReferenceTime');
+  const starts = headers.map((header, index) => {
+    const reference = numberOf(header, tag.FrameReferenceTime);
+    const duration = numberOf(header, tag.ActualFrameDuration);
+    if (reference === undefined || !duration) {
+      const durationName = named('ActualFrameDuration');
+      throw new Refused(
+        t`${series} is later than ${acquisition}, and ${referenceName} or ${durationName} is missing, so the start of the scan is unknown.`,
+      );
+    }
+    const decay = (Math.LN2 / halfLife) * (duration / 1000);
+    const mean = (halfLife / Math.LN2) * Math.log(decay / (1 - Math.exp(-decay)));
+    return (acquired[index] ?? Number.NaN) - reference / 1000 + mean;
+  });
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  if (!(last - first <= agreement)) {
+    throw new Refused(
+      t`${series} is later than ${acquisition}, and the start of the scan by ${referenceName} differs between the images.`,
+    );
+  }
+  return (first + last) / 2;
+};

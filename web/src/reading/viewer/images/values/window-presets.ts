@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { isInHounsfield } from './density-unit.ts';
+import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { type GrayRange, rangeOf } from '#reading/viewer/images/gray/gray-window.ts';
+
+/** Named window, or the VOI LUT `table` of an image. Key n selects the n-th of a list. */
+export type WindowPreset = { label: string; range: GrayRange; table?: string };
+
+const hounsfield = (label: string, width: number, center: number): WindowPreset => ({
+  label,
+  range: rangeOf({ width, center }),
+});
+
+const lung = hounsfield(t`Lung`, 1500, -600);
+const bone = hounsfield(t`Bone`, 2000, 500);
+
+/** Windows that hanging protocols name. */
+const byName: Record<string, WindowPreset> = { Lung: lung, Bone: bone };
+
+const computedTomography = [
+  hounsfield(t`Soft tissue`, 400, 40),
+  lung,
+  bone,
+  hounsfield(t`Brain`, 80, 40),
+  hounsfield(t`Subdural`, 200, 75),
+  hounsfield(t`Stroke`, 40, 40),
+  hounsfield(t`Liver`, 150, 90),
+  hounsfield(t`Angiography`, 700, 250),
+  hounsfield(t`Wide`, 4000, 500),
+];
+
+const isGray = (header: DicomJson): boolean =>
+  (numberOf(header, tag.SamplesPerPixel) ?? 1) === 1 &&
+  textOf(header, tag.PhotometricInterpretation) !== 'PALETTE COLOR';
+
+/** Default CT window by name, if the image is in Hounsfield units. */
+export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GrayRange | undefined =>
+  name !== undefined && isGray(header) && isInHounsfield(header) ? byName[name]?.range : undefined;
+
+/** Uptake windows start at zero. */
+const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));
+
+/** Fractions of the value range of an image, for modalities without fixed values. */
+const shares = [
+  { label: t`Full range`, from: 0, to: 1 },
+  { label: t`Bright`, from: 0, to: 0.7 },
+  { label: t`Brighter`, from: 0, to: 0.5 },
+  { label: t`Dark`, from: 0.2, to: 1 },
+  { label: t`Soft`, from: -0.3, to: 1.3 },
+];
+
+const sharesOf = ({ lower, upper }: GrayRange): WindowPreset[] =>
+  shares.map(({ label, from, to }) => ({
+    label,
+    range: { lower: lower + (upper - lower) * from, upper: lower + (upper - lower) * to },
+  }));
+
+/** Windows of an image with the names from its scanner, made unique. */
+const ownWindows = (header: DicomJson): WindowPreset[] => {
+  const widths = numbersOf(header, tag.WindowWidth);
+  const names = textsOf(header, tag.WindowCenterWidthExplanation);
+  const own: WindowPreset[] = [];
+  for (const [index, center] of numbersOf(header, tag.WindowCenter).entries()) {
+    const width = widths[index];
+    if (!width || width < 0) continue;
+    const number = index + 1;
+    const name = names[index] || (index === 0 ? t`As acquired` : t`As acquired ${number}`);
+    own.push({
+      label: notIn(own, sentenceCase(name)),
+      range: rangeOf({ width, center }, textOf(header, tag.VOILUTFunction)),
+    });
+  }
+  return own;
+};
+
+/** Appends the first free number to a name that is taken: windows are selected by name. */
+const notIn = (taken: readonly WindowPreset[], name: string): string => {
+  const isTaken = (wanted: string) => taken.some(({ label }) => label === wanted);
+  if (!isTaken(name)) return name;
+  let number = 2;
+  while (isTaken(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+};
+
+/** Converts upper case ("SOFT TISSUE") to sentence case; short codes stay. */
+const sentenceCase = (name: string): string =>
+  /[a-z]/.test(name) || name.length < 4 ? name : name.charAt(0) + name.slice(1).toLowerCase();
+
+export type Picture = {
+  modality: string;
+  header: DicomJson;
+  /** Whether its values are standardized uptake values. */
+  isUptake: boolean;
+  isColor: boolean;
+  /** Lowest and highest value. */
+  numbers: GrayRange;
+  /** Names of its VOI LUTs. */
+  tables?: readonly string[];
+};
+
+/** Windows to offer for an image, at most nine, its own first. Colors carry meaning and are not windowed. */
+export const presetsFor = ({ modality, header, isUptake, isColor, numbers, tables = [] }: Picture): WindowPreset[] => {
+  if (isColor) return [];
+  if (isUptake) return uptake;
+  const own = [...ownWindows(header), ...tables.map((table) => ({ label: `VOI LUT ${table}`, range: numbers, table }))];
+  const usual = modality === 'CT' && isInHounsfield(header) ? computedTomography : sharesOf(numbers);
+  return [...own, ...usual.filter(({ label }) => !own.some((one) => one.label === label))].slice(0, 9);
+};

@@ -1,0 +1,24 @@
+import { lookOf } from '#reading/viewer/engine/stack/image-look.ts';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { whyShownWrong } from '#reading/viewer/images/header/browser-decoding.ts';
+import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import type { ImageToMark } from './use-key-images.ts';
+
+/** Identifies a key image: SOP instance and frame. */
+export const placeOf = ({ header, frame }: SeriesImage) => ({
+  sopInstanceUID: textOf(header, tag.SOPInstanceUID),
+  frame,
+});
+
+/**
+ * Returns the image on the screen and its display. Undefined if the requested image is missing or decoded wrongly: the
+ * viewport then covers what it has drawn.
+ */
+export const imageToMark = ({ viewport, images }: View, seriesInstanceUID: string): ImageToMark | undefined => {
+  const wanted = viewport.getCurrentImageId();
+  const look = viewport.getCornerstoneImage()?.imageId === wanted ? lookOf(viewport) : undefined;
+  const image = images.find(({ imageId }) => imageId === wanted);
+  if (!look || !image || whyShownWrong(wanted)) return undefined;
+  return { seriesInstanceUID, ...placeOf(image), look };
+};

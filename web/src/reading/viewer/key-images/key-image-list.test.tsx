@@ -1,0 +1,157 @@
+import { type KeyImage, keyImages } from '@radwork/contract/reading/key-images';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { answer, answerBytes, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { KeyImageList } from './key-image-list.tsx';
+import { type ImageToMark, useKeyImages } from './use-key-images.ts';
+
+const seen: ImageToMark = {
+  seriesInstanceUID: '1.2',
+  sopInstanceUID: '1.2.3',
+  frame: 4,
+  look: {
+    window: { lower: -160, upper: 239 },
+    isInverted: true,
+    rotation: 90,
+    isMirroredAcross: false,
+    isMirroredDown: true,
+    zoom: 2,
+    pan: [10, -5],
+  },
+};
+const keyImageOf = (more: Partial<KeyImage> = {}): KeyImage => ({
+  id: 'k1',
+  ...seen,
+  note: 'Nodule',
+  revision: 1,
+  author: { username: 'a', name: 'Dr A' },
+  createdDate: '2026-11-22T10:00:00Z',
+  isMine: true,
+  ...more,
+});
+
+const study = studyDetails();
+const noThumbnails = answerBytes(
+  '/api/wado-rs/studies/:study/series/:series/instances/:instance/frames/:frame/rendered',
+  () => new Response('{}', { status: 404 }),
+);
+/** Saves and deletes key images as the server does. */
+const keeping = (...there: KeyImage[]) => {
+  let kept = there;
+  const idIn = ({ url }: Sent) => url.pathname.split('/').at(-1) ?? '';
+  return serve(
+    noThumbnails,
+    answer(keyImages.ofStudy, () => kept),
+    answer(keyImages.save, (sent) => {
+      const body = sent.body as KeyImage;
+      const one = keyImageOf({ ...body, id: idIn(sent), revision: body.revision + 1 });
+      kept = [...kept.filter(({ id }) => id !== one.id), one];
+      return one;
+    }),
+    answer(keyImages.remove, (sent) => {
+      kept = kept.filter(({ id }) => id !== idIn(sent));
+      return { revision: Number(sent.url.searchParams.get('revision')) + 1 };
+    }),
+  );
+};
+
+const gone: KeyImage[] = [];
+
+function Panel() {
+  const marked = useKeyImages(study);
+  return (
+    <>
+      <button type="button" onClick={() => marked.toggle(seen)}>
+        Mark
+      </button>
+      <KeyImageList study={study} marked={marked} onGoTo={(one) => gone.push(one)} />
+    </>
+  );
+}
+
+const entries = () => screen.findAllByRole('link', { name: /^Key image \d/ });
+
+test('opens exactly the marked image on a click', async () => {
+  keeping(keyImageOf());
+  show(<Panel />);
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Key image 1: Nodule' }));
+
+  expect(gone.splice(0)).toEqual([keyImageOf()]);
+});
+
+test('saves the image and its display once, also on a double click, and removes it when marked again', async () => {
+  const sent = keeping();
+  show(<Panel />);
+  await screen.findByText('No key images yet. Press * to mark the current image.');
+
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Mark' }));
+  expect(await entries()).toHaveLength(1);
+  const saves = sent.filter(({ method }) => method === 'PUT');
+  expect(saves.map(({ body }) => body)).toEqual([{ ...seen, note: '', revision: 0 }]);
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 650 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
+  await screen.findByText('No key images yet. Press * to mark the current image.');
+});
+
+test('restores a removed key image unchanged', async () => {
+  const sent = keeping(keyImageOf());
+  show(<Panel />);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove key image 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  await screen.findByRole('link', { name: 'Key image 1: Nodule' });
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ ...seen, note: 'Nodule', revision: 2 });
+});
+
+test('saves a note when its field loses focus', async () => {
+  const sent = keeping(keyImageOf());
+  show(<Panel />);
+  const field = await screen.findByRole('textbox', { name: 'Note on key image 1' });
+
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Show the surgeon{Enter}');
+
+  await screen.findByRole('link', { name: 'Key image 1: Show the surgeon' });
+  expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { ...seen, note: 'Show the surgeon', revision: 1 },
+  ]);
+});
+
+test("shows a colleague's key image read-only; marking the same image adds the user's own", async () => {
+  keeping(keyImageOf({ isMine: false, author: { username: 'b', name: 'Dr B' } }));
+  show(<Panel />);
+  await screen.findByText('Dr B');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Remove key image/ })).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
+
+  await screen.findByRole('button', { name: 'Remove key image 2' });
+  expect(await entries()).toHaveLength(2);
+});
+
+test('offers a retry if key images fail to load, and shows why one could not be saved', async () => {
+  serve(noThumbnails, refuse(keyImages.ofStudy, 500, 'Something went wrong'));
+  show(<Panel />);
+  await screen.findByText('Key images could not be loaded');
+  serve(
+    noThumbnails,
+    answer(keyImages.ofStudy, () => []),
+    refuse(keyImages.save, 422, 'This image is not in the study'),
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText(/^No key images yet/);
+  await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
+
+  await screen.findByText('This image is not in the study');
+  expect(screen.queryByRole('link')).toBeNull();
+});

@@ -1,0 +1,16 @@
+import type { KeyImage } from '@radwork/contract/reading/key-images';
+import { windowOf } from '#reading/viewer/images/gray/gray-window.ts';
+
+/** Size in pixels, twice that on the screen, for high-density screens. */
+const size = 160;
+
+/** The viewer windows these in SUV, which the server cannot render. */
+const inOtherUnits = new Set(['PT', 'NM']);
+
+/** Path of the rendered key image in its window (PS3.18 §8.3.5.1), without rotation, flip, zoom or pan. */
+export const thumbnailPath = (studyUid: string, { seriesInstanceUID, look, ...one }: KeyImage, modality: string) => {
+  const image = `/api/wado-rs/studies/${studyUid}/series/${seriesInstanceUID}/instances/${one.sopInstanceUID}`;
+  const { width, center } = look.window ? windowOf(look.window) : { width: 0, center: 0 };
+  const window = width >= 1 && !inOtherUnits.has(modality) ? `&window=${center},${width},linear` : '';
+  return `${image}/frames/${one.frame}/rendered?viewport=${size},${size}${window}`;
+};

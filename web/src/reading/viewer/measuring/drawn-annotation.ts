@@ -1,0 +1,142 @@
+import type { Types as Core } from '@cornerstonejs/core';
+import {
+  AngleTool,
+  ArrowAnnotateTool,
+  BidirectionalTool,
+  CobbAngleTool,
+  EllipticalROITool,
+  LabelTool,
+  LengthTool,
+  PlanarFreehandROITool,
+  ProbeTool,
+  RectangleROITool,
+} from '@cornerstonejs/tools';
+import type { EventTypes } from '@cornerstonejs/tools/types';
+import type { MeasurementForm, MeasurementTool } from '@radwork/contract/reading/measurements';
+import { point3 } from '#reading/viewer/volumes/point3.ts';
+import { factorIn } from './manual-calibration.ts';
+import { calibratedValues } from './measurement-text.ts';
+import { regionNormal } from './region-normal.ts';
+import { readInRegions } from './region-reading.ts';
+
+/** Annotation of the imaging library. */
+export type Annotation = EventTypes.AnnotationCompletedEventDetail['annotation'];
+
+/** Factor of the manual calibration of a drawing; null for none. The library keeps it with the annotation. */
+export type ManualCalibration = { byHand?: number | null };
+
+/** Drawing without its revision. */
+export type Drawing = Omit<MeasurementForm, 'revision'>;
+
+/** Names of the tools in the archive and in the library. */
+export const kinds: readonly (readonly [MeasurementTool, string])[] = [
+  ['LENGTH', LengthTool.toolName],
+  ['ANGLE', AngleTool.toolName],
+  ['COBB_ANGLE', CobbAngleTool.toolName],
+  ['BIDIRECTIONAL', BidirectionalTool.toolName],
+  ['ELLIPSE', EllipticalROITool.toolName],
+  ['RECTANGLE', RectangleROITool.toolName],
+  ['FREEHAND', PlanarFreehandROITool.toolName],
+  ['PROBE', ProbeTool.toolName],
+  ['ARROW', ArrowAnnotateTool.toolName],
+  ['TEXT', LabelTool.toolName],
+];
+
+const place = /studies\/[\d.]+\/series\/([\d.]+)\/instances\/([\d.]+)\/frames\/(\d+)/;
+
+/** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
+export const drawnBy = (one: Annotation): Drawing | undefined => {
+  const { metadata, data } = one;
+  const imageId = metadata?.referencedImageId ?? '';
+  const [, seriesInstanceUID, sopInstanceUID, frame] = place.exec(imageId) ?? [];
+  const tool = toolOf(one);
+  const points = pointsOf(one);
+  if (!tool || !seriesInstanceUID || !sopInstanceUID || points.length === 0) return undefined;
+  const frameOfReference = metadata?.FrameOfReferenceUID ?? '';
+  return {
+    tool,
+    seriesInstanceUID,
+    sopInstanceUID,
+    frame: Number(frame),
+    frameOfReferenceUID: /^[\d.]+$/.test(frameOfReference) ? frameOfReference : null,
+    // Full precision: values computed again must equal the saved ones.
+    points: points.map(([x, y, z]) => [x, y, z]),
+    plane: null,
+    label: labelOf(one),
+    values:
+      readInRegions(tool, data, imageId)?.values ??
+      calibratedValues({ ...data, cachedStats: { ...data.cachedStats } }, `imageId:${imageId}`),
+  };
+};
+
+export const toolOf = ({ metadata }: Annotation): MeasurementTool | undefined =>
+  kinds.find(([, name]) => name === metadata?.toolName)?.[0];
+
+export const labelOf = ({ data }: Annotation): string => (data.label ?? '').trim();
+
+type Outlined = { data: Annotation['data'] & { contour?: { polyline?: Core.Point3[] } } };
+
+/** Points of an annotation. An outline has no handles and keeps its points elsewhere. */
+export const pointsOf = ({ data: { handles, contour } }: Outlined): Core.Point3[] =>
+  contour?.polyline ?? handles?.points ?? [];
+
+/** Location of a saved drawing: an image or a plane; the `metadata` of the library. */
+type Place = Partial<NonNullable<Annotation['metadata']>>;
+
+/** Converts a saved drawing to an annotation at a location; undefined if the library cannot draw it. */
+export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked: boolean): Annotation | undefined => {
+  const name = kinds.find(([tool]) => tool === drawn.tool)?.[1];
+  if (!name) return undefined;
+  const points = drawn.points.map(([x, y, z]): Core.Point3 => [x, y, z]);
+  const isOutline = drawn.tool === 'FREEHAND';
+  return {
+    annotationUID: id,
+    // The library computes its values again from the image.
+    invalidated: true,
+    highlighted: false,
+    isLocked,
+    isVisible: true,
+    metadata: {
+      toolName: name,
+      ...place,
+      // The library files annotations by it; left out if the image has none.
+      ...(drawn.frameOfReferenceUID && { FrameOfReferenceUID: drawn.frameOfReferenceUID }),
+    },
+    data: {
+      handles: {
+        points: isOutline ? [] : points,
+        activeHandleIndex: null,
+        textBox: emptyTextBox(),
+      },
+      ...(isOutline && { contour: { polyline: points, closed: true } }),
+      label: drawn.label,
+      // A saved drawing keeps its calibration, even if the image is calibrated again.
+      ...({ byHand: factorIn(drawn.values) ?? null } satisfies ManualCalibration),
+      cachedStats: {},
+    },
+  };
+};
+
+const corner = (): Core.Point3 => [0, 0, 0];
+
+/**
+ * Converts a saved drawing to an annotation on an image; undefined if it cannot be drawn there. Without a normal, the
+ * library (5.14.0) silently computes no values for a region.
+ */
+export const annotationOf = (
+  id: string,
+  drawn: Drawing,
+  imageId: string,
+  isLocked: boolean,
+): Annotation | undefined => {
+  const normal = regionNormal(drawn.tool, drawn.points);
+  const place = { referencedImageId: imageId, ...(normal && { viewPlaneNormal: point3(normal) }) };
+  return annotationAt(id, drawn, place, isLocked);
+};
+
+/** The library places the text. */
+const emptyTextBox = () => ({
+  hasMoved: false,
+  worldPosition: corner(),
+  worldBoundingBox: { topLeft: corner(), topRight: corner(), bottomLeft: corner(), bottomRight: corner() },
+});

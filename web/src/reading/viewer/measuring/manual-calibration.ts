@@ -1,0 +1,129 @@
+import { t } from '@lingui/core/macro';
+import type { Measurement, MeasuredValue } from '@radwork/contract/reading/measurements';
+import { useSyncExternalStore } from 'react';
+import { type DicomJson, numbersOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
+import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
+import { regionsOfImage } from '#reading/viewer/images/header/ultrasound-regions.ts';
+
+/** Factor from lengths of an image to millimeters, and its author. */
+export type CalibrationFactor = { factor: number; author: string };
+
+const isLength = ({ quantity }: MeasuredValue) => quantity === 'LENGTH' || quantity === 'SHORT_AXIS';
+
+/**
+ * Whether a value may be calibrated by hand: in pixels, or in millimeters at the detector. Millimeters in the patient
+ * and values corrected by the device stay unchanged.
+ */
+const isOpen = ({ unit, scale }: MeasuredValue) =>
+  unit === 'px' ||
+  unit === 'px²' ||
+  ((unit === 'mm' || unit === 'mm²') && (scale === 'DETECTOR' || scale === 'UNKNOWN'));
+
+/** Applies a manual calibration: lengths by its factor, areas by its square. */
+export const calibrated = (values: readonly MeasuredValue[], factor: number | undefined): MeasuredValue[] =>
+  values.map((one) => {
+    if (factor === undefined || !isOpen(one)) return one;
+    const by = { scale: 'BY_HAND', factor } as const;
+    if (isLength(one)) return { ...one, value: one.value * factor, unit: 'mm', ...by };
+    if (one.quantity === 'AREA') return { ...one, value: one.value * factor ** 2, unit: 'mm²', ...by };
+    return one;
+  });
+
+/** Manual calibration factor of saved values; undefined if there is none. */
+export const factorIn = (values: readonly MeasuredValue[]): number | undefined =>
+  values.find(({ scale, factor }) => scale === 'BY_HAND' && factor !== undefined)?.factor;
+
+/** Factor that makes a drawn length `millimetres` long; undefined without such a length. */
+export const factorFor = (values: readonly MeasuredValue[], millimetres: number): number | undefined => {
+  const length = values.find(({ quantity }) => quantity === 'LENGTH');
+  if (!length || !(length.value > 0) || !(millimetres > 0)) return undefined;
+  const uncalibrated = length.value / (factorIn([length]) ?? 1);
+  return millimetres / uncalibrated;
+};
+
+/** Modalities whose images have their size in the patient. */
+const knowTheirSize = new Set(['CT', 'MR', 'PT', 'NM']);
+
+/** Explains why an image cannot be calibrated by hand; empty if it can. */
+export const reasonAgainst = (
+  values: readonly MeasuredValue[],
+  { modality, header, hasRegions }: { modality: string; header: DicomJson; hasRegions: boolean },
+): string => {
+  if (knowTheirSize.has(modality)) return t`${modality} images contain their size and cannot be calibrated by hand.`;
+  if (hasRegions) return t`The ultrasound device calibrated this image. It cannot be calibrated by hand.`;
+  const [tall = 1, wide = 1] = numbersOf(header, tag.PixelAspectRatio);
+  if (tall !== wide) return t`The pixels of this image are not square, so one length cannot calibrate it.`;
+  const length = values.find(({ quantity }) => quantity === 'LENGTH');
+  if (!length) return t`This line has no length yet. Show its image first.`;
+  return isOpen(length) || length.scale === 'BY_HAND'
+    ? ''
+    : t`The image contains its size and cannot be calibrated by hand.`;
+};
+
+/** Explains why the image of a length cannot be calibrated by hand, given the header of that image. */
+export const reasonAgainstCalibrating = (
+  { values, sopInstanceUID, frame, seriesInstanceUID }: Measurement,
+  study: { studyUid: string; modality: string },
+  header: DicomJson | undefined,
+): string => {
+  if (!header || sopInstanceUID === null || frame === null) return t`Show the image of this line first.`;
+  const imageId = imageIdOf(study.studyUid, seriesInstanceUID, sopInstanceUID, frame);
+  return reasonAgainst(values, { modality: study.modality, header, hasRegions: regionsOfImage(imageId).length > 0 });
+};
+
+let known: ReadonlyMap<string, CalibrationFactor> = new Map();
+const listeners = new Set<() => void>();
+
+/**
+ * Calibration of an image from its manual values: the user's own last one, else that of others if all agree. If they
+ * disagree, none is trusted and the image is not calibrated.
+ */
+const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => {
+  const all = kept
+    .toSorted((one, other) => one.updatedDate.localeCompare(other.updatedDate))
+    .map(({ values, author, isMine }) => ({ factor: factorIn(values) ?? Number.NaN, author: author.name, isMine }));
+  const mine = all.findLast(({ isMine }) => isMine);
+  const isOfOneMind = new Set(all.map(({ factor }) => factor)).size === 1;
+  const chosen = mine ?? (isOfOneMind ? all.at(-1) : undefined);
+  return chosen && { factor: chosen.factor, author: chosen.author };
+};
+
+/**
+ * Collects the calibrated images of a study from its measurements. A calibration is stored in the lengths made with it,
+ * and disappears with the last of them.
+ */
+export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]) => {
+  const others = [...known].filter(([instance]) => !instance.includes(`/studies/${studyUid}/`));
+  const byHand = kept.filter(({ values, sopInstanceUID }) => sopInstanceUID !== null && factorIn(values) !== undefined);
+  const byImage = Map.groupBy(byHand, ({ seriesInstanceUID, sopInstanceUID }) =>
+    instanceOf(imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID ?? '', 1)),
+  );
+  const mine = [...byImage].flatMap(([instance, measured]): [string, CalibrationFactor][] => {
+    const calibration = agreed(measured);
+    return calibration ? [[instance, calibration]] : [];
+  });
+  known = new Map([...others, ...mine]);
+  for (const listener of listeners) listener();
+};
+
+/**
+ * Manual calibration of an image. It applies to the image and its frames only: others of the series have another
+ * distance from the source.
+ */
+export const calibrationOf = (imageId: string): CalibrationFactor | undefined => known.get(instanceOf(imageId));
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The same as a hook that follows changes. */
+export const useCalibration = (imageId: string): CalibrationFactor | undefined =>
+  useSyncExternalStore(onChange, () => calibrationOf(imageId));
+
+/** Such as "Calibrated by hand × 0.87". */
+export const calibrationText = ({ factor }: CalibrationFactor): string => {
+  const scale = factor.toPrecision(3);
+  return t`Calibrated by hand × ${scale}`;
+};

@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { type Measurement, measurementErrors, measurements } from '@radwork/contract/reading/measurements';
+import { ApiError, call, errorMessageOf } from '#core/http/api.ts';
+import { readSession } from '#core/state/session.ts';
+import { toast } from '#core/browser/toasts.ts';
+import type { Drawing } from './drawn-annotation.ts';
+
+/** Pause after a failed request, in milliseconds. */
+const pause = 5000;
+
+type Tells = {
+  /** State on the server; undefined if deleted. */
+  onSaved: (id: string, kept: Measurement | undefined) => void;
+  /** The server refused the change; its state differs from the expected one. */
+  onRefused: (id: string) => void;
+  /** Number of changes in flight or pending; `isCutOff` if the server does not answer. */
+  onWaiting: (count: number, isCutOff: boolean) => void;
+};
+
+export type MeasurementSaver = ReturnType<typeof createMeasurementSaver>;
+
+/**
+ * Sends drawings to the server, in order for each measurement. A save starts after the answer to the one before, and
+ * merges the changes made meanwhile. Retries until the server answers, also after the viewer closes.
+ */
+export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, onWaiting }: Tells) => {
+  /** Revisions from the server, including deleted measurements. */
+  const revisions = new Map<string, number>();
+  /** Pending changes; null means delete. */
+  const wanted = new Map<string, Drawing | null>();
+  const sending = new Set<string>();
+  const drawer = currentUserKey();
+  let isCutOff = false;
+
+  const reportWaiting = () => onWaiting(wanted.size, isCutOff);
+
+  const send = async (id: string, drawn: Drawing | null): Promise<Measurement | undefined> => {
+    const params = { id: studyId, measurementId: id };
+    const revision = revisions.get(id) ?? 0;
+    // `keepalive` saves the last drawing when the tab closes. Browsers limit its size, so a retry goes without.
+    const outliving = { keepalive: !isCutOff };
+    if (drawn) {
+      const kept = await call(measurements.save, { params, body: { ...drawn, revision } }, outliving);
+      revisions.set(id, kept.revision);
+      return kept;
+    }
+    if (revision > 0) {
+      const removed = await call(measurements.remove, { params, query: { revision } }, outliving);
+      revisions.set(id, removed.revision);
+    }
+    return undefined;
+  };
+
+  const sendAll = async (id: string): Promise<void> => {
+    if (sending.has(id)) return;
+    sending.add(id);
+    for (let drawn = wanted.get(id); drawn !== undefined; drawn = wanted.get(id)) {
+      // Saves nothing on behalf of a user who signed in later.
+      if (readSession() && currentUserKey() !== drawer) wanted.clear();
+      if (!wanted.has(id)) break;
+      try {
+        const kept = await send(id, drawn);
+        isCutOff = false;
+        if (wanted.get(id) === drawn) {
+          wanted.delete(id);
+          onSaved(id, kept);
+        }
+      } catch (error) {
+        if (!(error instanceof ApiError) || isForNow(error)) {
+          isCutOff = true;
+          reportWaiting();
+          await new Promise((resolve) => setTimeout(resolve, pause));
+        } else {
+          wanted.delete(id);
+          toast.failure(errorMessageOf(error, t`The measurement could not be saved`));
+          if (error.error === measurementErrors.changed) revisions.delete(id);
+          onRefused(id);
+        }
+      }
+    }
+    sending.delete(id);
+    reportWaiting();
+  };
+
+  return {
+    /** Learns the revisions of the server, except for pending changes. */
+    learn: (kept: readonly Measurement[]) => {
+      for (const { id, revision } of kept) if (!wanted.has(id)) revisions.set(id, revision);
+    },
+    /** Pending changes by ID. */
+    waiting: wanted as ReadonlyMap<string, Drawing | null>,
+    want: (id: string, drawn: Drawing | null) => {
+      wanted.set(id, drawn);
+      reportWaiting();
+      void sendAll(id);
+    },
+  };
+};
+
+const currentUserKey = (): string => {
+  const session = readSession();
+  return session ? `${session.tenant.subdomain} ${session.user.username}` : '';
+};
+
+/** Errors that may pass: no answer, ended session, too many requests, or a server fault. */
+const isForNow = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;

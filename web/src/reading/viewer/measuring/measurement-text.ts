@@ -1,0 +1,137 @@
+import { t } from '@lingui/core/macro';
+import { cache, utilities } from '@cornerstonejs/core';
+import {
+  measuredParts,
+  type MeasuredQuantity,
+  type MeasuredValue,
+  type ScaleOrigin,
+  writtenValue,
+} from '@radwork/contract/reading/measurements';
+import { calibrated, calibrationOf } from './manual-calibration.ts';
+import { unitOnImage } from '#reading/viewer/images/values/density-unit.ts';
+import { isDistorted } from '#reading/viewer/images/geometry/pixel-shape.ts';
+
+/** Statistics of the library for a measurement on one image. */
+type Statistics = {
+  index?: readonly number[];
+  value?: number | readonly number[];
+  modalityUnit?: string | readonly string[];
+};
+
+type Measurement = { cachedStats: Record<string, Statistics> };
+
+/**
+ * Text of a probe, read from the image. The library looks it up by the slice index in the stack, but an image has one
+ * slice: it finds a value on the first image only (5.14.0).
+ */
+export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
+  const { index, value, modalityUnit } = cachedStats[target] ?? {};
+  if (!index) return undefined;
+  const unit = typeof modalityUnit === 'string' ? unitOnImage(modalityUnit, imageOf(target)) : '';
+  const found = valueAt(index, target) ?? value;
+  if (Array.isArray(found)) return [`R ${found[0]}  G ${found[1]}  B ${found[2]}`];
+  return typeof found === 'number' ? [writtenValue({ quantity: 'VALUE', value: found, unit })] : undefined;
+};
+
+/** Image that a value was read from, or the first image of the volume. */
+const imageOf = (target: string): string =>
+  target.startsWith('volumeId:')
+    ? (cache.getVolume(utilities.getVolumeId(target))?.imageIds[0] ?? '')
+    : target.replace(/^imageId:/, '');
+
+/** Value at a pixel of an image: three for colors, undefined if the image is not loaded. */
+export const valueAt = ([column = 0, row = 0]: readonly number[], target: string): unknown =>
+  (target.startsWith('imageId:') ? cache.getImage(target.slice('imageId:'.length)) : undefined)?.voxelManager?.getAtIJK(
+    column,
+    row,
+    0,
+  );
+
+/** Scale origins by the names of the library. */
+const origins: Record<string, ScaleOrigin> = {
+  Proj: 'DETECTOR',
+  ERMF: 'MAGNIFICATION',
+  Calibrated: 'CALIBRATED',
+  User: 'BY_HAND',
+  Unknown: 'UNKNOWN',
+  Error: 'UNKNOWN',
+};
+
+/** Splits the unit of the library into symbol and scale origin; "raw" means no unit. */
+const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
+  const [symbol = '', origin = ''] = typeof written === 'string' ? written.split(' ') : [];
+  if (symbol === 'raw') return { unit: '' };
+  const scale = symbol.startsWith('px') ? undefined : origins[origin];
+  return { unit: symbol.slice(0, 16), ...(scale && { scale }) };
+};
+
+/** Statistics of the library: name, quantity, and name of the unit. */
+const quantities: readonly (readonly [string, MeasuredQuantity, string])[] = [
+  ['length', 'LENGTH', 'unit'],
+  ['width', 'SHORT_AXIS', 'unit'],
+  ['angle', 'ANGLE', ''],
+  ['area', 'AREA', 'areaUnit'],
+  ['mean', 'MEAN', 'modalityUnit'],
+  ['stdDev', 'STANDARD_DEVIATION', 'modalityUnit'],
+  ['min', 'MINIMUM', 'modalityUnit'],
+  ['max', 'MAXIMUM', 'modalityUnit'],
+  ['value', 'VALUE', 'modalityUnit'],
+];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Values of a measurement on one image, as the library computed them. A probe is read from the image. */
+export const valuesIn = (cachedStats: Record<string, unknown>, target: string): MeasuredValue[] => {
+  const statistics = cachedStats[target];
+  const index: unknown = isRecord(statistics) ? statistics['index'] : undefined;
+  const found = Array.isArray(index) ? valueAt(index, target) : undefined;
+  const values = valuesOf(found === undefined ? statistics : { ...(isRecord(statistics) && statistics), value: found });
+  return values.map((one) => ({ ...one, unit: unitOnImage(one.unit, imageOf(target)) }));
+};
+
+const valuesOf = (statistics: unknown): MeasuredValue[] =>
+  quantities.flatMap(([name, quantity, unit]) => {
+    const value = isRecord(statistics) ? statistics[name] : undefined;
+    if (!isRecord(statistics) || typeof value !== 'number' || !Number.isFinite(value)) return [];
+    return [{ quantity, value, ...(quantity === 'ANGLE' ? { unit: '°' } : unitOf(statistics[unit])) }];
+  });
+
+type Labeled = {
+  label?: string;
+  cachedStats: Record<string, unknown>;
+  /** Calibration factor. Null: none, even if the image is calibrated. Undefined: that of the image. */
+  byHand?: number | null;
+};
+
+/** Values of a measurement on one image, with manual calibration applied. */
+export const calibratedValues = ({ cachedStats, byHand }: Labeled, target: string): MeasuredValue[] => {
+  const image = imageOf(target);
+  const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;
+  const values = calibrated(valuesIn(cachedStats, target), factor ?? undefined);
+  return isDistorted(image) ? values.filter(({ quantity }) => quantity !== 'ANGLE') : values;
+};
+
+/** Explains why a computed angle is not shown. */
+const reasonAgainstAngle = ({ cachedStats }: Labeled, target: string): string[] =>
+  isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
+    ? [t`no angle: pixels are not square`]
+    : [];
+
+/** Text next to a measurement on its image: label, values, and range of a region. */
+export const measuredText = (data: Labeled, target: string): string[] => [
+  ...annotationLines(data.label ?? '', calibratedValues(data, target)),
+  ...reasonAgainstAngle(data, target),
+];
+
+/** Label and values as lines of text. */
+export const annotationLines = (label: string, values: readonly MeasuredValue[]): string[] => {
+  const [min, max] = (['MINIMUM', 'MAXIMUM'] as const).map((quantity) => {
+    const found = values.find((one) => one.quantity === quantity);
+    return found && writtenValue(found);
+  });
+  return [
+    ...(label ? [label] : []),
+    ...measuredParts(values),
+    ...(min !== undefined && max !== undefined ? [t`${min} to ${max}`] : []),
+  ];
+};

@@ -1,0 +1,18 @@
+import type { MeasurementTool } from '@radwork/contract/reading/measurements';
+import { between, cross, dot, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+
+/** Tools that enclose an area. */
+const regions: ReadonlySet<MeasurementTool> = new Set(['ELLIPSE', 'RECTANGLE', 'FREEHAND']);
+
+const longest = (ways: readonly Vector[]): Vector | undefined =>
+  ways.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
+
+/** Unit normal of a region, from its widest triangle at the first point. Undefined if the points enclose nothing. */
+export const regionNormal = (tool: MeasurementTool, [first, ...others]: readonly Vector[]): Vector | undefined => {
+  if (!regions.has(tool) || !first) return undefined;
+  const ways = others.map((point) => between(first, point));
+  const far = longest(ways);
+  const normal = far && longest(ways.map((way) => cross(far, way)));
+  const length = normal ? Math.hypot(...normal) : 0;
+  return normal && length > 0 ? times(normal, 1 / length) : undefined;
+};

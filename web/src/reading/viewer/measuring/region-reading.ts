@@ -1,0 +1,41 @@
+import { utilities } from '@cornerstonejs/core';
+import type { Types } from '@cornerstonejs/tools';
+import { measuredParts, type MeasurementTool } from '@radwork/contract/reading/measurements';
+import { type Pixel, regionsOfImage } from '#reading/viewer/images/header/ultrasound-regions.ts';
+import type { Annotation } from './drawn-annotation.ts';
+import { type RegionValues, valuesInRegions } from './region-values.ts';
+
+type Drawing = Annotation['data'] & { contour?: { polyline?: readonly (readonly [number, number, number])[] } };
+
+/** Pixel positions of a drawing. The library counts from the corner of the first pixel. */
+const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
+  (contour?.polyline ?? handles?.points ?? []).map(([x, y, z]) => {
+    const [column, row] = utilities.worldToImageCoords(imageId, [x, y, z]) ?? [NaN, NaN];
+    return [column - 0.5, row - 0.5];
+  });
+
+/**
+ * Values of a drawing on an ultrasound image with regions. Undefined on other images, and for a point without a
+ * velocity. The library itself (5.14.0) measures lengths only, by the first region that contains both ends. Its
+ * velocities ignore the reference value.
+ */
+export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: string): RegionValues | undefined => {
+  const regions = regionsOfImage(imageId);
+  if (regions.length === 0) return undefined;
+  const read = valuesInRegions(tool, pixelsOf(data, imageId), regions);
+  return tool === 'PROBE' && read.values.length === 0 ? undefined : read;
+};
+
+type TextLines = (data: Drawing, target: string) => string[] | undefined;
+
+/** Makes a tool show region values next to its drawings on such images. */
+export const measureInRegions = (group: Types.IToolGroup, tool: MeasurementTool, toolName: string) => {
+  const { getTextLines: otherwise }: { getTextLines?: TextLines } = group.getToolInstance(toolName).configuration;
+  const getTextLines: TextLines = (data, target) => {
+    // Some tools pass a list of one.
+    const read = readInRegions(tool, data, String(target).replace(/^imageId:/, ''));
+    if (!read) return otherwise?.(data, target);
+    return [data.label ?? '', ...measuredParts(read.values), read.remark].filter((line) => line !== '');
+  };
+  group.setToolConfiguration(toolName, { getTextLines });
+};

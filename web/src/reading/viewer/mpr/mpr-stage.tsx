@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import { IconCubeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { addresses } from '#reading/viewer/viewer-modes.ts';
+import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
+import { orientations, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
+import { useVolume } from '#reading/viewer/volumes/use-volume.ts';
+import type { Arrival, Volume } from '#reading/viewer/volumes/volume.ts';
+import { namesOf, volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
+import { useCrossing } from './crosshairs.ts';
+import styles from './mpr-stage.module.css';
+import { PlanePane } from './plane-pane.tsx';
+import { RenderingPane } from './rendering-pane.tsx';
+import type { MprState } from './use-mpr-state.ts';
+
+type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprState };
+
+/** Planes of one series, or the reason why there are none. Needs a React key per series. */
+export function MprStage({ viewBox, study, series, desk }: Props) {
+  const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  const fitness = useMemo(() => data && volumeFitness(data), [data]);
+  if (error) {
+    return (
+      <div className={styles.instead}>
+        <ErrorState failed={t`The series could not be loaded`} error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data || !fitness || !viewBox) return <p className={styles.waiting}>{t`Loading series…`}</p>;
+  if (!fitness.isFit) return <Refusal study={study} reason={fitness.reason} />;
+  return <Loading viewBox={viewBox} study={study} series={series} desk={desk} images={data} />;
+}
+
+/** Shown instead of the planes: why the series is unsuitable, and where to view its images. */
+const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => (
+  <div className={styles.instead}>
+    <EmptyState
+      icon={IconCubeOff}
+      title={t`MPR is not possible for this series`}
+      detail={reason}
+      action={
+        <Link to={addresses.standard} params={{ id: study.id }}>
+          {t`Open in the standard viewer`}
+        </Link>
+      }
+    />
+  </div>
+);
+
+type LoadingProps = Props & { viewBox: ViewBox; images: readonly SeriesImage[] };
+
+function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
+  const [load, retry] = useVolume(viewBox, images);
+  const { patientId } = study.patient;
+  if (load.state === 'refused') return <Refusal study={study} reason={load.reason} />;
+  if (load.state === 'making') return <p className={styles.waiting}>{t`Loading series…`}</p>;
+  const { volume, arrival, isComplete } = load;
+  return (
+    <div className={styles.stage}>
+      <OtherPatients images={images} patientId={patientId} />
+      {isComplete && arrival.failed.length > 0 && <Missing arrival={arrival} onRetry={retry} />}
+      <Planes viewBox={viewBox} series={series} desk={desk} volume={volume} arrival={arrival} />
+    </div>
+  );
+}
+
+function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; onRetry: () => void }) {
+  const count = failed.length;
+  const names = namesOf(failed.map(({ image }) => image));
+  const reason = failed[0]?.reason ?? '';
+  return (
+    <Notice
+      tone="danger"
+      action={
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t`Retry`}
+        </Button>
+      }
+    >
+      {t`${count} of ${total} slices could not be loaded and are black: ${names}. ${reason}`}
+    </Notice>
+  );
+}
+
+type PlanesProps = { viewBox: ViewBox; series: SeriesSummary; desk: MprState; volume: Volume; arrival: Arrival };
+
+function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
+  const volumes: Volumes = useMemo(() => [volume], [volume]);
+  const crossing = useCrossing(desk.all);
+  const settled = arrival.loaded + arrival.failed.length;
+  return (
+    <div className={styles.panes}>
+      {orientations.map((orientation) => (
+        <PlanePane
+          key={orientation}
+          viewBox={viewBox}
+          volumes={volumes}
+          orientation={orientation}
+          series={series}
+          desk={desk}
+          crossing={crossing}
+        />
+      ))}
+      <RenderingPane
+        viewBox={viewBox}
+        volume={volume}
+        series={series}
+        desk={desk}
+        isComplete={settled === arrival.total}
+      />
+      {settled < arrival.total && <Arriving arrival={arrival} />}
+    </div>
+  );
+}
+
+const Arriving = ({ arrival: { loaded, total } }: { arrival: Arrival }) => (
+  <div className={styles.arrival} role="status">
+    <span>{t`${loaded} of ${total} slices`}</span>
+    <span className={styles.bar}>
+      <span style={{ width: `${(100 * loaded) / total}%` }} />
+    </span>
+  </div>
+);

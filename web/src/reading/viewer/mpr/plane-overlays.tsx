@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { placeText } from '#reading/viewer/images/geometry/orientation.ts';
+import styles from '#reading/viewer/shell/overlays.module.css';
+import type { ShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
+import { slabText } from '#reading/viewer/volumes/slab.ts';
+
+type Props = { name: string; color: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
+
+/** Text on a plane. It must describe only the plane as drawn. */
+export function PlaneOverlays({ name, color, series, shown, crossing }: Props) {
+  const { edges } = shown;
+  const { seriesNumber } = series;
+  const zoom = Math.round(shown.magnification * 100);
+  return (
+    <div className={styles.overlays}>
+      <div className={styles.topLeft}>
+        <span style={{ color }}>{name}</span>
+        <span>
+          {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
+        </span>
+      </div>
+      <div className={styles.topRight}>
+        <span>{shown.location}</span>
+        <strong>{slabText(shown.slab)}</strong>
+        {shown.slab.thickness > 0 && <span className={styles.caution}>{t`Values are from the middle plane`}</span>}
+      </div>
+      <div className={styles.bottomLeft}>
+        <span>
+          {shown.window}
+          {shown.isInverted && `  ${t`inverted`}`}
+        </span>
+        <span>{t`Zoom ${zoom}%`}</span>
+      </div>
+      <div className={styles.bottomRight}>
+        <span>{crossing && placeText(crossing)}</span>
+      </div>
+      <EdgeLetters edges={edges} />
+    </div>
+  );
+}

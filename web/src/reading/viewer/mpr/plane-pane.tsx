@@ -1,0 +1,91 @@
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { type PointerEvent, useCallback, useState } from 'react';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { type Orientation, type Plane, PlaneViewport, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
+import { followPointer } from '#reading/viewer/shell/follow-pointer.ts';
+import { useShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
+import { planeNames } from '#reading/viewer/volumes/plane-names.ts';
+import { CrosshairLines } from './crosshair-lines.tsx';
+import { colorOf, moveCrossingTo, crosshairs, crossingNow } from './crosshairs.ts';
+import styles from './mpr-stage.module.css';
+import { PlaneOverlays } from './plane-overlays.tsx';
+import type { MprState } from './use-mpr-state.ts';
+
+type Props = {
+  viewBox: ViewBox;
+  volumes: Volumes;
+  orientation: Orientation;
+  series: SeriesSummary;
+  desk: MprState;
+  /** Crossing point of the planes. */
+  crossing: Vector | undefined;
+};
+
+/** One plane with its name in its color. A double click enlarges it, another restores it. */
+export function PlanePane({ viewBox, volumes, orientation, series, desk, crossing }: Props) {
+  const [plane, setPlane] = useState<Plane>();
+  const { onPlane } = desk;
+  const onMounted = useCallback(
+    (mounted: Plane | undefined) => {
+      setPlane(mounted);
+      onPlane(orientation, mounted);
+    },
+    [orientation, onPlane],
+  );
+  const onPress = (event: PointerEvent) => {
+    desk.enter(orientation);
+    if (plane && desk.tool === crosshairs.name) dragCrossing(event, plane, desk.all);
+  };
+  return (
+    <section
+      aria-label={planeNames[orientation]}
+      className={styles.pane}
+      data-current={desk.current === orientation}
+      data-large={desk.large === orientation}
+      style={{ color: colorOf[orientation] }}
+      onPointerDown={onPress}
+      onWheel={() => desk.enter(orientation)}
+      onDoubleClick={() => desk.toggleLarge(orientation)}
+    >
+      <PlaneViewport viewBox={viewBox} volumes={volumes} orientation={orientation} onPlane={onMounted} />
+      {plane && <OnPlane key={plane.viewport.id} plane={plane} series={series} desk={desk} crossing={crossing} />}
+    </section>
+  );
+}
+
+/** Moves the other planes through the pointer position until release. */
+const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[]) => {
+  if (event.button !== 0 || !event.isPrimary) return;
+  const { viewport } = plane;
+  const follow = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const { left, top } = viewport.element.getBoundingClientRect();
+    moveCrossingTo(planes, plane, viewport.canvasToWorld([clientX - left, clientY - top]));
+  };
+  const before = crossingNow(planes);
+  follow(event);
+  followPointer(event, { follow, giveUp: () => before && moveCrossingTo(planes, plane, before) });
+};
+
+type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'crossing'> & { plane: Plane };
+
+function OnPlane({ plane, series, desk, crossing }: OnPlaneProps) {
+  const shown = useShownPlane(plane);
+  const { orientation } = plane;
+  return (
+    <>
+      {crossing && (
+        <CrosshairLines plane={plane} planes={desk.all} crossing={crossing} isInHand={desk.tool === crosshairs.name} />
+      )}
+      {shown && (
+        <PlaneOverlays
+          name={planeNames[orientation]}
+          color={colorOf[orientation]}
+          series={series}
+          shown={shown}
+          crossing={crossing}
+        />
+      )}
+    </>
+  );
+}

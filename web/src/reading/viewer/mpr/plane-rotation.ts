@@ -1,0 +1,23 @@
+import { cross, dot, plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+
+/** Orientation of a view: its normal and up vectors, unit length, at right angles. */
+export type ViewOrientation = { normal: Vector; up: Vector };
+
+const sideOf = ({ normal, up }: ViewOrientation): Vector => cross(up, normal);
+
+/** Rotation from one orientation to another, for any direction. */
+export const rotationBetween =
+  (from: ViewOrientation, to: ViewOrientation) =>
+  (direction: Vector): Vector =>
+    [
+      times(to.normal, dot(direction, from.normal)),
+      times(to.up, dot(direction, from.up)),
+      times(sideOf(to), dot(direction, sideOf(from))),
+    ].reduce((sum, part) => plus(sum, part));
+
+/** Mean of points. */
+export const middleOfPoints = (points: readonly Vector[]): Vector =>
+  times(
+    points.reduce((sum, point) => plus(sum, point), [0, 0, 0]),
+    1 / points.length,
+  );

@@ -1,0 +1,176 @@
+import type { Measurement } from '@radwork/contract/reading/measurements';
+import { expect, test } from 'vitest';
+import { learnDensity } from '#reading/viewer/images/values/density-unit.ts';
+import { tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
+import type { Drawing } from '#reading/viewer/measuring/drawn-annotation.ts';
+import type { Volume } from '#reading/viewer/volumes/volume.ts';
+import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
+
+const imageIds = [1, 2].map((number) => imageIdOf('2.25.1', '2.25.2', `2.25.3.${number}`, 1));
+
+/** Volume with only what the surface needs; the library holds the voxels. */
+const volumeWith = (here: readonly string[], all = imageIds): Volume =>
+  ({
+    volumeId: 'volume-1',
+    images: all.map((imageId) => ({
+      imageId,
+      header: { [tag.SeriesInstanceUID]: { vr: 'UI', Value: ['2.25.2'] } },
+    })),
+    content: { metadata: { FrameOfReferenceUID: '2.25.77' } },
+    here: new Set(here),
+  }) as unknown as Volume;
+
+const volume = volumeWith(imageIds);
+
+const line: Drawing = {
+  tool: 'LENGTH',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: null,
+  frame: null,
+  frameOfReferenceUID: '2.25.77',
+  points: [
+    [-25.123456789, 30, 0],
+    [24.876543211, 30, 0],
+  ],
+  plane: { normal: [0, -1, 0], up: [0, 0, 1] },
+  label: 'Ball',
+  values: [{ quantity: 'LENGTH', value: 50, unit: 'mm' }],
+};
+
+const ellipse: Drawing = {
+  ...line,
+  tool: 'ELLIPSE',
+  points: [
+    [0, 30, -5],
+    [0, 30, 5],
+    [-5, 30, 0],
+    [5, 30, 0],
+  ],
+};
+
+const drawn = (what: Drawing, through = volume) => {
+  const one = planesThrough(through).annotationOf('m1', what, false);
+  if (!one) throw new Error('It lies on planes of this volume');
+  return one;
+};
+
+const kept = (what: Drawing): Measurement => ({
+  ...what,
+  id: 'm1',
+  revision: 1,
+  author: { username: 'weiss', name: 'Dr Weiss' },
+  createdDate: '2026-11-22T10:00:00Z',
+  updatedDate: '2026-11-22T10:00:00Z',
+  isMine: true,
+});
+
+test('a drawing on a plane is stored by patient position, without an image, and drawn there again', () => {
+  const one = drawn(line);
+
+  expect(planesThrough(volume).holds(one)).toBe(true);
+  expect(planesThrough(volume).drawnBy(one)).toEqual({
+    ...line,
+    values: [{ ...line.values[0], value: expect.closeTo(50, 9) }],
+  });
+});
+
+test('a drawing of another frame of reference or series is not drawn, and the frame is reported', () => {
+  const elsewhere = { ...line, frameOfReferenceUID: '2.25.78' };
+  const surface = planesThrough(volume);
+
+  expect(surface.annotationOf('m1', elsewhere, false)).toBeUndefined();
+  expect(surface.annotationOf('m1', { ...line, seriesInstanceUID: '2.25.9' }, false)).toBeUndefined();
+  expect(reasonNotDrawn(kept(elsewhere), volume)).toMatch(/^Not drawn: measured in another frame of reference/);
+  expect(reasonNotDrawn(kept(line), volume)).toBeUndefined();
+  expect(reasonNotDrawn(kept({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
+});
+
+test('a drawing without a valid plane is not drawn, and this is reported', () => {
+  const crooked: Drawing = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
+
+  expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
+  expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: the saved plane is invalid/);
+});
+
+test('a handle moved on another plane stays on the plane of its line', () => {
+  const one = drawn(line);
+  const surface = planesThrough(volume);
+  one.data.handles?.points?.splice(1, 1, [25, 42, 10]);
+
+  surface.straighten(one);
+
+  expect(surface.drawnBy(one)?.points).toEqual([line.points[0], [25, 30, 10]]);
+});
+
+test.each([0, 30])(
+  'a drawing between slices, on a plane rotated by %d degrees, stays where it was drawn',
+  (degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    const normal: [number, number, number] = [0, Math.sin(angle), -Math.cos(angle)];
+    const up: [number, number, number] = [0, -Math.cos(angle), -Math.sin(angle)];
+    const one = drawn({
+      ...line,
+      points: [
+        [0, 0, 1],
+        [50, 0, 1],
+      ],
+      plane: { normal, up },
+    });
+    // As the library records a drawing: on its nearest slice.
+    const byHand = {
+      ...one,
+      metadata: { ...one.metadata, toolName: 'Length', cameraFocalPoint: [0, 0, 3] },
+    } as typeof one;
+    const surface = planesThrough(volume);
+
+    surface.straighten(byHand);
+    byHand.data.handles?.points?.splice(0, 1, [0, 0, 2]);
+    surface.straighten(byHand);
+
+    const [first, second] = surface.drawnBy(byHand)?.points ?? [];
+    const depthOf = ([, posterior, superior]: readonly number[] = []) =>
+      (posterior ?? NaN) * normal[1] + (superior ?? NaN) * normal[2];
+    expect(second).toEqual([50, 0, 1].map((part) => expect.closeTo(part, 9)));
+    expect(depthOf(first)).toBeCloseTo(depthOf([50, 0, 1]), 9);
+  },
+);
+
+test('the first handle of a stored drawing also stays on its plane when moved on another one', () => {
+  const surface = planesThrough(volume);
+  const one = surface.annotationOf('m1', line, false);
+  if (!one) throw new Error('It lies on planes of this volume');
+  one.data.handles?.points?.splice(0, 1, [-25, 33, 0]);
+
+  surface.straighten(one);
+
+  expect(surface.drawnBy(one)?.points[0]).toEqual([-25, 30, 0]);
+});
+
+const read = { 'volumeId:volume-1?sliceIndex=3&viewPlaneNormal=0,-1,0': { mean: 300, modalityUnit: 'HU' } };
+
+test.each([
+  ['when all slices are there', imageIds, false, ['AREA', 'MEAN']],
+  ['not while a slice is missing', imageIds.slice(1), false, ['AREA']],
+  ['not while they are those of other points', imageIds, true, ['AREA']],
+])('values are read from a volume %s', (_, here, invalidated, quantities) => {
+  const through = volumeWith(here);
+  const one = Object.assign(drawn(ellipse, through), { invalidated });
+  one.data.cachedStats = read;
+
+  expect(
+    planesThrough(through)
+      .drawnBy(one)
+      ?.values.map(({ quantity }) => quantity),
+  ).toEqual(quantities);
+});
+
+test('values of an iodine map keep their unit when the volume is gone before saving', () => {
+  const iodine = imageIdOf('2.25.1', '2.25.2', '2.25.3.9', 1);
+  learnDensity(iodine, { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
+  const through = volumeWith([iodine], [iodine]);
+  const one = Object.assign(drawn(ellipse, through), { invalidated: false });
+  one.data.cachedStats = read;
+
+  expect(planesThrough(through).drawnBy(one)?.values).toContainEqual({ quantity: 'MEAN', value: 300, unit: 'mg/ml' });
+});

@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro';
+import { utilities } from '@cornerstonejs/core';
+import { AngleTool, EllipticalROITool, LengthTool, ProbeTool, type Types } from '@cornerstonejs/tools';
+import {
+  isPlane,
+  type MeasuredQuantity,
+  type MeasuredValue,
+  type Measurement,
+  type MeasurementTool,
+} from '@radwork/contract/reading/measurements';
+import { unitOnImage } from '#reading/viewer/images/values/density-unit.ts';
+import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { between, dot, plus, times } from '#reading/viewer/images/geometry/image-plane.ts';
+import {
+  type Annotation,
+  annotationAt,
+  type Drawing,
+  labelOf,
+  pointsOf,
+  toolOf,
+} from '#reading/viewer/measuring/drawn-annotation.ts';
+import { drawnPlane } from '#reading/viewer/measuring/drawn-in-volumes.ts';
+import type { Surface } from '#reading/viewer/measuring/drawing-surface.ts';
+import { annotationLines, calibratedValues } from '#reading/viewer/measuring/measurement-text.ts';
+import { point3 } from '#reading/viewer/volumes/point3.ts';
+import { isWhole, type Volume } from '#reading/viewer/volumes/volume.ts';
+import { measuredInSpace } from './measure-in-space.ts';
+
+/** Values that come from voxels, not from positions. */
+const fromNumbers: ReadonlySet<MeasuredQuantity> = new Set([
+  'MEAN',
+  'STANDARD_DEVIATION',
+  'MINIMUM',
+  'MAXIMUM',
+  'VALUE',
+]);
+
+/** Measurement tools for planes. */
+export const measuring: readonly (readonly [MeasurementTool, string])[] = [
+  ['LENGTH', LengthTool.toolName],
+  ['ANGLE', AngleTool.toolName],
+  ['ELLIPSE', EllipticalROITool.toolName],
+  ['PROBE', ProbeTool.toolName],
+];
+
+/** Frame of reference of a volume. A series without one makes no volume. */
+export const frameOf = ({ content }: Volume): string => content.metadata.FrameOfReferenceUID;
+
+/**
+ * Voxel values of a drawing. The library computes them per visible slice from the plane of the drawing, whatever the
+ * slab. Missing slices are black, so an incomplete volume gives no values.
+ */
+const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValue[] => {
+  if (!isWhole(volume)) return [];
+  const statistics = { ...data.cachedStats };
+  const read = Object.keys(statistics)
+    .filter((target) => target.startsWith('volumeId:') && utilities.getVolumeId(target) === volume.volumeId)
+    // Millimeters in the patient need no manual calibration.
+    .map((target) => calibratedValues({ cachedStats: statistics, byHand: null }, target))
+    .toSorted((one, other) => other.length - one.length);
+  // The cache drops a volume that the page has left. The unit therefore comes from an image.
+  const [image] = volume.images;
+  return (read[0] ?? [])
+    .filter(({ quantity }) => fromNumbers.has(quantity))
+    .map((one) => ({ ...one, unit: unitOnImage(one.unit, image?.imageId ?? '') }));
+};
+
+/** Sets the text next to drawings on the planes of a volume. */
+export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
+  for (const [tool, name] of measuring) {
+    const getTextLines = (data: Annotation['data']) =>
+      annotationLines(data.label ?? '', [
+        ...measuredInSpace(tool, pointsOf({ data })),
+        ...readFromNumbers(volume, data),
+      ]);
+    group.setToolConfiguration(name, { getTextLines });
+  }
+};
+
+/** SeriesInstanceUID of a volume. */
+export const seriesOf = ({ images: [image] }: Volume): string =>
+  image ? textOf(image.header, tag.SeriesInstanceUID) : '';
+
+/** Drawing surface of the planes through a volume. Drawings are stored by patient position. */
+export const planesThrough = (volume: Volume): Surface => {
+  const seriesInstanceUID = seriesOf(volume);
+  const frameOfReferenceUID = frameOf(volume);
+  const imageIds = new Set(volume.images.map(({ imageId }) => imageId));
+  const [image] = volume.images;
+  /** Drawings whose position is already set. */
+  const placed = new WeakSet<Annotation>();
+
+  /**
+   * Sets the position of a new drawing to its first point. The library (5.14.0) uses the nearest slice, but our planes
+   * may lie between slices.
+   */
+  const place = (one: Annotation) => {
+    const [first] = pointsOf(one);
+    if (!one.metadata || !first || placed.has(one)) return;
+    one.metadata.cameraFocalPoint = point3(first);
+    placed.add(one);
+  };
+
+  const drawnBy = (one: Annotation): Drawing | undefined => {
+    const tool = toolOf(one);
+    const points = pointsOf(one);
+    const { viewPlaneNormal, viewUp } = one.metadata ?? {};
+    if (!tool || points.length === 0 || !viewPlaneNormal || !viewUp) return undefined;
+    return {
+      tool,
+      seriesInstanceUID,
+      sopInstanceUID: null,
+      frame: null,
+      frameOfReferenceUID,
+      points: points.map(([left, posterior, superior]) => [left, posterior, superior]),
+      plane: drawnPlane(viewPlaneNormal, viewUp),
+      label: labelOf(one),
+      // Outdated values belong to earlier points of a fast drag.
+      values: [...measuredInSpace(tool, points), ...(one.invalidated ? [] : readFromNumbers(volume, one.data))],
+    };
+  };
+
+  return {
+    id: seriesInstanceUID,
+    holds: ({ metadata }) =>
+      metadata?.FrameOfReferenceUID === frameOfReferenceUID && metadata.viewPlaneNormal !== undefined,
+    drawnBy,
+    annotationOf: (id, drawn, isLocked) => {
+      const { plane, points } = drawn;
+      const isHere = drawn.seriesInstanceUID === seriesInstanceUID && drawn.frameOfReferenceUID === frameOfReferenceUID;
+      if (!isHere || !plane || !isPlane(plane) || !points[0]) return undefined;
+      const at = {
+        viewPlaneNormal: point3(plane.normal),
+        viewUp: point3(plane.up),
+        cameraFocalPoint: point3(points[0]),
+        // The library reads the unit of the values from an image.
+        ...(image && { referencedImageId: image.imageId }),
+      };
+      const one = annotationAt(id, drawn, at, isLocked);
+      // The first handle may be moved on a plane that only shows the drawing.
+      if (one) placed.add(one);
+      return one;
+    },
+    isReadFrom: (_, imageId) => imageIds.has(imageId),
+    // In a slab, nearby planes also show the drawing. A handle moved there stays on its own plane.
+    straighten: (one) => {
+      place(one);
+      const { viewPlaneNormal: normal, cameraFocalPoint: middle } = one.metadata ?? {};
+      if (!normal || !middle) return;
+      for (const point of pointsOf(one)) {
+        const [left, posterior, superior] = plus(point, times(normal, dot(between(point, middle), normal)));
+        Object.assign(point, [left, posterior, superior]);
+      }
+    },
+  };
+};
+
+/** Reason why a measurement of this series is not drawn on the planes. Undefined for others. */
+export const reasonNotDrawn = (one: Measurement, volume: Volume): string | undefined => {
+  if (one.sopInstanceUID !== null || one.seriesInstanceUID !== seriesOf(volume)) return undefined;
+  if (one.frameOfReferenceUID !== frameOf(volume)) {
+    return t`Not drawn: measured in another frame of reference.`;
+  }
+  return one.plane && !isPlane(one.plane)
+    ? t`Not drawn: the saved plane is invalid. Delete the measurement and measure again.`
+    : undefined;
+};

@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import { annotation } from '@cornerstonejs/tools';
+import { toast } from '#core/browser/toasts.ts';
+import type { Annotation } from '#reading/viewer/measuring/drawn-annotation.ts';
+
+const idOf = ({ annotationUID = '' }: Annotation): string => annotationUID;
+
+type Seen = {
+  /** Checks whether a drawing is on a visible plane now. */
+  isSeen: (one: Annotation) => boolean;
+  /** IDs of the measurements, in order of drawing. A missing ID was just drawn. */
+  inOrder: readonly string[];
+};
+
+/**
+ * Removes the selected measurements that are visible. Without a selection, it removes the user's own last visible one.
+ * Names those it keeps.
+ */
+export const removeDrawings = ({ isSeen, inOrder }: Seen) => {
+  const all = annotation.state.getAllAnnotations();
+  const selected = all.filter((one) => annotation.selection.isAnnotationSelected(idOf(one)));
+  const seen = (selected.length > 0 ? selected : all).filter(isSeen);
+  const mine = seen.filter(({ isLocked }) => !isLocked);
+  if (seen.length < selected.length) {
+    toast.info(t`The selected measurement is not on a visible plane and was not removed`);
+  }
+  if (selected.length > 0 && mine.length < seen.length) toast.info(t`Only the author of a measurement can delete it`);
+  const rank = (one: Annotation) => (inOrder.includes(idOf(one)) ? inOrder.indexOf(idOf(one)) : inOrder.length);
+  const last = mine.toSorted((one, other) => rank(one) - rank(other)).slice(-1);
+  for (const one of selected.length > 0 ? mine : last) annotation.state.removeAnnotation(idOf(one));
+};

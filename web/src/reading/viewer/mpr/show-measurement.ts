@@ -1,0 +1,58 @@
+import type { Measurement } from '@radwork/contract/reading/measurements';
+import { dot, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { fitPlane, movePlaneTo } from '#reading/viewer/volumes/plane-commands.ts';
+import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
+import { point3 } from '#reading/viewer/volumes/point3.ts';
+import { lookAlike } from './drawings-on-plane.ts';
+import { type ViewOrientation, middleOfPoints, rotationBetween } from './plane-rotation.ts';
+
+const lookingOf = ({ viewport }: Plane): ViewOrientation | undefined => {
+  const { viewPlaneNormal: normal, viewUp: up } = viewport.getResolvedView().toICamera();
+  return normal && up && { normal, up };
+};
+
+/** Rotates all planes together, so that one of them gets a given orientation. */
+const turnTogether = (planes: readonly Plane[], turn: (direction: Vector) => Vector, about: Vector) => {
+  for (const plane of planes) {
+    const looking = lookingOf(plane);
+    if (!looking) continue;
+    plane.viewport.setViewState({
+      orientation: { viewPlaneNormal: point3(turn(looking.normal)), viewUp: point3(turn(looking.up)) },
+      slice: { kind: 'volumePoint', sliceWorldPoint: point3(about) },
+    });
+  }
+};
+
+const isInView = ({ viewport }: Plane, points: readonly Vector[]): boolean => {
+  const { clientWidth, clientHeight } = viewport.element;
+  return points.every((point) => {
+    const [x, y] = viewport.worldToCanvas(point3(point));
+    return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight;
+  });
+};
+
+/** Measures how parallel a plane is to a normal, 0 to 1, from either side. */
+const likeness = (plane: Plane, normal: Vector): number => {
+  const looking = lookingOf(plane);
+  return looking ? Math.abs(dot(looking.normal, normal)) : 0;
+};
+
+/**
+ * Moves the planes through a measurement; a parallel plane shows it. Without one, it rotates them together until the
+ * nearest matches the drawn view. Returns the plane that shows it.
+ */
+export const showMeasurement = (planes: readonly Plane[], one: Measurement): Plane | undefined => {
+  const { tool, plane: drawn, points } = one;
+  // A sphere is stored as its center and a point on it.
+  const middle = middleOfPoints(tool === 'SPHERE' ? points.slice(0, 1) : points);
+  const [nearest] = drawn
+    ? planes.toSorted((one, other) => likeness(other, drawn.normal) - likeness(one, drawn.normal))
+    : [];
+  const looking = nearest && lookingOf(nearest);
+  if (drawn && looking && !lookAlike(looking.normal, drawn.normal)) {
+    turnTogether(planes, rotationBetween(looking, drawn), middle);
+  }
+  if (nearest && !isInView(nearest, points)) fitPlane(nearest);
+  for (const plane of planes) movePlaneTo(plane, middle);
+  return nearest;
+};

@@ -1,0 +1,50 @@
+import { plural, t } from '@lingui/core/macro';
+import { cache } from '@cornerstonejs/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { Edges } from '#reading/viewer/images/geometry/orientation.ts';
+import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
+import type { Volume } from '#reading/viewer/volumes/volume.ts';
+import { oneOfEachPatient } from '#reading/viewer/images/series/one-per-patient.ts';
+import { captureScreen } from './capture-screen.ts';
+import type { CaptureResult } from './picture.ts';
+
+/** Number of missing slices, which are black on each plane. */
+const missingIn = (volumes: readonly Volume[]): number =>
+  volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
+
+type Shown = {
+  study: StudyDetails;
+  series: readonly SeriesSummary[];
+  /** "Axial", "Fused". */
+  name: string;
+  edges: Edges | undefined;
+  facts: readonly string[];
+};
+
+/** Key of the position of a plane. Each movement changes it. */
+const keyOf = ({ viewport }: Plane): string =>
+  JSON.stringify([viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0]), viewport.canvasToWorld([0, 100])]);
+
+/** Captures a plane through one or more volumes. `describe` gives its content at that moment. */
+export const capturePlane = async (plane: Plane | undefined, describe: () => Shown): Promise<CaptureResult> => {
+  if (!plane) return t`There is no image to save.`;
+  const missing = missingIn(plane.volumes);
+  if (missing > 0) {
+    return t`${plural(missing, { one: '# slice is missing and black.', other: '# slices are missing and black.' })} Wait until all slices are loaded, then save again.`;
+  }
+  const taken = await captureScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
+  if (!taken) return t`The image is not ready. Wait until it is drawn, then save again.`;
+  const { study, series, name, edges, facts } = taken.seen.shown;
+  const headers = plane.volumes.flatMap(({ images }) => oneOfEachPatient(images).map(({ header }) => header));
+  return {
+    study,
+    series,
+    headers,
+    sopInstanceUID: null,
+    layers: taken.layers,
+    edges,
+    facts: [name, ...[...facts, ...taken.said.facts].map((fact) => fact.trim()).filter(Boolean)],
+    titles: taken.said.titles,
+    place: name.toLowerCase(),
+  };
+};

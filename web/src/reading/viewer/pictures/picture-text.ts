@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { formatLocal } from '#ui/formats/formats.ts';
+import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import type { Picture } from './picture.ts';
+
+export const sexes = { M: t`male`, F: t`female`, O: t`other`, U: t`sex unknown` } as const;
+
+type Described = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'titles' | 'place'>;
+
+/** Text around a picture, line by line. */
+export type PictureText = {
+  /** Patient identity; empty for a picture without it. */
+  above: string[];
+  /** Warnings. */
+  cautions: string[];
+  below: string[];
+};
+
+const joined = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join('  ·  ');
+
+/** Patient IDs in the images that differ from the patient of the study. */
+const othersNamed = ({ study, headers }: Described): string[] => {
+  const written = headers.map((header) => textOf(header, tag.PatientID));
+  return [...new Set(written)].filter((id) => id !== '' && id !== study.patient.patientId);
+};
+
+const modalitiesOf = ({ series }: Described): string[] => [...new Set(series.map(({ modality }) => modality))];
+
+/** Users write descriptions and dates, which may identify the patient. They count as identity. */
+const identityOf = ({ study, series, titles }: Described): string[] => {
+  const { patient, studyDescription, studyDate, accessionNumber } = study;
+  return [
+    joined([
+      patient.patientName || t`No name`,
+      patient.patientId,
+      patient.dateOfBirth ?? t`birth date unknown`,
+      sexes[patient.gender],
+    ]),
+    joined([
+      studyDescription || t`No description`,
+      formatLocal(studyDate) || t`no date`,
+      accessionNumber !== '' && t`Accession ${accessionNumber}`,
+    ]),
+    joined(
+      series.map(({ seriesNumber, seriesDescription }) => {
+        const number = seriesNumber ?? '–';
+        return `${t`Series ${number}`} ${seriesDescription}`.trim();
+      }),
+    ),
+    ...titles,
+  ];
+};
+
+/** Text around a picture. Without identity it contains no patient data and no dates. */
+export const pictureTextOf = (picture: Described, isIdentified: boolean): PictureText => {
+  const numbers = picture.series.map(({ seriesNumber }) => seriesNumber ?? '–').join(' + ');
+  return {
+    above: isIdentified ? identityOf(picture) : [],
+    cautions: isIdentified ? othersNamed(picture).map((id) => t`The image names patient ${id}`) : [],
+    below: [
+      joined([modalitiesOf(picture).join(' + '), t`Series ${numbers}`, ...picture.facts]),
+      t`Not for primary diagnosis`,
+    ],
+  };
+};
+
+const inFileName = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** File name. Without identity it contains only the numbers of series and image. */
+export const fileNameOf = (picture: Described, isIdentified: boolean): string => {
+  const { study, series, place } = picture;
+  const numbers = series.flatMap(({ seriesNumber }) => seriesNumber ?? []).join(' ');
+  const parts = [
+    ...(isIdentified ? [study.patient.patientName, study.patient.patientId, (study.studyDate ?? '').slice(0, 10)] : []),
+    ...modalitiesOf(picture),
+    ...(numbers ? [t`series ${numbers}`] : []),
+    place,
+  ];
+  return `${parts.map(inFileName).filter(Boolean).join('-')}.png`;
+};

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { asPng, composePicture } from './compose-picture.ts';
+import type { Layers, Picture } from './picture.ts';
+import { pictureTextOf } from './picture-text.ts';
+
+export type PictureChoice = {
+  isIdentified: boolean;
+  isDrawnShown: boolean;
+  /** True for image resolution instead of screen resolution. */
+  isWhole: boolean;
+};
+
+/** File made from the choices, and its preview address. */
+export type Composed =
+  | { state: 'composing' }
+  | { state: 'failed' }
+  | { state: 'here'; file: Blob; address: string; width: number; height: number };
+
+const layersFor = async ({ layers, drawWhole }: Picture, isWhole: boolean): Promise<Layers> =>
+  isWhole && drawWhole ? drawWhole() : layers;
+
+/** Composes the picture for the choices. The preview is byte for byte the saved file. */
+export const useComposedPicture = (
+  picture: Picture,
+  { isIdentified, isDrawnShown, isWhole }: PictureChoice,
+): Composed => {
+  const [made, setMade] = useState<{ of: string; composed: Composed }>();
+  const asked = `${isIdentified} ${isDrawnShown} ${isWhole}`;
+
+  useEffect(() => {
+    let isWanted = true;
+    let address = '';
+    const compose = async () => {
+      const layers = await layersFor(picture, isWhole);
+      const words = pictureTextOf(picture, isIdentified);
+      const canvas = await composePicture({ layers, edges: picture.edges, words, isDrawnShown });
+      const file = await asPng(canvas);
+      if (!isWanted) return;
+      address = URL.createObjectURL(file);
+      const { width, height } = canvas;
+      setMade({ of: asked, composed: { state: 'here', file, address, width, height } });
+    };
+    compose().catch(() => isWanted && setMade({ of: asked, composed: { state: 'failed' } }));
+    return () => {
+      isWanted = false;
+      URL.revokeObjectURL(address);
+    };
+  }, [picture, asked, isIdentified, isDrawnShown, isWhole]);
+
+  return made?.of === asked ? made.composed : { state: 'composing' };
+};

@@ -1,0 +1,36 @@
+import { studies } from '@radwork/contract/imaging/studies';
+import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refuse, serve, signIn } from '#test/screen.tsx';
+import { prefetchViewerData } from './prefetch-viewer.ts';
+
+/** Returns the paths that a page at an address requests before it is shown. */
+const askedFor = async (pathname: string) => {
+  const calls = serve(
+    refuse(studies.get, 404, 'There is no such study'),
+    refuse(studies.getByUid, 404, 'There is no such study'),
+  );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  prefetchViewerData(client, pathname);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  return calls.map(({ url }) => url.pathname);
+};
+
+const id = '7d0e5a44-6f0f-4b52-9a43-3f8b1f1f0a11';
+
+test('requests the study in the address of a viewer at once, by its ID or UID', async () => {
+  signIn();
+
+  expect(await askedFor(`/viewer/${id}`)).toEqual([`/api/studies/${id}`]);
+  expect(await askedFor('/viewer/2.25.7')).toEqual(['/api/studies/uid/2.25.7']);
+  expect(await askedFor('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
+});
+
+test('requests nothing without a study, outside a viewer, or without a session', async () => {
+  expect(await askedFor('/viewer/2.25.7')).toEqual([]);
+  signIn();
+
+  expect(await askedFor('/viewer')).toEqual([]);
+  expect(await askedFor(`/studies/${id}`)).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { t } from '@lingui/core/macro';
+import { Enums, type StackViewport } from '@cornerstonejs/core';
+import { curveFunction } from '#reading/viewer/engine/gray/curve-function.ts';
+import { propertyOf } from '#reading/viewer/engine/gray/gray-property.ts';
+import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
+import { chooseTable, tableChosen } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
+import { numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { modalityTableOf } from '#reading/viewer/images/gray/lookup-tables.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import type { Grayscale, Voi } from './grayscale.ts';
+import { grayMappingOf, type ToDrawn } from './gray-curve.ts';
+import { areaOnScreen, type Orientation, orientationOf } from './state-geometry.ts';
+import type { PixelPoint } from './image-references.ts';
+import type { DisplayedArea, PresentationState } from './presentation-state.ts';
+
+/** Maps a point in image pixels to CSS pixels of the viewport. */
+export type ToScreen = (point: PixelPoint) => PixelPoint;
+
+/** Mapping of the drawn image to the screen. Undefined before there is one. */
+export const toScreenOf = (viewport: StackViewport): ToScreen | undefined => {
+  const data = viewport.getImageData()?.imageData;
+  if (!data) return undefined;
+  const place = (column: number, row: number): PixelPoint => {
+    // The library counts from the center of the first pixel.
+    const [left, posterior, superior] = data.indexToWorld?.([column - 0.5, row - 0.5, 0]) ?? [];
+    const [x, y] = viewport.worldToCanvas([left ?? 0, posterior ?? 0, superior ?? 0]);
+    return { x, y };
+  };
+  const [origin, right, below] = [place(0, 0), place(1, 0), place(0, 1)];
+  return ({ x, y }) => ({
+    x: origin.x + x * (right.x - origin.x) + y * (below.x - origin.x),
+    y: origin.y + x * (right.y - origin.y) + y * (below.y - origin.y),
+  });
+};
+
+type Measured = { along: PixelPoint; down: PixelPoint };
+
+const measured = (viewport: StackViewport): Measured | undefined => {
+  const toScreen = toScreenOf(viewport);
+  if (!toScreen) return undefined;
+  const [origin, right, below] = [toScreen({ x: 0, y: 0 }), toScreen({ x: 1, y: 0 }), toScreen({ x: 0, y: 1 })];
+  return {
+    along: { x: right.x - origin.x, y: right.y - origin.y },
+    down: { x: below.x - origin.x, y: below.y - origin.y },
+  };
+};
+
+const pointsTo = (step: PixelPoint, wanted: PixelPoint): boolean => {
+  const length = Math.hypot(step.x, step.y);
+  return (step.x * wanted.x + step.y * wanted.y) / length > 0.999;
+};
+
+/**
+ * Rotates and mirrors the image until it lies as wanted, checked by measuring. The order of both in the library does
+ * not matter. Returns whether it succeeded.
+ */
+const layAs = (viewport: StackViewport, wanted: Orientation, { rotation }: PresentationState): boolean => {
+  for (const flipHorizontal of [false, true]) {
+    for (const turn of [rotation, (360 - rotation) % 360, (rotation + 180) % 360, (540 - rotation) % 360]) {
+      viewport.resetCamera();
+      viewport.setCamera({ flipHorizontal });
+      viewport.setViewPresentation({ rotation: turn });
+      const lies = measured(viewport);
+      if (lies && pointsTo(lies.along, wanted.along) && pointsTo(lies.down, wanted.down)) return true;
+    }
+  }
+  return false;
+};
+
+const scaleOf = ({ along, down }: Measured) => ({
+  across: Math.hypot(along.x, along.y),
+  downwards: Math.hypot(down.x, down.y),
+});
+
+/** Magnifies the area to fill the viewport, or to its given size, and centers it. */
+const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Orientation) => {
+  const before = measured(viewport);
+  if (!before) return;
+  const { clientWidth, clientHeight } = viewport.element;
+  const { middle, across, downwards } = areaOnScreen(area, orientation);
+  const scale = scaleOf(before);
+  const [width, height] = orientation.along.y === 0 ? [scale.across, scale.downwards] : [scale.downwards, scale.across];
+  const factor =
+    area.magnification === undefined
+      ? Math.min(clientWidth / (across * width), clientHeight / (downwards * height))
+      : area.magnification / window.devicePixelRatio / width;
+  viewport.setZoom(viewport.getZoom() * factor);
+  const at = toScreenOf(viewport)?.(middle);
+  if (!at) return;
+  const [panX, panY] = viewport.getPan();
+  viewport.setPan([panX + clientWidth / 2 - at.x, panY + clientHeight / 2 - at.y]);
+};
+
+/** Converts values of the state to the values that the image is drawn from (both lines). */
+const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Grayscale): ToDrawn => {
+  const { preScale } = viewport.getCornerstoneImage();
+  const { rescaleSlope = 1, rescaleIntercept = 0, suvbw } = (preScale?.scaled && preScale.scalingParameters) || {};
+  return (value) => ((value - intercept) / slope) * (rescaleSlope * (suvbw || 1)) + rescaleIntercept * (suvbw || 1);
+};
+
+/** Without a VOI stage, a state shows the full range of stored values (PS3.4 §N.2.1.2). */
+const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Grayscale): Voi => {
+  const bits = numberOf(header, tag.BitsStored) ?? 16;
+  const least = numberOf(header, tag.PixelRepresentation) === 1 ? -(2 ** (bits - 1)) : 0;
+  const ends = [least, least + 2 ** bits - 1].map((stored) => stored * slope + intercept);
+  return { kind: 'linear', range: { lower: Math.min(...ends), upper: Math.max(...ends) } };
+};
+
+const showGrays = (viewport: StackViewport, image: SeriesImage, greys: Grayscale, voi: Voi | undefined): string[] => {
+  const shown = grayMappingOf(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
+  const property = propertyOf(viewport);
+  // The processor supports no curves and throws when one is set.
+  const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
+  if (shown.kind === 'window') {
+    viewport.setProperties({ ...straight, voiRange: shown.range, invert: shown.isInverted }, true);
+    return [];
+  }
+  const values = shown.points.map(({ value }) => value);
+  const voiRange = { lower: Math.min(...values), upper: Math.max(...values) };
+  viewport.setProperties({ ...straight, voiRange, invert: false }, true);
+  property?.setRGBTransferFunction(0, curveFunction(shown.points));
+  return property ? [] : [t`grayscale curve (no graphics acceleration)`];
+};
+
+/** Part of a state that concerns one image. */
+export type StateOfImage = { state: PresentationState; voi: Voi | undefined; area: DisplayedArea | undefined };
+
+/** Applies a state to the drawn image. Returns what could not be applied, as messages. */
+export const applyState = (
+  viewport: StackViewport,
+  image: SeriesImage,
+  { state, voi, area }: StateOfImage,
+): string[] => {
+  const faults: string[] = [];
+  if (state.grays.isUsable && !viewport.getCornerstoneImage().color) {
+    // The values went through a table that the state does not have. A state refers to stored values.
+    if (modalityTableOf(image.imageId)) faults.push(t`grayscale (the image has a modality LUT)`);
+    else faults.push(...showGrays(viewport, image, state.grays, voi));
+  }
+  const orientation = orientationOf(state);
+  if (!layAs(viewport, orientation, state)) return [...faults, t`rotation and flip`];
+  if (!area) return faults;
+  const lies = measured(viewport);
+  const { across, downwards } = lies ? scaleOf(lies) : { across: 1, downwards: 1 };
+  if (area.aspectRatio && Math.abs(downwards / across / area.aspectRatio - 1) > 0.01)
+    faults.push(t`pixel aspect ratio`);
+  showArea(viewport, area, orientation);
+  return faults;
+};
+
+/** Key of the current grays and rotation, to detect changes by the user. */
+export const graysAndTurn = (viewport: StackViewport): string => {
+  const { voiRange, invert } = viewport.getProperties();
+  const { flipHorizontal, flipVertical } = viewport.getCamera();
+  return JSON.stringify([voiRange, invert, Math.round(viewport.getRotation()), flipHorizontal, flipVertical]);
+};
+
+/** Remembers the rotation before a state. Returns a function to restore it. */
+export const rememberTurn = (viewport: StackViewport) => {
+  const presentation = viewport.getViewPresentation();
+  const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
+  return () => {
+    viewport.resetCamera();
+    viewport.setViewPresentation(presentation);
+    // With processor rendering, a view presentation does not mirror.
+    viewport.setCamera({ flipHorizontal, flipVertical });
+  };
+};
+
+/** Remembers the grays before a state. Returns a function to restore them. */
+export const rememberGrays = (viewport: StackViewport) => {
+  const { voiRange, invert, isComputedVOI } = viewport.getProperties();
+  const isInverted = invert !== viewport.getCornerstoneImage().invert;
+  const table = tableChosen(viewport);
+  return () => {
+    resetGray(viewport);
+    if (table) chooseTable(viewport, table);
+    else if (voiRange && !isComputedVOI) viewport.setProperties({ voiRange }, true);
+    if (isInverted) viewport.setProperties({ invert: !viewport.getCornerstoneImage().invert }, true);
+  };
+};

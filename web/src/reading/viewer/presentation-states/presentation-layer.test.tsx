@@ -1,0 +1,137 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { hangPerImage, turnTo } from '#reading/viewer/engine/stack/hang-per-image.ts';
+import { goToImage } from '#reading/viewer/engine/stack/view-commands.ts';
+import { describeShown, type View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { tag } from '#reading/viewer/images/header/dicom-json.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { stackWithoutScreen } from '#test/stack-without-graphics.ts';
+import { PresentationLayer } from './presentation-layer.tsx';
+import type { PresentationState } from './presentation-state.ts';
+
+const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
+let made = 0;
+
+/** Both breasts in one series: the left hangs as recorded, the right one is mirrored. */
+const mammograms = async (draws?: 'processor'): Promise<View> => {
+  made += 1;
+  const images = ['L', 'R'].map((side, at): SeriesImage => ({
+    imageId: `mammogram:${made}.${side}`,
+    header: {
+      [tag.SOPInstanceUID]: of(side),
+      [tag.SeriesInstanceUID]: of('2.25.7'),
+      [tag.ImageLaterality]: of(side),
+      [tag.ViewPosition]: of('MLO'),
+      [tag.PatientOrientation]: of('A', 'F'),
+      [tag.Columns]: of(4),
+      [tag.Rows]: of(4),
+    },
+    frame: 1,
+    numberOfFrames: 1,
+    instanceNumber: at,
+    plane: undefined,
+  }));
+  const viewport = await stackWithoutScreen(
+    images.map(({ imageId }) => ({ imageId, center: 500.5, width: 1001 })),
+    draws,
+  );
+  turnTo(viewport, undefined);
+  hangPerImage(viewport, images);
+  return { viewport, images };
+};
+
+/** State that rotates its images by a quarter turn and narrows their window. */
+const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
+  sopInstanceUID: '2.25.1',
+  label: 'QUARTER',
+  description: '',
+  creator: '',
+  created: '',
+  references: new Map([['2.25.7', new Map(sides.map((side) => [side, []]))]]),
+  grays: {
+    slope: 1,
+    intercept: 0,
+    isUsable: true,
+    voi: [{ images: undefined, part: { kind: 'linear', range: { lower: 200, upper: 700 } } }],
+    isInverted: false,
+    presentation: undefined,
+    palette: undefined,
+  },
+  areas: [],
+  rotation: 90,
+  isFlipped: false,
+  annotations: [],
+  shutters: [],
+  notApplied: [],
+});
+
+const choose = (view: View, state: PresentationState) => {
+  const shown = describeShown(view);
+  if (!shown) throw new Error('Nothing is drawn');
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PresentationLayer view={view} shown={shown} state={state} />
+    </QueryClientProvider>,
+  );
+  return unmount;
+};
+
+const goTo = async ({ viewport, images }: View, index: number) => {
+  act(() => goToImage(viewport, index));
+  await waitFor(() => expect(viewport.getCornerstoneImage().imageId).toBe(images[index]?.imageId));
+};
+
+/** Orientation and window of the current image. */
+const seen = ({ viewport }: View) => {
+  const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
+  const { lower = 0, upper = 0 } = viewport.getProperties().voiRange ?? {};
+  return { turned: Math.round(viewport.getRotation()) % 360, flipHorizontal, flipVertical, window: [lower, upper] };
+};
+
+const left = { turned: 0, flipHorizontal: false, flipVertical: false, window: [0, 1000] };
+const right = { ...left, flipHorizontal: true };
+const asState = { turned: 90, flipHorizontal: false, flipVertical: false, window: [200, 700] };
+
+test('next to a mammogram with a state, the other breast keeps its hanging', async () => {
+  const view = await mammograms();
+  expect(seen(view)).toEqual(left);
+  const takeAway = choose(view, stateFor('L'));
+  expect(seen(view)).toEqual(asState);
+
+  await goTo(view, 1);
+  expect(seen(view)).toEqual(right);
+  await goTo(view, 0);
+  expect(seen(view)).toEqual(asState);
+  takeAway();
+  expect(seen(view)).toEqual(left);
+  await goTo(view, 1);
+  expect(seen(view)).toEqual(right);
+});
+
+test('removing a state of both breasts restores the hanging of each', async () => {
+  const view = await mammograms();
+  const takeAway = choose(view, stateFor('L', 'R'));
+
+  await goTo(view, 1);
+  expect(seen(view)).toEqual(asState);
+  takeAway();
+
+  expect(seen(view)).toEqual(right);
+  await goTo(view, 0);
+  expect(seen(view)).toEqual(left);
+});
+
+test('the processor also applies a state, to an image that arrived after it was chosen', async () => {
+  const view = await mammograms('processor');
+  const windowOf = () => seen(view).window;
+  const takeAway = choose(view, stateFor('L', 'R'));
+  expect(windowOf()).toEqual([200, 700]);
+
+  await goTo(view, 1);
+  expect(windowOf()).toEqual([200, 700]);
+  takeAway();
+
+  expect(seen(view)).toMatchObject({ flipHorizontal: true, window: [0, 1000] });
+});

@@ -1,0 +1,215 @@
+import { t } from '@lingui/core/macro';
+import { Enums, getShouldUseCPURendering } from '@cornerstonejs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ShownImage, View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import type { Annotation } from './annotations.ts';
+import {
+  applyState,
+  graysAndTurn,
+  rememberGrays,
+  rememberTurn,
+  type StateOfImage,
+  type ToScreen,
+  toScreenOf,
+} from './apply-state.ts';
+import { GraphicMark } from './graphic-mark.tsx';
+import styles from './presentation-layer.module.css';
+import { inPixels, orientationOf } from './state-geometry.ts';
+import { type ListedState, wholeState } from './read-states.ts';
+import { TextAnchorLine, TextMark } from './text-mark.tsx';
+import { isFor, isOfImage } from './image-references.ts';
+import type { DisplayedArea, PresentationState } from './presentation-state.ts';
+
+const { STACK_NEW_IMAGE } = Enums.Events;
+
+const uidOf = ({ header }: SeriesImage): string => textOf(header, tag.SOPInstanceUID);
+
+/** Part of a state for an image, or undefined. */
+const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | undefined => {
+  const [uid, { frame }] = [uidOf(image), image];
+  if (!isOfImage(state, uid, frame)) return undefined;
+  return {
+    state,
+    voi: state.grays.voi.find(({ images }) => isFor(images, uid, frame))?.part,
+    area: state.areas.find(({ images }) => isFor(images, uid, frame))?.part,
+  };
+};
+
+/** Parts not applied, and the look of the image after applying. */
+type Outcome = { faults: readonly string[]; look: string | undefined };
+
+const notYet: Outcome = { faults: [], look: undefined };
+
+/**
+ * Applies a state to its images as they arrive, and removes it from others and at the end. It is removed before another
+ * image is hung, because hanging follows the previous image.
+ */
+const useApplied = ({ viewport, images }: View, state: PresentationState): Outcome => {
+  const [applied, setApplied] = useState<Outcome>(notYet);
+  useEffect(() => {
+    let isHere = true;
+    let turnBack: (() => void) | undefined;
+    let restoreGreys: (() => void) | undefined;
+    const layBack = () => {
+      turnBack?.();
+      turnBack = undefined;
+    };
+    const takeAway = () => {
+      layBack();
+      restoreGreys?.();
+      restoreGreys = undefined;
+      viewport.render();
+    };
+    const apply = () => {
+      const drawn = viewport.getCornerstoneImage();
+      const image = images.find(({ imageId }) => imageId === drawn?.imageId);
+      const parts = image && partsFor(state, image);
+      if (image && parts) {
+        turnBack ??= rememberTurn(viewport);
+        restoreGreys ??= rememberGrays(viewport);
+        const faults = applyState(viewport, image, parts);
+        setApplied({ faults, look: graysAndTurn(viewport) });
+        viewport.render();
+      } else if (image && restoreGreys) takeAway();
+    };
+    const onNewImage = () => {
+      if (!getShouldUseCPURendering()) apply();
+      // With processor rendering, the image arrives after its event, and earlier settings are lost (Cornerstone3D
+      // 5.14.0).
+      else queueMicrotask(() => isHere && !viewport.isDisabled && apply());
+    };
+    apply();
+    const { element } = viewport;
+    element.addEventListener(STACK_NEW_IMAGE, layBack, { capture: true });
+    element.addEventListener(STACK_NEW_IMAGE, onNewImage);
+    return () => {
+      isHere = false;
+      element.removeEventListener(STACK_NEW_IMAGE, layBack, { capture: true });
+      element.removeEventListener(STACK_NEW_IMAGE, onNewImage);
+      if (restoreGreys && !viewport.isDisabled) takeAway();
+    };
+  }, [viewport, images, state]);
+  return applied;
+};
+
+type Props = { view: View; shown: ShownImage; state: ListedState };
+
+/** Presentation state on an image, once it is fully loaded. */
+export function PresentationLayer(props: Props) {
+  const { state } = props;
+  const { label } = state;
+  const { data, error } = useQuery(wholeState(state));
+  const whole = state.apart ? data : state;
+  if (whole) return <Applied {...props} state={whole} />;
+  if (error) {
+    return (
+      <p className={styles.note} role="status" data-picture-fact={t`A presentation state is not applied`}>
+        {t`Presentation ${label}`}
+        <span className={styles.fault}>{t`Not applied: could not be read`}</span>
+      </p>
+    );
+  }
+  // A saved picture waits for it, because the area below its shutter is still visible.
+  return (
+    <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
+      {t`Presentation ${label}: loading`}
+    </p>
+  );
+}
+
+/** Shows the look, the drawings and the parts not applied. */
+function Applied({ view, shown, state }: Props) {
+  const { faults, look } = useApplied(view, state);
+  const { label } = state;
+  const title = [label, state.description].filter(Boolean).join(' – ');
+  const { image } = shown;
+  const parts = partsFor(state, image);
+  const toScreen = toScreenOf(view.viewport);
+  if (!parts) return <p className={styles.note}>{t`Presentation ${label}: not for this image`}</p>;
+  const notApplied = [...state.notApplied, ...faults].join('; ');
+  const isChanged = look !== undefined && look !== graysAndTurn(view.viewport);
+  const notes = [
+    ...(isChanged ? [t`Modified by the user`] : []),
+    ...(notApplied ? [t`Not applied: ${notApplied}`] : []),
+  ];
+  const annotations = state.annotations.filter(({ images }) => isFor(images, uidOf(image), image.frame));
+  return (
+    <>
+      {toScreen && <Shutters state={state} toScreen={toScreen} />}
+      {toScreen && (
+        <Drawn
+          annotations={annotations.map(({ part }) => part)}
+          area={parts.area ?? wholeOf(image)}
+          state={state}
+          toScreen={toScreen}
+          width={view.viewport.element.clientWidth}
+        />
+      )}
+      <p className={styles.note} data-testid="presentation" data-picture-fact={t`Shown by a presentation state`}>
+        <span data-picture-title>{t`Presentation ${title}`}</span>
+        {notes.map((note) => (
+          <span key={note} className={styles.fault} data-picture-fact={note}>
+            {note}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+const wholeOf = ({ header }: SeriesImage): DisplayedArea => ({
+  corners: [
+    { x: 0, y: 0 },
+    { x: numberOf(header, tag.Columns) ?? 1, y: numberOf(header, tag.Rows) ?? 1 },
+  ],
+  magnification: undefined,
+  aspectRatio: undefined,
+});
+
+/** Distance beyond any screen. */
+const far = 20_000;
+const everything = `M${-far} ${-far}H${far}V${far}H${-far}Z`;
+
+function Shutters({ state: { shutters }, toScreen }: { state: PresentationState; toScreen: ToScreen }) {
+  if (shutters.length === 0) return null;
+  return (
+    <svg className={styles.layer} aria-hidden data-testid="shutter" data-picture-layer="cover">
+      {shutters.map((outline, at) => {
+        const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
+        const hole = `${everything}M${corners.join('L')}Z`;
+        // An attribute, because saved pictures lack the style sheet.
+        return <path key={at} className={styles.shutter} fillRule="evenodd" d={hole} />;
+      })}
+    </svg>
+  );
+}
+
+type DrawnProps = {
+  annotations: readonly Annotation[];
+  area: DisplayedArea;
+  state: PresentationState;
+  toScreen: ToScreen;
+  /** Width of the screen, in CSS pixels. */
+  width: number;
+};
+
+function Drawn({ annotations, area, state, toScreen, width }: DrawnProps) {
+  const orientation = orientationOf(state);
+  const place = (point: Parameters<typeof inPixels>[0]) => inPixels(point, area, orientation);
+  const given = { place, toScreen, width };
+  return (
+    <svg className={styles.layer} aria-hidden data-testid="presentation-graphics">
+      {annotations.map((one, at) =>
+        one.kind === 'graphic' ? (
+          <GraphicMark key={at} graphic={one} place={place} toScreen={toScreen} />
+        ) : (
+          <TextAnchorLine key={at} words={one} {...given} />
+        ),
+      )}
+      {annotations.map((one, at) => one.kind === 'words' && <TextMark key={at} words={one} {...given} />)}
+    </svg>
+  );
+}

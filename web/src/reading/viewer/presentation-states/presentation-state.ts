@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
+import { dateTimeOf } from '@radwork/dicom/dicom-date';
+import { displayName } from '@radwork/dicom/person-name';
+import { formatLocal } from '#ui/formats/formats.ts';
+import { type Annotation, annotationsOf } from './annotations.ts';
+import { type Grayscale, graysOf, type TablesApart } from './grayscale.ts';
+import { unappliedPartsOf } from './unapplied-parts.ts';
+import type { ForImages, ImageReferences, PixelPoint, References } from './image-references.ts';
+import { imagesOf, mergedImages, numbersOf } from './read-references.ts';
+import { type Shutter, shuttersOf } from './shutters.ts';
+
+/** Displayed area: two corners in any order, and the size (PS3.3 §C.10.4). */
+export type DisplayedArea = {
+  corners: readonly [PixelPoint, PixelPoint];
+  /** Screen pixels per image pixel. Undefined: fit to the viewport. */
+  magnification: number | undefined;
+  /** Height of a pixel divided by its width. */
+  aspectRatio: number | undefined;
+};
+
+/** Softcopy Presentation State: how its author wants images to be shown (PS3.3 §A.33, C.11). */
+export type PresentationState = {
+  sopInstanceUID: string;
+  label: string;
+  description: string;
+  creator: string;
+  /** "yyyy-MM-dd HH:mm" */
+  created: string;
+  references: References;
+  grays: Grayscale;
+  areas: readonly ForImages<DisplayedArea>[];
+  /** Degrees clockwise in quarter turns. Mirroring follows the rotation (PS3.3 §C.10.6). */
+  rotation: 0 | 90 | 180 | 270;
+  isFlipped: boolean;
+  annotations: readonly ForImages<Annotation>[];
+  shutters: readonly Shutter[];
+  /** Messages about unsupported parts. */
+  notApplied: readonly string[];
+};
+
+const storage = '1.2.840.10008.5.1.4.1.1.11';
+
+/** Grayscale, color and pseudo-color. Other kinds blend images or concern planes of volumes. */
+const applied = ['1', '2', '3'].map((kind) => `${storage}.${kind}`);
+
+export const isApplied = (header: DicomJson): boolean => applied.includes(textOf(header, 'SOPClassUID') ?? '');
+
+/** Corners are pixels, counted from 1 and fully included. */
+const areaOf = (item: DicomJson): ForImages<DisplayedArea>[] => {
+  const [x1, y1] = numbersOf(item, 'DisplayedAreaTopLeftHandCorner');
+  const [x2, y2] = numbersOf(item, 'DisplayedAreaBottomRightHandCorner');
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return [];
+  const corners = [
+    { x: Math.min(x1, x2) - 1, y: Math.min(y1, y2) - 1 },
+    { x: Math.max(x1, x2), y: Math.max(y1, y2) },
+  ] as const;
+  const isMagnified = textOf(item, 'PresentationSizeMode') === 'MAGNIFY';
+  const [height, width] = [
+    numbersOf(item, 'PresentationPixelSpacing'),
+    numbersOf(item, 'PresentationPixelAspectRatio'),
+  ].find((pair) => pair.length === 2) ?? [undefined, undefined];
+  const magnification = isMagnified ? numberOf(item, 'PresentationPixelMagnificationRatio') : undefined;
+  return [
+    {
+      images: imagesOf(item),
+      part: {
+        corners,
+        magnification: magnification && magnification > 0 ? magnification : undefined,
+        aspectRatio: height && width ? height / width : undefined,
+      },
+    },
+  ];
+};
+
+const referencesOf = (header: DicomJson): PresentationState['references'] => {
+  const references = new Map<string, ImageReferences>();
+  for (const series of itemsOf(header, 'ReferencedSeriesSequence')) {
+    const uid = textOf(series, 'SeriesInstanceUID') ?? '';
+    references.set(uid, mergedImages([references.get(uid) ?? [], imagesOf(series) ?? []]));
+  }
+  return references;
+};
+
+const quarterTurns = [0, 90, 180, 270] as const;
+
+/** Reads a presentation state from its header. `apart` holds the lookup tables outside it. */
+export const presentationStateOf = (header: DicomJson, apart: TablesApart = new Map()): PresentationState => ({
+  sopInstanceUID: textOf(header, 'SOPInstanceUID') ?? '',
+  label: textOf(header, 'ContentLabel') ?? t`No label`,
+  description: textOf(header, 'ContentDescription') ?? '',
+  creator: displayName(textOf(header, 'ContentCreatorName') ?? ''),
+  created: formatLocal(
+    dateTimeOf(textOf(header, 'PresentationCreationDate'), textOf(header, 'PresentationCreationTime')),
+  ),
+  references: referencesOf(header),
+  grays: graysOf(header, apart),
+  areas: itemsOf(header, 'DisplayedAreaSelectionSequence').flatMap(areaOf),
+  rotation: quarterTurns.find((turn) => turn === numberOf(header, 'ImageRotation')) ?? 0,
+  isFlipped: textOf(header, 'ImageHorizontalFlip') === 'Y',
+  annotations: annotationsOf(header),
+  shutters: shuttersOf(header),
+  notApplied: unappliedPartsOf(header, apart),
+});
+
+/** Title: "LUNG – Granuloma · Okafor, Dr Ngozi · 2026-11-12 12:00". */
+export const titleOf = ({ label, description, creator, created }: PresentationState): string =>
+  [[label, description].filter(Boolean).join(' – '), creator, created].filter(Boolean).join(' · ');

@@ -1,0 +1,71 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import { queryOptions } from '@tanstack/react-query';
+import { fetchBytes } from '#core/http/api.ts';
+import { SizeLimitError } from '#core/http/size-limit.ts';
+import { pathOfSeries, readHeaders } from '#reading/viewer/images/series/series-headers.ts';
+import { type TableFault, tablesApartOf } from './grayscale.ts';
+import { isApplied, type PresentationState, presentationStateOf } from './presentation-state.ts';
+
+/** State as in its header. If it has lookup tables outside, it is complete only with them. */
+export type ListedState = PresentationState & { apart?: { header: DicomJson; path: string } };
+
+/** Largest lookup table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+const longestTable = 2 * 65_536;
+
+/** Most lookup tables read for one state. No manually made state has more. */
+const mostTables = 64;
+
+/** Fetches a table. A failure is returned as a fault and reported as not applied. */
+const tableAt = async (path: string, uri: string, signal: AbortSignal): Promise<Uint8Array | TableFault> => {
+  const place = uri.slice(uri.indexOf('/bulkdata/'));
+  try {
+    const bytes = await fetchBytes(`${path}${place}`, {
+      accept: 'application/octet-stream',
+      most: longestTable,
+      signal,
+    });
+    return new Uint8Array(await bytes.arrayBuffer());
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof SizeLimitError ? 'too long' : 'not there';
+  }
+};
+
+const listed = (header: DicomJson, series: string): ListedState => {
+  const state = presentationStateOf(header);
+  if (tablesApartOf(header).length === 0) return state;
+  return { ...state, apart: { header, path: `${series}/instances/${state.sopInstanceUID}` } };
+};
+
+/** Presentation states of a series, without their tables. Unsupported ones are counted. */
+export const statesOfSeries = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID }: SeriesSummary) =>
+  queryOptions({
+    queryKey: ['viewer', 'presentation-states', studyInstanceUID, seriesInstanceUID],
+    queryFn: async ({ signal }) => {
+      const headers = (await readHeaders(studyInstanceUID, seriesInstanceUID, signal)) as unknown as DicomJson[];
+      const series = pathOfSeries(studyInstanceUID, seriesInstanceUID);
+      const states = headers.filter(isApplied).map((header) => listed(header, series));
+      return { states, others: headers.length - states.length };
+    },
+    staleTime: 60_000,
+  });
+
+/** A state with its lookup tables, fetched one after the other. */
+export const wholeState = (state: ListedState) =>
+  queryOptions({
+    queryKey: ['viewer', 'presentation-state', state.apart?.path],
+    queryFn: async ({ signal }): Promise<PresentationState> => {
+      if (!state.apart) return state;
+      const { header, path } = state.apart;
+      const tables = new Map<string, Uint8Array | TableFault>();
+      for (const uri of tablesApartOf(header)) {
+        tables.set(uri, tables.size < mostTables ? await tableAt(path, uri, signal) : 'too many');
+      }
+      return presentationStateOf(header, tables);
+    },
+    enabled: state.apart !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Choosing it again retries missing tables.
+    gcTime: 0,
+  });

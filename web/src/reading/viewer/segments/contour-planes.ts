@@ -1,0 +1,63 @@
+import { between, cross, dot, normalOf, plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { distanceFrom, type Slice } from '#reading/viewer/images/geometry/slice.ts';
+import { type Contour, countOf, pointOf } from './segment-set.ts';
+
+/** Contours within this distance lie in one plane, in mm. Smaller differences are rounding. */
+const onePlane = 0.1;
+
+/** Distances that differ by less than this are equal, in mm. */
+const rounding = 0.001;
+
+/** Smallest area that determines the direction of a plane, in mm². Below it, the direction does not matter. */
+const leastArea = 100;
+
+const middleOf = (points: readonly Vector[]): Vector =>
+  times(points.reduce(plus, [0, 0, 0]), 1 / Math.max(1, points.length));
+
+const pointsOf = (contour: Contour): Vector[] =>
+  Array.from({ length: countOf(contour) }, (_, index) => pointOf(contour, index));
+
+/** Vector perpendicular to a contour. Its length is twice the enclosed area. */
+const uprightOn = (contour: Contour): Vector => {
+  const [start = [0, 0, 0], ...others] = pointsOf(contour).map((point, _, [first = point]) => between(first, point));
+  let sum: Vector = [0, 0, 0];
+  let last = start;
+  for (const point of others) {
+    sum = plus(sum, cross(last, point));
+    last = point;
+  }
+  return sum;
+};
+
+/** Direction in which the planes of a region follow each other. Undefined if its contours are too small. */
+export const directionOf = (contours: readonly Contour[]): Vector | undefined => {
+  let [longest, length]: [Vector, number] = [[0, 0, 0], 0];
+  for (const contour of contours) {
+    const upright = uprightOn(contour);
+    const itsLength = Math.sqrt(dot(upright, upright));
+    if (itsLength > length) [longest, length] = [upright, itsLength];
+  }
+  return length / 2 < leastArea ? undefined : times(longest, 1 / length);
+};
+
+/**
+ * Contours in the plane nearest to an image. The distance of single contours does not count: on a slightly tilted
+ * plane, a small contour may be near and a large one far.
+ */
+export const inNearestPlane = (
+  contours: readonly Contour[],
+  slice: Slice,
+  direction: Vector | undefined,
+): ReadonlySet<Contour> => {
+  if (contours.length < 2) return new Set(contours);
+  const upright = direction ?? normalOf(slice);
+  const middles = contours.map((contour) => middleOf(pointsOf(contour)));
+  const depths = middles.map((middle) => dot(middle, upright));
+  const all = middleOf(middles);
+  const ofImage = dot(plus(all, times(normalOf(slice), -distanceFrom(slice, all))), upright);
+  // The first of two planes at equal distance is taken. Drawing both would hide both.
+  const nearest = depths.reduce((best, depth) =>
+    Math.abs(depth - ofImage) < Math.abs(best - ofImage) - rounding ? depth : best,
+  );
+  return new Set(contours.filter((_, index) => Math.abs((depths[index] ?? nearest) - nearest) <= onePlane));
+};

@@ -1,0 +1,60 @@
+import { archive } from '@radwork/contract/imaging/archive';
+import { callStream } from '#core/http/api.ts';
+import { wadoPrefix } from '#reading/viewer/images/series/series-headers.ts';
+import { boundedCache } from './frame-cache.ts';
+import { partsOf } from './multipart-parts.ts';
+import type { SegmentSet } from './segment-set.ts';
+
+const patience = 60_000;
+
+/** Frames per request. */
+const atOnce = 40;
+
+/** Size of the frame cache in bytes: 500 images with ten segments of 512 x 512 pixels. */
+const maxCacheBytes = 160 * 1024 * 1024;
+
+const cache = boundedCache<Uint8Array>(maxCacheBytes, ({ byteLength }) => byteLength);
+
+const nameOf = (set: SegmentSet, frame: number) => `${set.sopInstanceUID} ${frame}`;
+
+/** Clears the frame cache when no viewer uses it. */
+export const forgetFrames = cache.clear;
+
+const fetchFrames = async (set: SegmentSet, numbers: readonly number[], signal: AbortSignal) => {
+  const { studyInstanceUID: studyUid, seriesInstanceUID: seriesUid, sopInstanceUID: instanceUid } = set;
+  const response = await callStream(wadoPrefix, archive.frames, {
+    params: { studyUid, seriesUid, instanceUid, frames: numbers.join() },
+    // Uncompressed, whatever the stored transfer syntax (PS3.18 §8.7.3.3).
+    accept: 'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1',
+    timeout: patience,
+    signal,
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const parts = partsOf(response.headers.get('content-type') ?? '', bytes);
+  if (parts.length !== numbers.length) throw new Error(`${parts.length} frames came instead of ${numbers.length}`);
+  // Copies each frame, because a view would keep the whole answer in memory.
+  return parts.map((part) => part.slice());
+};
+
+/** Fetches pixels of frames of a segmentation. Throws ApiError, or Error for an invalid answer. */
+export const framesOf = async (
+  set: SegmentSet,
+  numbers: readonly number[],
+  signal: AbortSignal,
+): Promise<Map<number, Uint8Array>> => {
+  const found = new Map<number, Uint8Array>();
+  const missing = numbers.filter((number) => {
+    const bytes = cache.get(nameOf(set, number));
+    if (bytes) found.set(number, bytes);
+    return !bytes;
+  });
+  for (let start = 0; start < missing.length; start += atOnce) {
+    const asked = missing.slice(start, start + atOnce);
+    for (const [index, bytes] of (await fetchFrames(set, asked, signal)).entries()) {
+      const number = asked[index] ?? 0;
+      cache.set(nameOf(set, number), bytes);
+      found.set(number, bytes);
+    }
+  }
+  return found;
+};

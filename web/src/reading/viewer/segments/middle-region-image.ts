@@ -1,0 +1,35 @@
+import { framesOf } from './fetch-masks.ts';
+import { maskOf } from './mask.ts';
+import { imagesOf } from './placement.ts';
+import type { Region, SegmentSet } from './segment-set.ts';
+import type { Placement } from './image-stack.ts';
+
+/** Limit of images searched for segment pixels. More would take too long. */
+const mostLookedAt = 400;
+
+const middleOf = (images: readonly number[]): number => images[Math.floor(images.length / 2)] ?? -1;
+
+/**
+ * Middle image of those with a region, from 0, or -1 if there is none. Frames without its pixels do not count, if
+ * pixels are available.
+ */
+export const middleRegionImage = async (set: SegmentSet, region: Region, placement: Placement): Promise<number> => {
+  const images = imagesOf(placement, region.number);
+  const { masks } = set;
+  if (!masks || images.length > mostLookedAt) return middleOf(images);
+  const framesOn = (image: number) =>
+    (placement.parts.get(image) ?? []).flatMap((part) =>
+      'mask' in part && part.region === region.number ? [part.mask.number] : [],
+    );
+  try {
+    const bytes = await framesOf(set, [...new Set(images.flatMap(framesOn))], AbortSignal.timeout(30_000));
+    const hasPixels = (frame: number) => {
+      const ofFrame = bytes.get(frame);
+      return ofFrame !== undefined && maskOf(ofFrame, masks, region.number) !== undefined;
+    };
+    return middleOf(images.filter((image) => framesOn(image).some(hasPixels)));
+  } catch {
+    // The layer reports why the pixels are missing. The middle of the expected images is the best guess.
+    return middleOf(images);
+  }
+};

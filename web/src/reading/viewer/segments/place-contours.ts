@@ -1,0 +1,108 @@
+import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { distanceFrom, type Slice } from '#reading/viewer/images/geometry/slice.ts';
+import { directionOf, inNearestPlane } from './contour-planes.ts';
+import {
+  createCollector,
+  elsewhere,
+  notReached,
+  otherFrameOfReference,
+  placeUnknown,
+  type Placement,
+  referredTo,
+  type Stack,
+} from './image-stack.ts';
+import { type Contour, countOf, type Outlines, pointOf } from './segment-set.ts';
+
+/** Largest distance of any point of a contour from its image, in mm. */
+const farthest = 1;
+
+/** The same as a fraction of the image spacing. The smaller limit applies. */
+const share = 0.5;
+
+/** Largest distance from an image, in mm. A point reaches halfway to the next image, a contour at most 1 mm. */
+const reachOf = ({ kind }: Contour, { spacing }: Stack): number => {
+  const halfway = spacing === undefined ? farthest : spacing * share;
+  return kind === 'point' ? Math.max(halfway, farthest) : Math.min(halfway, farthest);
+};
+
+/** Distance of the farthest point of a contour from an image, in mm. */
+const awayFrom = (contour: Contour, slice: Slice): number => {
+  let away = 0;
+  for (let index = 0; index < countOf(contour); index += 1) {
+    away = Math.max(away, Math.abs(distanceFrom(slice, pointOf(contour, index))));
+  }
+  return away;
+};
+
+type Found = { image: number; isReferred: boolean } | { reason: string };
+
+/** Image of a contour: one that it refers to, or else the nearest. */
+const find = (contour: Contour, frameOfReference: string, stack: Stack): Found => {
+  const referred = referredTo(stack, contour.references);
+  const candidates = (referred.length > 0 ? referred : [...stack.targets.keys()]).flatMap((image) => {
+    const slice = stack.targets[image]?.slice;
+    return slice ? [{ image, slice }] : [];
+  });
+  if (candidates.length === 0) return { reason: placeUnknown };
+  const inFrame = candidates.filter(
+    ({ slice }) => frameOfReference !== '' && slice.frameOfReference === frameOfReference,
+  );
+  if (inFrame.length === 0) return { reason: otherFrameOfReference };
+
+  const start = pointOf(contour, 0);
+  const reach = reachOf(contour, stack);
+  let best: { image: number; away: number } | undefined;
+  for (const { image, slice } of inFrame) {
+    // The first point rules out most images.
+    const first = Math.abs(distanceFrom(slice, start));
+    if (first > reach || (best && first > best.away)) continue;
+    const away = awayFrom(contour, slice);
+    if (away <= reach && (!best || away < best.away)) best = { image, away };
+  }
+  const isReferred = referred.length > 0;
+  return best ? { image: best.image, isReferred } : { reason: isReferred ? elsewhere : notReached };
+};
+
+type Lying = { contour: Contour; isReferred: boolean };
+
+/** Content of a region drawn on an image: its points, and its contours of one plane. */
+const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: Vector | undefined) => {
+  const contours = lying.map(({ contour }) => contour);
+  if (!slice) return new Set(contours);
+  const inPlane = inNearestPlane(
+    contours.filter(({ kind }) => kind !== 'point'),
+    slice,
+    direction,
+  );
+  return new Set(contours.filter((contour) => contour.kind === 'point' || inPlane.has(contour)));
+};
+
+/**
+ * Places contours on the image in which they lie, never on one they only refer to. If contours are closer together than
+ * images, each region shows those of the nearest plane.
+ */
+export const placeContours = (outlines: Outlines, stack: Stack): Placement => {
+  const gathered = createCollector();
+  for (const [region, { frameOfReference, contours }] of outlines) {
+    const byImage = new Map<number, Lying[]>();
+    for (const contour of contours) {
+      const found = find(contour, frameOfReference, stack);
+      if ('reason' in found) {
+        gathered.leaveOut(region, found.reason);
+        continue;
+      }
+      const lying = byImage.get(found.image) ?? [];
+      byImage.set(found.image, lying);
+      lying.push({ contour, isReferred: found.isReferred });
+    }
+    const direction = directionOf([...byImage.values()].flat().map(({ contour }) => contour));
+    for (const [image, lying] of byImage) {
+      const drawn = drawnOf(lying, stack.targets[image]?.slice, direction);
+      for (const { contour, isReferred } of lying) {
+        if (drawn.has(contour)) gathered.put(image, { region, contour });
+        else gathered.leaveOut(region, isReferred ? elsewhere : notReached);
+      }
+    }
+  }
+  return { parts: gathered.parts, reasons: gathered.reasons };
+};

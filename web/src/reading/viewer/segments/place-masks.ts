@@ -1,0 +1,130 @@
+import { t } from '@lingui/core/macro';
+import { distanceFrom, middleOf, shareFrame, type Slice } from '#reading/viewer/images/geometry/slice.ts';
+import {
+  createCollector,
+  lieAlike,
+  atAngle,
+  elsewhere,
+  notReached,
+  otherFrameOfReference,
+  placeUnknown,
+  type Placement,
+  referredTo,
+  type Stack,
+  type Target,
+} from './image-stack.ts';
+import type { MaskFrame, Masks, SegmentSet } from './segment-set.ts';
+
+/** Rounding in headers, in mm. */
+const rounding = 0.01;
+
+/** Frames within this distance have the same position, in mm. */
+const onePlace = 0.001;
+
+/** A frame with a position cannot follow its reference alone. It may be mirrored or belong elsewhere. */
+const placeUnusable = t`incomplete or invalid position in the patient`;
+
+/** Distance of an image from a frame in mm, or the reason why the frame does not fit. */
+const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: number } | { reason: string } => {
+  if (!image) return { reason: placeUnknown };
+  if (!shareFrame(frame, image)) return { reason: otherFrameOfReference };
+  if (!lieAlike(frame, image)) return { reason: atAngle };
+  const away = Math.abs(distanceFrom(frame, middleOf(image)));
+  if (away > reach + rounding) return { reason: notReached };
+  return { away };
+};
+
+/** Reason why a frame without position does not fit an image it refers to. Empty if rows and columns agree. */
+const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Target): string => {
+  const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
+  if (frames.length === 2 && frames[0] !== frames[1]) return otherFrameOfReference;
+  if (rows === masks.rows && columns === masks.columns) return '';
+  return t`no position in the patient, and another size than the referenced image`;
+};
+
+/** Target images of a frame with distances, or the reason why there are none. */
+type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
+
+const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
+
+const findOnGrid = (masks: Masks, set: SegmentSet, stack: Stack, images: readonly number[]): Found => {
+  if (images.length === 0) return nowhere(t`no position in the patient, and no reference to these images`);
+  const reasons = images.map((image) => {
+    const target = stack.targets[image];
+    return target ? gridReason(masks, set, target) : '';
+  });
+  const refused = reasons.find(Boolean);
+  if (refused) return nowhere(refused);
+  return { at: images.map((image) => ({ image, away: 0 })), isOnGrid: true, reason: '' };
+};
+
+const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reach: number): Found => {
+  const at: Found['at'] = [];
+  let reason = '';
+  for (const image of images) {
+    const found = fit(frame, stack.targets[image]?.slice, reach);
+    if ('away' in found) at.push({ image, away: found.away });
+    // Keeps the most specific reason. Most images only lie elsewhere.
+    else if (!reason || reason === notReached) ({ reason } = found);
+  }
+  return { at, isOnGrid: false, reason };
+};
+
+const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
+  const everywhere = [...stack.targets.keys()];
+  // Many segments have frames at the same positions.
+  const known = new Map<string, Found>();
+  return (frame: MaskFrame): Found => {
+    const referred = referredTo(stack, frame.references);
+    if (!frame.slice) return frame.isPlaced ? nowhere(placeUnusable) : findOnGrid(masks, set, stack, referred);
+    if (referred.length > 0) {
+      const found = findByPlace(frame.slice, stack, referred, masks.reach);
+      return found.reason === notReached ? { ...found, reason: elsewhere } : found;
+    }
+    const { position, along, down } = frame.slice;
+    const key = [position, along, down].join();
+    const found = known.get(key) ?? findByPlace(frame.slice, stack, everywhere, masks.reach);
+    known.set(key, found);
+    return found;
+  };
+};
+
+/** Segments of a frame. */
+const regionsOf = ({ segment }: MaskFrame, set: SegmentSet): number[] =>
+  segment === undefined ? set.regions.map(({ number }) => number) : [segment];
+
+/**
+ * Places the frames of a segmentation on images within half the frame spacing. The nearest frame per segment wins. A
+ * frame that refers to images of the stack appears on no others.
+ */
+export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placement => {
+  const gathered = createCollector();
+  const find = finder(masks, set, stack);
+  const isLabelMap = masks.type === 'LABELMAP';
+  /** Candidate frames per segment and image, with their distances. */
+  const candidates = new Map<
+    string,
+    { image: number; region: number; away: number; mask: MaskFrame; isOnGrid: boolean }[]
+  >();
+  for (const mask of masks.frames) {
+    if (mask.segment === undefined && !isLabelMap) continue;
+    const { at, isOnGrid, reason } = find(mask);
+    for (const region of regionsOf(mask, set)) {
+      if (at.length === 0) gathered.leaveOut(region, reason);
+      for (const { image, away } of at) {
+        const key = `${image} ${region}`;
+        const one = { image, region, away, mask, isOnGrid };
+        const there = candidates.get(key);
+        if (there) there.push(one);
+        else candidates.set(key, [one]);
+      }
+    }
+  }
+  for (const rivals of candidates.values()) {
+    const nearest = Math.min(...rivals.map(({ away }) => away));
+    for (const { image, region, mask, isOnGrid, away } of rivals) {
+      if (away <= nearest + onePlace) gathered.put(image, { region, mask, isOnGrid });
+    }
+  }
+  return { parts: gathered.parts, reasons: gathered.reasons };
+};

@@ -1,0 +1,73 @@
+import { plural, t } from '@lingui/core/macro';
+import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { placeContours } from './place-contours.ts';
+import { placeMasks } from './place-masks.ts';
+import type { Region, SegmentSet } from './segment-set.ts';
+import { notReached, type Placement, stackOf } from './image-stack.ts';
+
+type Shown = { studyInstanceUID: string; images: readonly SeriesImage[] };
+
+/** Reason why a set fits no image of a series. Empty if it fits. */
+const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: Shown): string => {
+  if (set.lack) return set.lack;
+  if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to a different study.`;
+  const patients = new Set(images.map(({ header }) => textOf(header, tag.PatientID)).filter(Boolean));
+  if (set.patientId && [...patients].some((patient) => patient !== set.patientId)) {
+    return t`It belongs to a different patient.`;
+  }
+  return '';
+};
+
+export type Placed = { refusal: string; placement: Placement };
+
+const nowhere: Placement = { parts: new Map(), reasons: new Map() };
+
+/**
+ * Places a set on the images of a series. References apply if the positions agree. Content without references goes to
+ * its position in the same frame of reference. The order of rows, columns or frames decides only for unplaced frames as
+ * large as the image they refer to.
+ */
+export const place = (set: SegmentSet, shown: Shown): Placed => {
+  const refusal = refusalOf(set, shown);
+  if (refusal) return { refusal, placement: nowhere };
+  const stack = stackOf(shown.images);
+  if (set.masks) return { refusal, placement: placeMasks(set.masks, set, stack) };
+  return { refusal, placement: set.outlines ? placeContours(set.outlines, stack) : nowhere };
+};
+
+/** Images that show a region, in order. */
+export const imagesOf = ({ parts }: Placement, region: number): number[] =>
+  [...parts]
+    .flatMap(([image, those]) => (those.some((part) => part.region === region) ? [image] : []))
+    .toSorted((one, other) => one - other);
+
+/** Placement of a region on a series: images that show it, and missing parts. */
+export type RegionPlacement = {
+  images: readonly number[];
+  /** Missing parts with reasons, as sentences. Empty if complete. */
+  missing: string;
+  /** True if the reader must be warned next to the image: the region is missing, or for a reason not in the images. */
+  isWrong: boolean;
+};
+
+const sentences = (reasons: ReadonlyMap<string, number>, isMasks: boolean): string[] =>
+  [...reasons].map(([reason, count]) =>
+    isMasks
+      ? t`${plural(count, { one: '# frame', other: '# frames' })} not drawn: ${reason}.`
+      : t`${plural(count, { one: '# contour', other: '# contours' })} not drawn: ${reason}.`,
+  );
+
+export const regionPlacementOf = (
+  set: SegmentSet,
+  { number, lack }: Region,
+  { refusal, placement }: Placed,
+): RegionPlacement => {
+  const images = imagesOf(placement, number);
+  const reasons = placement.reasons.get(number) ?? new Map<string, number>();
+  const empty = !lack && !refusal && images.length === 0 && reasons.size === 0 ? [t`It has no frames.`] : [];
+  const isWrong =
+    refusal !== '' || lack !== '' || images.length === 0 || [...reasons.keys()].some((reason) => reason !== notReached);
+  const missing = [lack, ...sentences(reasons, set.masks !== undefined), ...empty].filter(Boolean).join(' ');
+  return { images, missing, isWrong };
+};

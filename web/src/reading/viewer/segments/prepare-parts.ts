@@ -1,0 +1,202 @@
+import { pixelAt, type Slice } from '#reading/viewer/images/geometry/slice.ts';
+import type { Color } from './color.ts';
+import { fillsOf } from './contour-fills.ts';
+import { boundedCache } from './frame-cache.ts';
+import { forgetFrames, framesOf } from './fetch-masks.ts';
+import { edgesOf, type Mask, maskOf } from './mask.ts';
+import { type Contour, countOf, type Masks, pointOf, type Region, type SegmentSet } from './segment-set.ts';
+import type { Part, Target } from './image-stack.ts';
+
+/** Content ready for drawing, in columns and rows of a grid. */
+export type Prepared = {
+  region: string;
+  color: Color;
+  /** Plane of the grid. Undefined: the image itself. */
+  grid: Slice | undefined;
+  /** Bitmap of a mask, with column and row of its first pixel. */
+  picture?: { bitmap: ImageBitmap; column: number; row: number };
+  /** Area to fill, if there is no bitmap. */
+  area?: Path2D;
+  line: Path2D;
+};
+
+/** Content of one set for one image. */
+export type Wanted = { set: SegmentSet; parts: readonly Part[]; target: Target };
+
+/** Size of the cache for mask bitmaps and outlines, in bytes. */
+const maxCacheBytes = 96 * 1024 * 1024;
+
+type Drawn = { picture: NonNullable<Prepared['picture']>; line: Path2D } | 'nothing';
+
+/** Removed bitmaps are not closed, because a pane may still show them. */
+const masks = boundedCache<Drawn>(maxCacheBytes, (drawn) =>
+  drawn === 'nothing' ? 64 : drawn.picture.bitmap.width * drawn.picture.bitmap.height * 5 + 1024,
+);
+
+let users = 0;
+
+/** Keeps the cache while a user exists. Returns a function to release it. */
+export const retainCache = (): (() => void) => {
+  users += 1;
+  return () => {
+    users -= 1;
+    if (users > 0) return;
+    masks.clear();
+    forgetFrames();
+  };
+};
+
+/** Longest blocking work before the page can respond, in milliseconds. */
+const busyAtMost = 12;
+
+const breather = () => {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < busyAtMost) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+    since = performance.now();
+  };
+};
+
+const pictureOf = (mask: Mask, [red, green, blue]: Color): Promise<ImageBitmap> => {
+  const pixels = new Uint8ClampedArray(mask.values.length * 4);
+  for (const [at, value] of mask.values.entries()) pixels.set([red, green, blue, value], at * 4);
+  return createImageBitmap(new ImageData(pixels, mask.columns, mask.rows));
+};
+
+const lineOf = (mask: Mask): Path2D => {
+  const path = new Path2D();
+  const edges = edgesOf(mask);
+  for (let at = 0; at < edges.length; at += 4) {
+    path.moveTo(edges[at] ?? 0, edges[at + 1] ?? 0);
+    path.lineTo(edges[at + 2] ?? 0, edges[at + 3] ?? 0);
+  }
+  return path;
+};
+
+const drawnMask = async (bytes: Uint8Array, format: Masks, { number, color }: Region): Promise<Drawn> => {
+  const mask = maskOf(bytes, format, number);
+  if (!mask) return 'nothing';
+  return {
+    picture: { bitmap: await pictureOf(mask, color), column: mask.left, row: mask.top },
+    line: lineOf(mask),
+  };
+};
+
+/** Half the size of the cross for a single point, in mm. */
+const crossArm = 4;
+
+const cross = (contour: Contour, slice: Slice): Path2D => {
+  const path = new Path2D();
+  const [across, down] = [crossArm / slice.columnSpacing, crossArm / slice.rowSpacing];
+  for (let index = 0; index < countOf(contour); index += 1) {
+    const { row, column } = pixelAt(slice, pointOf(contour, index));
+    path.moveTo(column - across, row);
+    path.lineTo(column + across, row);
+    path.moveTo(column, row - down);
+    path.lineTo(column, row + down);
+  }
+  return path;
+};
+
+const outline = (contour: Contour, slice: Slice): Path2D => {
+  const path = new Path2D();
+  for (let index = 0; index < countOf(contour); index += 1) {
+    const { row, column } = pixelAt(slice, pointOf(contour, index));
+    if (index === 0) path.moveTo(column, row);
+    else path.lineTo(column, row);
+  }
+  if (contour.kind === 'closed') path.closePath();
+  return path;
+};
+
+/** Closed contours of a region on an image. Contours filled together leave holes where they nest. */
+const areasOf = (region: Region, contours: readonly Contour[], slice: Slice): Prepared[] =>
+  fillsOf(contours, slice).map((together) => {
+    const area = new Path2D();
+    for (const contour of together) area.addPath(outline(contour, slice));
+    return { region: region.key, color: region.color, grid: slice, area, line: area };
+  });
+
+const contoursOf = ({ set, parts, target: { slice } }: Wanted): Prepared[] =>
+  set.regions.flatMap((region) => {
+    const mine = parts.flatMap((part) => ('contour' in part && part.region === region.number ? [part.contour] : []));
+    if (!slice || mine.length === 0) return [];
+    const [closed, others] = [
+      mine.filter(({ kind }) => kind === 'closed'),
+      mine.filter(({ kind }) => kind !== 'closed'),
+    ];
+    return [
+      ...(closed.length > 0 ? areasOf(region, closed, slice) : []),
+      ...others.map((contour) => ({
+        region: region.key,
+        color: region.color,
+        grid: slice,
+        line: contour.kind === 'point' ? cross(contour, slice) : outline(contour, slice),
+      })),
+    ];
+  });
+
+type MaskPart = Extract<Part, { mask: unknown }>;
+
+const nameOf = (set: SegmentSet, { mask, region }: MaskPart) => `${set.sopInstanceUID} ${mask.number} ${region}`;
+
+const maskPartsOf = ({ parts }: Wanted): MaskPart[] => parts.filter((part) => 'mask' in part);
+
+/** Prepares missing masks: fetches frames and extracts segments, with pauses. */
+const makeMasks = async (
+  wanted: Wanted,
+  signal: AbortSignal,
+  pause: () => Promise<void>,
+): Promise<Map<string, Drawn>> => {
+  const { set } = wanted;
+  const made = new Map<string, Drawn>();
+  const missing = maskPartsOf(wanted).filter((part) => {
+    const known = masks.get(nameOf(set, part));
+    if (known) made.set(nameOf(set, part), known);
+    return !known;
+  });
+  const bytes = await framesOf(set, [...new Set(missing.map(({ mask }) => mask.number))], signal);
+  for (const part of missing) {
+    const region = set.regions.find(({ number }) => number === part.region);
+    const ofFrame = bytes.get(part.mask.number);
+    if (!region || !ofFrame || !set.masks) continue;
+    await pause();
+    signal.throwIfAborted();
+    const drawn = await drawnMask(ofFrame, set.masks, region);
+    masks.set(nameOf(set, part), drawn);
+    made.set(nameOf(set, part), drawn);
+  }
+  return made;
+};
+
+const collect = (wanted: Wanted, made: (name: string) => Drawn | undefined): Prepared[] => {
+  const { set, target } = wanted;
+  const fromMasks = maskPartsOf(wanted).flatMap((part): Prepared[] => {
+    const drawn = made(nameOf(set, part));
+    const region = set.regions.find(({ number }) => number === part.region);
+    if (!drawn || drawn === 'nothing' || !region) return [];
+    const grid = part.isOnGrid ? target.slice : part.mask.slice;
+    return [{ region: region.key, color: region.color, grid, picture: drawn.picture, line: drawn.line }];
+  });
+  return [...fromMasks, ...contoursOf(wanted)];
+};
+
+/** Content that is ready. Undefined if something must be fetched first. */
+export const preparedNow = (all: readonly Wanted[]): Prepared[] | undefined => {
+  const isReady = all.every((wanted) => maskPartsOf(wanted).every((part) => masks.has(nameOf(wanted.set, part))));
+  return isReady ? all.flatMap((wanted) => collect(wanted, masks.get)) : undefined;
+};
+
+/** Prepares the content of an image. Throws ApiError, WrongFrame or the reason of the signal. */
+export const prepare = async (all: readonly Wanted[], signal: AbortSignal): Promise<Prepared[]> => {
+  const pause = breather();
+  const prepared: Prepared[] = [];
+  for (const wanted of all) {
+    const made = await makeMasks(wanted, signal, pause);
+    prepared.push(...collect(wanted, (name) => made.get(name)));
+  }
+  return prepared;
+};

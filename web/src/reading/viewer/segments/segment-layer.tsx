@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { useMemo, useRef } from 'react';
+import { errorMessageOf } from '#core/http/api.ts';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { place, regionPlacementOf } from './placement.ts';
+import type { SegmentDisplay } from './segment-display.ts';
+import styles from './segment-layer.module.css';
+import { type PlacedSet, usePainting } from './use-painting.ts';
+import { type Sets, useSegmentSets } from './use-segment-sets.ts';
+
+type Props = {
+  view: View;
+  /** Study of the images in the view. */
+  study: StudyDetails;
+  display: SegmentDisplay;
+};
+
+/** Segments over an image, with warnings about missing ones. */
+export function SegmentLayer({ view, study, display }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const found = useSegmentSets(study, display.series);
+  const placed = usePlaced(found, view, study);
+  const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
+  const words = wordsOf(found, placed) || (painting.state === 'failed' && notShown(painting.reason));
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        className={styles.layer}
+        aria-hidden
+        data-testid="segments"
+        data-state={painting.state}
+        data-picture-layer="areas"
+      />
+      <p className={styles.words} role="status" data-picture-fact={words ? t`Not all segments are drawn` : undefined}>
+        {words || (painting.state === 'coming' && <span className={styles.late}>{t`Loading segments…`}</span>)}
+      </p>
+    </>
+  );
+}
+
+const notShown = (reason: string): string => t`Segments are not shown: ${reason}`;
+
+const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetails): readonly PlacedSet[] =>
+  useMemo(
+    () => sets.map((set) => ({ set, ...place(set, { studyInstanceUID, images: view.images }) })),
+    [sets, view, studyInstanceUID],
+  );
+
+/** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
+const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
+  if (isPending) return t`Loading segments…`;
+  if (error) return notShown(errorMessageOf(error, t`They could not be loaded.`));
+  const standings = placed.flatMap((one) => one.set.regions.map((region) => regionPlacementOf(one.set, region, one)));
+  const total = standings.length;
+  const missing = standings.filter(({ isWrong }) => isWrong).length;
+  if (missing === 0) return '';
+  return standings.every(({ images }) => images.length === 0)
+    ? t`No segments can be shown on these images. See the list (K).`
+    : t`${missing} of ${total} segments cannot be shown completely. See the list (K).`;
+};

@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { cancelDrawing, goToImage, moveBy } from '#reading/viewer/engine/stack/view-commands.ts';
+import type { ViewerBarProps } from './viewer-bar.tsx';
+
+/** Step of Page Up and Page Down, in images. */
+const page = 10;
+
+/** Shows or hides the report. */
+export const reportKey = 'n';
+
+/** Shows or hides the list of measurements. */
+export const measurementsKey = 'k';
+export const undoKey = 'Backspace';
+
+/** Saves the picture of the current pane. */
+export const pictureKey = ';';
+
+type PaneDirection = 'left' | 'right' | 'up' | 'down';
+
+const paneDirections = [
+  ['left', 'Alt+ArrowLeft'],
+  ['right', 'Alt+ArrowRight'],
+  ['up', 'Alt+ArrowUp'],
+  ['down', 'Alt+ArrowDown'],
+] as const;
+
+/** Shortcuts to move between panes, the same in each viewer. */
+export const keysBetweenPanes = (onPane: (way: PaneDirection) => void): Shortcut[] =>
+  paneDirections.map(([way, keys]) => ({ keys, does: t`Go to the adjacent viewport`, run: () => onPane(way) }));
+
+type BarHands = Pick<
+  ViewerBarProps,
+  'offered' | 'onTool' | 'presets' | 'onPreset' | 'actions' | 'onReport' | 'onPicture' | 'onMeasurements' | 'onUndo'
+> & { onFullScreen: () => void; onHelp: () => void };
+
+/** Shortcuts common to all viewers. Digits choose the window presets of the current image. */
+export const barShortcuts = (hands: BarHands): Shortcut[] => [
+  ...hands.offered.map(({ key, label, name }) => ({ keys: key, does: label, run: () => hands.onTool(name) })),
+  ...hands.presets.map((preset, index) => {
+    const { label } = preset;
+    return { keys: String(index + 1), does: t`Window: ${label}`, run: () => hands.onPreset(preset) };
+  }),
+  ...hands.actions.map(({ keys, label, run }) => ({ keys, does: label, run })),
+  ...(hands.onReport ? [{ keys: reportKey, does: t`Show or hide the report`, run: hands.onReport }] : []),
+  { keys: measurementsKey, does: t`Show or hide the measurements`, run: hands.onMeasurements },
+  { keys: undoKey, does: t`Undo measurement change`, run: hands.onUndo },
+  ...(hands.onPicture ? [{ keys: pictureKey, does: t`Save image`, run: hands.onPicture }] : []),
+  { keys: 'm', does: t`Full screen`, run: hands.onFullScreen },
+  { keys: '?', does: t`Keyboard shortcuts`, run: hands.onHelp },
+];
+
+type StackHands = {
+  view: View | undefined;
+  onStep: (step: 1 | -1) => void;
+  /** Items that `onStep` moves through. */
+  stepsThrough: 'series' | 'clip';
+  onNextLayout: () => void;
+};
+
+/** Shortcuts of a stack viewer, besides the common ones. */
+export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: StackHands): Shortcut[] => {
+  const isClips = stepsThrough === 'clip';
+  const move = (images: number) => () => view && moveBy(view.viewport, images);
+  return [
+    { keys: 'ArrowDown', does: t`Next image`, run: move(1) },
+    { keys: 'ArrowUp', does: t`Previous image`, run: move(-1) },
+    { keys: 'PageDown', does: t`${page} images forward`, run: move(page) },
+    { keys: 'PageUp', does: t`${page} images back`, run: move(-page) },
+    { keys: 'Home', does: t`First image`, run: () => view && goToImage(view.viewport, 0) },
+    { keys: 'End', does: t`Last image`, run: () => view && goToImage(view.viewport, view.images.length - 1) },
+    { keys: 'ArrowRight', does: isClips ? t`Next clip` : t`Next series`, run: () => onStep(1) },
+    { keys: 'ArrowLeft', does: isClips ? t`Previous clip` : t`Previous series`, run: () => onStep(-1) },
+    { keys: 'Escape', does: t`Cancel measurement`, run: () => view && cancelDrawing(view.viewport) },
+    { keys: 'd', does: t`Next layout`, run: onNextLayout },
+  ];
+};

@@ -1,0 +1,157 @@
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { answerBytes, serve, show } from '#test/screen.tsx';
+import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { SeriesStrip } from './series-strip.tsx';
+
+const series = (number: number, modality: string, seriesDescription: string): SeriesSummary => ({
+  id: `s${number}`,
+  seriesInstanceUID: `2.25.${number}`,
+  seriesNumber: number,
+  seriesDescription,
+  modality,
+  bodyPartExamined: '',
+  instanceCount: number * 10,
+});
+
+const chest = series(1, 'CT', 'Chest');
+const bone = series(2, 'CT', 'Chest bone');
+const dose = series(3, 'SR', 'Dose report');
+const curves = series(5, 'ECG', 'Rest');
+
+const noThumbnails = answerBytes(
+  '/api/wado-rs/studies/:study/series/:series/rendered',
+  () => new Response('{}', { status: 404 }),
+);
+
+test('choosing a series shows it, and the shown one is marked', async () => {
+  serve(noThumbnails);
+  const chosen: SeriesSummary[] = [];
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[chest, bone]}
+      shown={['2.25.1']}
+      current="2.25.1"
+      onChoose={(one) => chosen.push(one)}
+    />,
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: /Chest bone.*20 images/ }));
+
+  expect(chosen).toEqual([bone]);
+  expect(screen.getByRole('button', { current: true }).textContent).toContain('Chest');
+});
+
+test('a series without a viewer tells what it is and cannot be chosen', () => {
+  serve(noThumbnails);
+
+  show(<SeriesStrip studyUid="2.25.0" series={[curves]} shown={[]} current={undefined} onChoose={() => {}} />);
+
+  const entry = screen.getByRole('button', { name: /Rest.*Electrocardiogram: not shown here/ });
+  expect(entry).toHaveProperty('disabled', true);
+});
+
+test('an image-only viewer links to the standard viewer for other content', async () => {
+  serve(noThumbnails);
+  const chosen: SeriesSummary[] = [];
+  const led: SeriesSummary[] = [];
+  const outlines = series(6, 'SEG', 'Liver');
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[chest, dose, outlines, curves]}
+      shown={[]}
+      current={undefined}
+      onChoose={(one) => chosen.push(one)}
+      onStandard={(one) => led.push(one)}
+    />,
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: /Dose report.*Structured report: in the standard viewer/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Liver.*Segmentation: in the standard viewer/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Chest/ }));
+
+  expect(led).toEqual([dose, outlines]);
+  expect(chosen).toEqual([chest]);
+  expect(screen.getByRole('button', { name: /Rest.*not shown here/ })).toHaveProperty('disabled', true);
+});
+
+test('in a viewer of documents, a document series shows their titles and can be chosen', async () => {
+  serve(
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
+      Response.json([
+        {
+          '00080018': { vr: 'UI', Value: ['2.25.9'] },
+          '00420010': { vr: 'ST', Value: ['Referral letter'] },
+          '00420012': { vr: 'LO', Value: ['application/pdf'] },
+        },
+      ]),
+    ),
+  );
+  const letters = { ...series(4, 'DOC', 'Scanned'), instanceCount: 1 };
+  const chosen: SeriesSummary[] = [];
+
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[letters]}
+      shown={[]}
+      current={undefined}
+      opensDocuments
+      onChoose={(one) => chosen.push(one)}
+    />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: /4\s*Referral letter.*DOC.*Document/ }));
+
+  expect(chosen).toEqual([letters]);
+});
+
+/** Pane with the strip, for a series that gains three images on a button press. */
+function PaneAndStrip({ of, onCome }: { of: SeriesSummary; onCome: () => void }) {
+  const [more, setMore] = useState(0);
+  const { data } = useQuery(seriesImages('2.25.0', of.seriesInstanceUID));
+  const now = { ...of, instanceCount: of.instanceCount + more };
+  const come = () => {
+    onCome();
+    setMore(3);
+  };
+  return (
+    <>
+      <p>{data ? `${data.length} in the pane` : 'Loading'}</p>
+      <button onClick={come}>Images come in</button>
+      <SeriesStrip studyUid="2.25.0" series={[now]} shown={[]} current={undefined} onChoose={() => {}} />
+    </>
+  );
+}
+
+test('a series that was incomplete when read tells how many images are new, and loads them on request', async () => {
+  let stored = 2;
+  serve(
+    noThumbnails,
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
+      Response.json(
+        Array.from({ length: stored }, (_, number) => ({
+          '00080018': { vr: 'UI', Value: [`2.25.7.${number}`] },
+          '00280010': { vr: 'US', Value: [64] },
+        })),
+      ),
+    ),
+  );
+  const coming = { ...series(7, 'CT', 'Abdomen'), instanceCount: 2 };
+  show(<PaneAndStrip of={coming} onCome={() => (stored = 5)} />);
+  await screen.findByText('2 in the pane');
+  expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Images come in' }));
+  expect(screen.getByText('2 in the pane')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show 3 new images' }));
+
+  expect(await screen.findByText('5 in the pane')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Abdomen.*5 images/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
+});

@@ -1,0 +1,202 @@
+import { plural, t } from '@lingui/core/macro';
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { IconBox, IconFileText, type IconProps, IconPhotoOff, IconReportMedical, IconStar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { AuthImage } from '#ui/media/auth-image.tsx';
+import { drag } from './dragged-series.ts';
+import { useLoadedImages } from '#reading/viewer/images/series/use-loaded-images.ts';
+import { showMore, useNewImageCount } from '#reading/viewer/images/series/use-more-images.ts';
+import { useReadAgain } from '#reading/viewer/images/series/use-read-again.ts';
+import { seriesDocuments } from '#reading/viewer/images/series/series-documents.ts';
+import { isDocuments, isInStandardViewer, seriesKindLabel, reasonNotShown } from '#reading/viewer/images/series/series-kinds.ts';
+import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import styles from './series-strip.module.css';
+
+type Props = {
+  studyUid: string;
+  /** Given if a series can be dragged into a pane. */
+  studyId?: string;
+  series: readonly SeriesSummary[];
+  /** Visible series, and the one that shortcuts act on. */
+  shown: readonly string[];
+  current: string | undefined;
+  onChoose: (series: SeriesSummary) => void;
+  /** True if this viewer shows reports and other documents. */
+  opensDocuments?: boolean;
+  /** Given in an image-only viewer: opens the standard viewer for other content. */
+  onStandard?: (series: SeriesSummary) => void;
+  /** Reason why a loaded series is unsuitable here. It can still be chosen. */
+  reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;
+  /** Further action on a loaded series: another suitable viewer. */
+  actionFor?: ((series: SeriesSummary, images: readonly SeriesImage[]) => ReactNode) | undefined;
+  /** Content after the series. */
+  children?: ReactNode;
+};
+
+/** Series of a study: thumbnail, description, loading progress. Choosing one shows it in the current pane. */
+export function SeriesStrip({ children, ...props }: Props) {
+  return (
+    <nav aria-label={t`Series`} className={styles.strip}>
+      <SeriesEntries {...props} />
+      {children}
+    </nav>
+  );
+}
+
+/** Same as `SeriesStrip`, without the frame. */
+export function SeriesEntries({
+  studyUid,
+  studyId,
+  series,
+  shown,
+  current,
+  onChoose,
+  opensDocuments = false,
+  onStandard,
+  reasonAgainst,
+  actionFor,
+}: Omit<Props, 'children'>) {
+  return series.map((one) => {
+    const isElsewhere = onStandard !== undefined && isInStandardViewer(one);
+    const entry = {
+      studyUid,
+      studyId,
+      series: one,
+      isShown: shown.includes(one.seriesInstanceUID),
+      isCurrent: one.seriesInstanceUID === current,
+      onChoose: () => (isElsewhere ? onStandard(one) : onChoose(one)),
+    };
+    return opensDocuments && isDocuments(one) ? (
+      <DocumentEntry key={one.seriesInstanceUID} {...entry} />
+    ) : (
+      <StripEntry
+        key={one.seriesInstanceUID}
+        {...entry}
+        isElsewhere={isElsewhere}
+        reasonAgainst={reasonAgainst}
+        actionFor={actionFor}
+      />
+    );
+  });
+}
+
+/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
+const thumbnailSize = 192;
+
+const thumbnailPath = (studyUid: string, seriesUid: string) =>
+  `/api/wado-rs/studies/${studyUid}/series/${seriesUid}/rendered?viewport=${thumbnailSize},${thumbnailSize}`;
+
+type EntryProps = {
+  studyUid: string;
+  studyId: string | undefined;
+  series: SeriesSummary;
+  isShown: boolean;
+  isCurrent: boolean;
+  onChoose: () => void;
+};
+
+const documentIcons: Record<string, ComponentType<IconProps>> = {
+  SR: IconReportMedical,
+  KO: IconStar,
+  M3D: IconBox,
+};
+
+/** A document series shows the titles, which say more than its description. */
+function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
+  const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
+  const { data: documents = [] } = useQuery(seriesDocuments(studyUid, seriesInstanceUID));
+  const titles = [...new Set(documents.flatMap(({ title }) => title || []))];
+  const Icon = documentIcons[modality] ?? IconFileText;
+  return (
+    <div className={styles.item}>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-current={isCurrent}
+        data-shown={isShown}
+        draggable={studyId !== undefined}
+        onDragStart={(event) => studyId !== undefined && drag(event, { studyId, seriesInstanceUID })}
+        onClick={onChoose}
+      >
+        <span className={styles.document}>
+          <Icon size={22} stroke={1.4} aria-hidden />
+        </span>
+        <span className={styles.description}>
+          {seriesNumber !== null && <span className={styles.number}>{seriesNumber}</span>}
+          {titles.join(', ') || seriesDescription || t`No title`}
+        </span>
+        <span className={styles.facts}>
+          <span className={styles.modality}>{modality}</span>
+          {seriesKindLabel(modality)}
+          {instanceCount > 1 && ` · ${instanceCount}`}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> & { isElsewhere: boolean };
+
+function StripEntry(props: StripEntryProps) {
+  const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
+  const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
+  const kind = seriesKindLabel(modality);
+  const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(modality);
+  // Reads only the cache; the strip does not load each series.
+  const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
+  const more = useNewImageCount(studyUid, series);
+  const readAgain = useReadAgain();
+  const count = images?.length || instanceCount;
+  const counted = images?.length === 0 ? t`no images` : t`${plural(count, { one: '# image', other: '# images' })}`;
+  const against = useMemo(() => images && reasonAgainst?.(images), [images, reasonAgainst]);
+  const action = useMemo(() => images && actionFor?.(series, images), [series, images, actionFor]);
+  return (
+    <div className={styles.item}>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-current={isCurrent}
+        data-shown={isShown}
+        disabled={reason !== undefined && !isElsewhere}
+        draggable={studyId !== undefined && reason === undefined}
+        onDragStart={(event) => studyId !== undefined && drag(event, { studyId, seriesInstanceUID })}
+        onClick={onChoose}
+      >
+        <span className={styles.picture}>
+          {reason ? (
+            <IconPhotoOff size={20} stroke={1.4} aria-hidden />
+          ) : (
+            <AuthImage path={thumbnailPath(studyUid, seriesInstanceUID)} alt="" />
+          )}
+        </span>
+        {images && <LoadingBar images={images} />}
+        <span className={styles.description}>
+          {seriesNumber !== null && <span className={styles.number}>{seriesNumber}</span>}
+          {seriesDescription || t`No description`}
+        </span>
+        <span className={styles.facts}>
+          <span className={styles.modality}>{modality}</span>
+          {reason ?? counted}
+        </span>
+        {against && <span className={styles.against}>{against}</span>}
+      </button>
+      {more > 0 && (
+        <button type="button" className={styles.more} onClick={() => readAgain(studyUid, seriesInstanceUID)}>
+          {showMore(more)}
+        </button>
+      )}
+      {action}
+    </div>
+  );
+}
+
+function LoadingBar({ images }: { images: readonly SeriesImage[] }) {
+  const loaded = useLoadedImages(images).filter(Boolean).length;
+  const total = images.length;
+  return (
+    <span className={styles.bar} title={t`${loaded} of ${total} loaded`} data-complete={loaded === total}>
+      <span style={{ width: `${(100 * loaded) / total}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useMemo } from 'react';
+import { stackShortcuts } from './keyboard.ts';
+import { describeShown, useShownPart, type View } from '#reading/viewer/engine/stack/shown-image.ts';
+import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
+import { choosePreset } from '#reading/viewer/engine/stack/view-commands.ts';
+import { viewActions } from './view-actions.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+import type { PanelControls } from './viewer-frame.tsx';
+import { type OfferedTool, type ToolName, tools } from '#reading/viewer/engine/tools/tools.ts';
+
+type Props = PanelControls & {
+  view: View | undefined;
+  tool: ToolName;
+  onTool: (tool: ToolName) => void;
+  /** Tools offered. Default: all. */
+  offered?: readonly OfferedTool[];
+  /** Moves to the next or previous of `stepsThrough`. Default: "series". */
+  onStep: (step: 1 | -1) => void;
+  stepsThrough?: 'series' | 'clip';
+  layoutPicker: ReactNode;
+  onNextLayout: () => void;
+  /** Controls for cine playback, if available. */
+  film: ReactNode;
+};
+
+/** Toolbar and shortcuts of the current image. Needs a React key per viewport. */
+export function StackControls(props: Props) {
+  const { view, offered = tools, onStep, stepsThrough = 'series', onNextLayout, film, ...rest } = props;
+  // Renders again on other presets, not on each image, because it has some forty buttons.
+  const names = useShownPart(view, ({ presets }) => presets.map(({ label }) => label).join('\n'));
+  const presets = useMemo(() => (names !== undefined && view && describeShown(view)?.presets) || [], [names, view]);
+  // Preset of that name for the image on screen now.
+  const choose = ({ label: wanted }: WindowPreset) => {
+    const preset = view && describeShown(view)?.presets.find(({ label }) => label === wanted);
+    if (preset) choosePreset(view.viewport, preset);
+  };
+  const actions = viewActions.map(({ run, ...action }) => ({
+    ...action,
+    isDisabled: names === undefined,
+    run: () => {
+      const shown = view && describeShown(view);
+      if (shown) run(view.viewport, shown);
+    },
+  }));
+  return (
+    <ViewerBar
+      {...rest}
+      offered={offered}
+      presets={presets}
+      onPreset={choose}
+      actions={actions}
+      picture={view?.viewport.element}
+      keys={stackShortcuts({ view, onStep, stepsThrough, onNextLayout })}
+    >
+      {film}
+    </ViewerBar>
+  );
+}

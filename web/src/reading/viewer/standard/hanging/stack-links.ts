@@ -1,0 +1,29 @@
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { type Link, linkOf } from '#reading/viewer/images/geometry/linked-slices.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { type Slice, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
+
+const known = new WeakMap<readonly SeriesImage[], (Slice | undefined)[]>();
+
+/** Slices of a stack in order. Undefined for images without a patient position. */
+export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] => {
+  const before = known.get(images);
+  if (before) return before;
+  const slices = images.map(sliceOf);
+  known.set(images, slices);
+  return slices;
+};
+
+/** Index of the drawn image, from 0, and its slice. Undefined while nothing is drawn. */
+export const drawnSlice = ({ viewport, images }: View): { index: number; slice: Slice } | undefined => {
+  const drawn = viewport.getCornerstoneImage();
+  const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
+  const slice = slicesOf(images)[index];
+  return slice && { index, slice };
+};
+
+/** Link for scrolling two views together, whichever images they show. */
+export const linkBetween = (leader: View, follower: View): Link | undefined => {
+  const first = slicesOf(leader.images).find((slice) => slice !== undefined);
+  return first && linkOf(first, slicesOf(follower.images));
+};

@@ -1,0 +1,62 @@
+import { cache } from '@cornerstonejs/core';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
+import type { Drawing } from '#reading/viewer/measuring/drawn-annotation.ts';
+import { stackWithoutScreen } from '#test/stack-without-graphics.ts';
+import { undoVisibly } from './undo-visibly.ts';
+import type { ImagePlace } from './use-go-to-image.ts';
+
+const study = studyDetails();
+
+const line: Drawing = {
+  tool: 'LENGTH',
+  seriesInstanceUID: study.series[0]?.seriesInstanceUID ?? '',
+  sopInstanceUID: '2.25.21',
+  frame: 1,
+  frameOfReferenceUID: null,
+  points: [
+    [0, 0, 0],
+    [50, 0, 0],
+  ],
+  plane: null,
+  label: '',
+  values: [],
+};
+
+const imageOf = (sopInstanceUID: string) =>
+  imageIdOf(study.studyInstanceUID, line.seriesInstanceUID, sopInstanceUID, 1);
+
+/** Undoes in two panes with these images. Returns the image it moved to. */
+const takeBack = async (drawn: Drawing | undefined, ...shown: string[]) => {
+  const viewports = await Promise.all(
+    shown.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),
+  );
+  const led: ImagePlace[] = [];
+  show(null);
+  undoVisibly(
+    { undo: () => drawn },
+    { study, views: viewports.map((viewport) => ({ viewport, images: [] })), onGoTo: (place) => led.push(place) },
+  );
+  return led;
+};
+
+const words = /^Undone on another image.*which is now shown$/;
+
+afterEach(() => cache.purgeCache());
+
+test('undo on an image that no pane shows moves to it and tells so', async () => {
+  const led = await takeBack(line, '2.25.22', '2.25.23');
+
+  expect(led).toEqual([{ study, seriesInstanceUID: line.seriesInstanceUID, sopInstanceUID: '2.25.21', frame: 1 }]);
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+test('undo on a visible image, in a volume, or of nothing does not move', async () => {
+  expect(await takeBack(line, '2.25.22', '2.25.21')).toEqual([]);
+  expect(await takeBack({ ...line, sopInstanceUID: null, frame: null })).toEqual([]);
+  expect(await takeBack(undefined)).toEqual([]);
+  expect(screen.queryByText(words)).toBeNull();
+});

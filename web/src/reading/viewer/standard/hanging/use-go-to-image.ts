@@ -1,0 +1,57 @@
+import type { ImageLook } from '@radwork/contract/reading/key-images';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { contentOf } from '#reading/viewer/standard/panes/pane-content.ts';
+import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
+import type { HangingInUse } from './use-hanging.ts';
+import { isDocuments } from '#reading/viewer/images/series/series-kinds.ts';
+import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
+import { showAs } from '#reading/viewer/engine/stack/image-look.ts';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { goToImage } from '#reading/viewer/engine/stack/view-commands.ts';
+
+/** Frame of a study, from 1, with its saved look if any. */
+export type ImagePlace = {
+  seriesInstanceUID: string;
+  sopInstanceUID: string;
+  frame: number;
+  look?: ImageLook;
+  /** Study of the image, if not the current one. */
+  study?: StudyDetails;
+};
+
+/** Moves to an image of a view. Returns whether it is there. A stack that has not drawn yet is still loading. */
+const goWithin = (view: View | undefined, wanted: string, look: ImageLook | undefined): boolean => {
+  const at = view?.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
+  if (!view?.viewport.getCornerstoneImage() || at < 0) return false;
+  goToImage(view.viewport, at);
+  if (look) showAs(view.viewport, wanted, look);
+  return true;
+};
+
+type Room = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
+
+/** Pane for an image: the current one, or another if the current one shows a document. */
+const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: boolean): number => {
+  const reads = contents[current];
+  if (!reads || isDocument || !isDocuments(reads.series) || hanging.isSmall) return current;
+  if (contents.length === 1) hanging.useOnce('1x2');
+  return contents.length === 1 ? 1 : (current + 1) % contents.length;
+};
+
+/** Moves to an image or document: in the pane with its series, or else in the current pane. */
+export const useGoToImage =
+  (read: StudyDetails, room: Room) =>
+  ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {
+    const { views, current, enter, put } = room.panes;
+    const image = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
+    const there = [current, ...views.keys()].find((pane) => goWithin(views[pane], image, look));
+    if (there !== undefined) {
+      enter(there);
+      return;
+    }
+    const series = study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
+    if (!series) return;
+    const pane = paneFor(room, isDocuments(series));
+    put(pane, { ...contentOf(study, series), image, look });
+    enter(pane);
+  };

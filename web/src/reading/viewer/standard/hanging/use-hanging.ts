@@ -1,0 +1,86 @@
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePreference } from '#core/state/preferences.ts';
+import { useIsPhone } from '#reading/viewer/engine/handheld.ts';
+import { initialHanging, hangingPreferences, asHangingStudy, layoutKindOf } from '#reading/viewer/hanging/initial-hanging.ts';
+import { type Hanging, kindOf, roleOf, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
+import { bodyPartLabels } from '#reading/viewer/hanging/series-description.ts';
+import type { Layout } from '#reading/viewer/hanging/layouts.ts';
+import { useSavedLayout } from '#reading/viewer/hanging/use-saved-layouts.ts';
+import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
+
+type Read = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
+
+/** Headers that decide the hanging. An unreadable one is ignored; its pane shows the error. */
+const useHeaders = (study: StudyDetails): Read => {
+  const wanted = seriesToRead({ series: study.series, description: study.studyDescription });
+  const uids = wanted.map(({ seriesInstanceUID }) => seriesInstanceUID);
+  const combine = (answers: UseQueryResult<SeriesImage[]>[]): Read => ({
+    isReading: answers.some(({ isPending }) => isPending),
+    images: new Map(answers.flatMap(({ data }, at) => (data ? [[uids[at] ?? '', data] as const] : []))),
+  });
+  return useQueries({ queries: uids.map((uid) => seriesImages(study.studyInstanceUID, uid)), combine });
+};
+
+/**
+ * Hanging of a study: by the rules for its kind, with the user's saved layout. Without automatic hanging: series in
+ * order, in the last layout. Once hung nothing moves, even when more images arrive.
+ */
+export const useHanging = (study: StudyDetails) => {
+  const [automatic, setAutomatic] = usePreference(...hangingPreferences.automatic);
+  const [, setLastLayout] = usePreference(...hangingPreferences.lastLayout);
+  const isSmall = useIsPhone();
+  const [byHand, setByHand] = useState<Layout>();
+  const [hanging, setHanging] = useState<Hanging>();
+  const asked = asHangingStudy(study);
+  const kind = kindOf(asked);
+  const own = useSavedLayout(layoutKindOf(asked));
+  const { isReading, images } = useHeaders(study);
+
+  const isWaiting = isReading && automatic === 'on' && !hanging;
+  const hangs = study.series.some((one) => isShowable(one) || isDocuments(one));
+  if (!hanging && !isWaiting && hangs) setHanging(initialHanging(study, images));
+
+  const again = () => {
+    setHanging(undefined);
+    setByHand(undefined);
+  };
+
+  return {
+    /** Undefined until the hanging is known. */
+    hanging,
+    isWaiting,
+    arranged: (hanging?.panes ?? []).map((hung): PaneContent | undefined => hung && { ...hung, study }),
+    /** True if there is room for only one image. */
+    isSmall,
+    layout: isSmall ? ('1x1' as const) : (byHand ?? hanging?.layout ?? '1x1'),
+    setLayout: (layout: Layout) => {
+      setByHand(layout);
+      setLastLayout(layout);
+    },
+    /** Sets a layout for this study only. */
+    useOnce: setByHand,
+    isAutomatic: automatic === 'on',
+    setAutomatic: (isOn: boolean) => {
+      setAutomatic(isOn ? 'on' : 'off');
+      again();
+    },
+    again,
+    kind: [kind.modality, bodyPartLabels[kind.part]].filter(Boolean).join(' '),
+    isKept: own.kept !== undefined,
+    keep: (layout: Layout, contents: readonly (PaneContent | undefined)[]) =>
+      own.keep({
+        layout,
+        roles: contents.map((content) => (content?.study.id === study.id ? roleOf(content, images) : '')),
+      }),
+    forget: () => {
+      own.forget();
+      again();
+    },
+  };
+};
+
+export type HangingInUse = ReturnType<typeof useHanging>;

@@ -1,0 +1,81 @@
+import { Enums } from '@cornerstonejs/core';
+import { useEffect, useRef } from 'react';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { goToImage } from '#reading/viewer/engine/stack/view-commands.ts';
+import { offsetBetween, sliceNearest } from '#reading/viewer/images/geometry/linked-slices.ts';
+import { areParallel, shareFrame } from '#reading/viewer/images/geometry/slice.ts';
+import { drawnSlice, slicesOf } from './stack-links.ts';
+
+const { STACK_NEW_IMAGE } = Enums.Events;
+
+type Offsets = Map<string, number>;
+
+const pairOf = (leader: View, follower: View) => `${leader.viewport.id} ${follower.viewport.id}`;
+
+/**
+ * Stores the offset of two views, once both show an image. It stays fixed while they are linked. Returns true if it is
+ * new.
+ */
+const noteOffset = (offsets: Offsets, leader: View, follower: View): boolean => {
+  const pair = pairOf(leader, follower);
+  const [ahead, behind] = [drawnSlice(leader), drawnSlice(follower)];
+  if (offsets.has(pair) || !ahead || !behind || !areParallel(ahead.slice, behind.slice)) return false;
+  const isSameFrame = shareFrame(ahead.slice, behind.slice);
+  offsets.set(pair, isSameFrame ? 0 : offsetBetween(ahead.slice, behind.slice));
+  return true;
+};
+
+const follow = (offsets: Offsets, leader: View, follower: View) => {
+  const offset = offsets.get(pairOf(leader, follower));
+  const ahead = drawnSlice(leader);
+  if (offset === undefined || !ahead) return;
+  const now = follower.viewport.getTargetImageIdIndex();
+  const nearest = sliceNearest(ahead.slice, slicesOf(follower.images), now, offset);
+  if (nearest && nearest.index !== now) goToImage(follower.viewport, nearest.index);
+};
+
+/**
+ * Scrolls the other views with the current one. Views of the same frame of reference go to the nearest slice. Others,
+ * such as priors, keep their offset. Views that are not parallel stay.
+ */
+export const useLinkedScroll = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
+  const offsets = useRef<Offsets>(new Map());
+  const leader = views[current];
+  const standing = views.filter((view) => view !== undefined);
+  const followers = standing.filter((view) => view !== leader);
+  // The lists are new on each rendering, but the views in them are not.
+  const latest = useRef(followers);
+  useEffect(() => {
+    latest.current = followers;
+  });
+  const ids = standing.map(({ viewport }) => viewport.id).join(' ');
+
+  useEffect(() => {
+    if (!isLinked) offsets.current.clear();
+  }, [isLinked]);
+
+  useEffect(() => {
+    if (!isLinked || !leader) return undefined;
+    const { current: known } = offsets;
+    const others = latest.current;
+    /** A new view moves to the current position. */
+    const join = () => {
+      for (const follower of others) if (noteOffset(known, leader, follower)) follow(known, leader, follower);
+    };
+    const lead = () => {
+      join();
+      for (const follower of others) follow(known, leader, follower);
+    };
+    const isLinkedJustNow = known.size === 0;
+    // When another pane leads, nothing moves; offsets count from the current positions.
+    for (const pair of known.keys()) if (pair.startsWith(`${leader.viewport.id} `)) known.delete(pair);
+    if (isLinkedJustNow) join();
+    else for (const follower of others) noteOffset(known, leader, follower);
+    leader.viewport.element.addEventListener(STACK_NEW_IMAGE, lead);
+    for (const { viewport } of others) viewport.element.addEventListener(STACK_NEW_IMAGE, join);
+    return () => {
+      leader.viewport.element.removeEventListener(STACK_NEW_IMAGE, lead);
+      for (const { viewport } of others) viewport.element.removeEventListener(STACK_NEW_IMAGE, join);
+    };
+  }, [isLinked, leader, ids]);
+};

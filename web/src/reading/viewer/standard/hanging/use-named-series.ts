@@ -1,0 +1,17 @@
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
+
+/** Opens the series in the address, once. Series shown over images have no pane of their own. */
+export const useNamedSeries = (study: StudyDetails, { choose }: Pick<Panes, 'choose'>) => {
+  const named = useSearch({ strict: false, select: ({ series }) => series });
+  const opened = useRef<string>(undefined);
+  useEffect(() => {
+    if (!named || opened.current === named) return;
+    opened.current = named;
+    const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === named);
+    if (series && (isShowable(series) || isDocuments(series))) choose(study, series);
+  }, [named, study, choose]);
+};

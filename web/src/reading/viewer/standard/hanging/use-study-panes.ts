@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { usePreference } from '#core/state/preferences.ts';
+import { toast } from '#core/browser/toasts.ts';
+import { panesOf } from '#reading/viewer/hanging/layouts.ts';
+import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
+import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
+import { usePanes } from '#reading/viewer/standard/panes/use-panes.ts';
+import { useHanging } from './use-hanging.ts';
+import { useLinkedDisplay } from './use-linked-display.ts';
+import { useLinkedScroll } from './use-linked-scroll.ts';
+import { usePatientPriors } from '#reading/viewer/standard/priors/use-patient-priors.ts';
+
+const useToggle = (name: string, atFirst: 'on' | 'off') => {
+  const [kept, setKept] = usePreference(name, atFirst === 'on' ? ['on', 'off'] : ['off', 'on']);
+  const isOn = kept === 'on';
+  return { isOn, set: (on: boolean) => setKept(on ? 'on' : 'off'), toggle: () => setKept(isOn ? 'off' : 'on') };
+};
+
+const otherThan =
+  ({ id }: StudyDetails) =>
+  (content: PaneContent | undefined): [string, StudyDetails][] =>
+    content && content.study.id !== id ? [[content.study.id, content.study]] : [];
+
+/** Panes of a study: hanging, links and priors. */
+export const useStudyPanes = (study: StudyDetails) => {
+  const hanging = useHanging(study);
+  const panes = usePanes(study, hanging.arranged, panesOf(hanging.layout));
+  const links = {
+    scroll: useToggle('viewer-link-scroll', 'on'),
+    looks: useToggle('viewer-link-looks', 'off'),
+    lines: useToggle('viewer-reference-lines', 'on'),
+  };
+  const priors = usePatientPriors(study);
+  useLinkedScroll(panes.views, panes.current, links.scroll.isOn);
+  useLinkedDisplay(panes.views, panes.current, links.looks.isOn);
+
+  const { contents, current, views } = panes;
+  const compare = () => {
+    const isOfStudy = (pane: number) => contents[pane]?.study.id === study.id;
+    const mine = [current, ...contents.keys()].find(isOfStudy);
+    const shown = mine === undefined ? hanging.arranged[0] : contents[mine];
+    const view = mine === undefined ? undefined : views[mine];
+    void priors.compare(shown, view, (prior) => {
+      links.scroll.set(true);
+      if (hanging.isSmall) {
+        panes.put(0, prior);
+        return;
+      }
+      hanging.useOnce('1x2');
+      if (shown && mine !== 0) {
+        const start = view?.viewport.getCurrentImageIdIndex() ?? 0;
+        panes.put(0, { ...shown, start, image: undefined, look: undefined });
+      }
+      panes.put(1, prior);
+      panes.enter(0);
+    });
+  };
+  const again = () => {
+    panes.rearrange();
+    hanging.again();
+  };
+
+  return {
+    hanging: {
+      ...hanging,
+      setAutomatic: (isOn: boolean) => {
+        panes.rearrange();
+        hanging.setAutomatic(isOn);
+      },
+    },
+    panes,
+    links,
+    priors,
+    /** Other studies shown in panes, each once. */
+    others: [...new Map(contents.flatMap(otherThan(study))).values()],
+    drop: (pane: number, series: DraggedSeries) => {
+      const content = priors.dropped(series);
+      if (!content) return;
+      panes.put(pane, content);
+      panes.enter(pane);
+    },
+    keep: () => {
+      hanging.keep(hanging.layout, contents);
+      const { kind } = hanging;
+      toast.success(kind ? t`Layout saved for ${kind}` : t`Layout saved for this kind of study`);
+    },
+    hands: {
+      onLayout: hanging.setLayout,
+      onPane: panes.enter,
+      onEnlarge: () => panes.enlarge(current),
+      onAgain: again,
+      onLinkScroll: links.scroll.toggle,
+      onLinkLooks: links.looks.toggle,
+      onLines: links.lines.toggle,
+      onCompare: compare,
+    },
+  };
+};

@@ -1,0 +1,13 @@
+import { readPreference } from '#core/state/preferences.ts';
+import { isHandheld } from '#reading/viewer/engine/handheld.ts';
+
+/**
+ * Checks whether the images have the full width from the start: wide screen, no report, no list, no image in the
+ * address.
+ */
+export const hasFullWidth = (): boolean =>
+  window.matchMedia('(min-width: 901px)').matches &&
+  !isHandheld() &&
+  readPreference('viewer-report', ['closed', 'open']) === 'closed' &&
+  readPreference('viewer-measurements', ['closed', 'open']) === 'closed' &&
+  !new URLSearchParams(window.location.search).has('image');

@@ -1,0 +1,52 @@
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { sizeOf } from '#reading/viewer/hanging/layouts.ts';
+import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { PatientBanner } from '#reading/viewer/shell/patient-banner.tsx';
+import stripStyles from '#reading/viewer/shell/series-strip.module.css';
+import toolbarStyles from '#reading/viewer/shell/toolbar.module.css';
+import frameStyles from '#reading/viewer/shell/viewer-frame.module.css';
+import { FirstPicture } from './first-picture.tsx';
+import gridStyles from '#reading/viewer/standard/panes/pane-grid.module.css';
+import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
+import { hasFullWidth } from './has-full-width.ts';
+import { useHanging } from '#reading/viewer/standard/hanging/use-hanging.ts';
+
+type Props = { study: StudyDetails; waiting: ReactNode };
+
+/**
+ * Standard viewer until its code has loaded: patient banner and first images in their final places. Shows nothing that
+ * would move, so a report, a list or little room disables it.
+ */
+export function StudyPreview({ study, waiting }: Props) {
+  const hanging = useHanging(study);
+  const [isAlone] = useState(hasFullWidth);
+  if (!isAlone || hanging.isWaiting) return waiting;
+  const { rows, columns } = sizeOf(hanging.layout);
+  const panes = hanging.arranged.slice(0, rows * columns);
+  return (
+    <div className={frameStyles.viewer}>
+      <PatientBanner study={study} />
+      <div className={toolbarStyles.toolbar} />
+      <div className={frameStyles.room} aria-busy>
+        <div className={stripStyles.strip} />
+        <div className={gridStyles.panes} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
+          {panes.map((content, at) => (
+            // Panes never move here, so the index is a valid key.
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={at} className={gridStyles.pane}>
+              <div className={gridStyles.picture}>{content && <PaneAhead content={content} />}</div>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PaneAhead({ content }: { content: PaneContent }) {
+  const { study, series } = content;
+  const { data } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  return data ? <FirstPicture study={study} content={content} images={data} isAsking /> : null;
+}

@@ -1,0 +1,82 @@
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { paneTextOf } from '#reading/viewer/pictures/picture-overlays.ts';
+import { Overlays } from './overlays.tsx';
+import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
+
+const series: SeriesSummary = {
+  id: 's1',
+  seriesInstanceUID: '2.25.1',
+  seriesNumber: 4,
+  seriesDescription: 'Chest with contrast',
+  modality: 'CT',
+  bodyPartExamined: '',
+  instanceCount: 40,
+};
+
+const shownWith = (header: DicomJson): ShownImage => ({
+  image: { imageId: 'wadors:x', header, frame: 1, numberOfFrames: 1, instanceNumber: 12, plane: undefined },
+  index: 11,
+  location: 'H 42.5 mm',
+  thickness: '5.0 mm thick',
+  window: 'W 400  L 40',
+  presets: [],
+  edges: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
+  magnification: 1.35,
+  isInverted: true,
+});
+
+const patientId = (value: string): DicomJson => ({ [tag.PatientID]: { vr: 'LO', Value: [value] } });
+
+test('an image shows its position, window, magnification and directions', () => {
+  const { container } = render(
+    <Overlays series={series} count={40} shown={shownWith(patientId('P-100'))} patientId="P-100" />,
+  );
+
+  expect(screen.getByText('12 / 40')).toBeDefined();
+  expect(screen.getByText('H 42.5 mm')).toBeDefined();
+  expect(screen.getByText('Zoom 135%')).toBeDefined();
+  expect(container.textContent).toContain('W 400  L 40  inverted');
+  expect(['A', 'R', 'L', 'P'].every((letter) => screen.getByText(letter))).toBe(true);
+});
+
+test('an image of another patient than its study shows a warning', () => {
+  render(<Overlays series={series} count={40} shown={shownWith(patientId('P-999'))} patientId="P-100" />);
+
+  expect(screen.getByText('The image names patient P-999')).toBeDefined();
+});
+
+test('an image with wrong proportions shows a warning', () => {
+  const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
+
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  const words = 'Distorted: a pixel is 1 tall and 2 wide, but is drawn square';
+  expect(screen.getByText(words)).toBeDefined();
+  expect(paneTextOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
+});
+
+test('an image with overlay planes that are not drawn shows a warning', () => {
+  const header = { ...patientId('P-100'), '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' } };
+
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.getByText('Not drawn: overlay planes of the file')).toBeDefined();
+  expect(paneTextOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
+});
+
+test.each([
+  ['Lossy 20:1', { '00282110': { vr: 'CS', Value: ['01'] }, '00282112': { vr: 'DS', Value: [19.7] } }],
+  ['Lossy 2:1, 10:1', { '00282110': { vr: 'CS', Value: ['01'] }, '00282112': { vr: 'DS', Value: [2, 10] } }],
+  ['Lossy', { '00282110': { vr: 'CS', Value: ['01'] } }],
+  ['Lossy', { '00083002': { vr: 'UI', Value: ['1.2.840.10008.1.2.4.50'] } }],
+  [undefined, { '00282110': { vr: 'CS', Value: ['00'] }, '00282112': { vr: 'DS', Value: [2.4] } }],
+  [undefined, {}],
+])('an image shows %s about lossy compression', (words, header) => {
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.queryByText(/^Lossy/)?.textContent).toBe(words);
+  expect(paneTextOf(container).facts).toEqual(words ? [words] : []);
+});

@@ -1,0 +1,72 @@
+import { t } from '@lingui/core/macro';
+import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
+import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { LossyWarning } from '#reading/viewer/shell/lossy-warning.tsx';
+import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning.tsx';
+import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
+import styles from '#reading/viewer/shell/overlays.module.css';
+import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
+import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
+
+type Props = {
+  series: SeriesSummary;
+  count: number;
+  shown: ShownImage;
+  /** Patient ID in the archive. */
+  patientId: string;
+  /** Further fact of the pane, such as its link. */
+  note?: string;
+  /** True if any user has marked it. */
+  isKeyImage?: boolean;
+  /** True for the first image, before the library is ready. */
+  isFirst?: boolean;
+};
+
+/** Text on an image. It must describe only the image as drawn. */
+export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
+  const { image, index, edges } = shown;
+  const { frame } = image;
+  const { seriesNumber } = series;
+  const zoom = Math.round(shown.magnification * 100);
+  const calibration = useCalibration(image.imageId);
+  return (
+    <div className={styles.overlays}>
+      <div className={styles.topLeft}>
+        <span>
+          {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
+        </span>
+        <span className={styles.modality}>{series.modality}</span>
+        <OtherPatientWarning header={image.header} patientId={patientId} />
+        <UndrawnGraphics header={image.header} />
+        <DistortedWarning header={image.header} />
+        {calibration && (
+          <strong className={styles.caution}>
+            {calibrationText(calibration)} ({calibration.author})
+          </strong>
+        )}
+      </div>
+      <div className={styles.topRight}>
+        {isKeyImage && <span className={styles.keyImage}>{`★ ${t`Key image`}`}</span>}
+        <span>{shown.location}</span>
+        <span>{shown.thickness}</span>
+        <LossyWarning header={image.header} />
+      </div>
+      <div className={styles.bottomLeft}>
+        <span>
+          {shown.window}
+          {shown.isInverted && `  ${t`inverted`}`}
+        </span>
+        <span>{t`Zoom ${zoom}%`}</span>
+      </div>
+      <div className={styles.bottomRight}>
+        {note && <span className={styles.note}>{note}</span>}
+        <span data-testid={isFirst ? undefined : 'image-number'}>
+          {index + 1} / {count}
+        </span>
+        {image.numberOfFrames > 1 && count > image.numberOfFrames && <span>{t`Frame ${frame}`}</span>}
+      </div>
+      <EdgeLetters edges={edges} />
+    </div>
+  );
+}

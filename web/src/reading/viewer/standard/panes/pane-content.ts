@@ -1,0 +1,12 @@
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { HungSeries } from '#reading/viewer/hanging/hanging.ts';
+
+/** Content of a pane: a series of the study or of a prior, and its initial view. */
+export type PaneContent = HungSeries & { study: StudyDetails };
+
+export const contentOf = (study: StudyDetails, series: SeriesSummary): PaneContent => ({ study, series, start: 0 });
+
+export const isSameContent = (one: PaneContent | undefined, other: PaneContent | undefined): boolean =>
+  one?.study.id === other?.study.id &&
+  one?.series.seriesInstanceUID === other?.series.seriesInstanceUID &&
+  one?.start === other?.start;

@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro';
+import type { KeyImage } from '@radwork/contract/reading/key-images';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { type CSSProperties, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import { type Layout, sizeOf } from '#reading/viewer/hanging/layouts.ts';
+import { carriesSeries, type DraggedSeries, droppedSeries } from '#reading/viewer/shell/dragged-series.ts';
+import styles from './pane-grid.module.css';
+import { Pane } from './pane.tsx';
+import type { PaneContent } from './pane-content.ts';
+import { linkText, priorLabel } from './pane-labels.ts';
+import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
+import type { Presentations } from './use-presentations.ts';
+import type { Panes } from './use-panes.ts';
+
+type Props = {
+  viewBox: ViewBox | undefined;
+  study: StudyDetails;
+  panes: Panes;
+  layout: Layout;
+  /** True until the hanging is known. */
+  isArranging: boolean;
+  isLinked: boolean;
+  hasLines: boolean;
+  /** Called when a series is dropped on a pane. */
+  onDrop: (pane: number, series: DraggedSeries) => void;
+  /** Moves from a document to an image of its study. */
+  onGoTo: (place: ImagePlace) => void;
+  presentations: Presentations;
+  /** Key images of the study, once known. */
+  keyImages: readonly KeyImage[] | undefined;
+  segments: SegmentDisplay;
+};
+
+/** Panes with images. Tools and shortcuts act on the last touched pane. */
+export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
+  const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
+  const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
+  const { rows, columns } = sizeOf(layout);
+  if (isArranging) return <p className={styles.waiting}>{t`Arranging images…`}</p>;
+  const places = { '--rows': rows, '--columns': columns } as CSSProperties;
+  return (
+    <div className={styles.panes} style={places}>
+      {contents.map((content, at) => (
+        <Frame
+          key={`${at} ${content?.study.id} ${content?.series.seriesInstanceUID} ${content?.start} ${content?.image}`}
+          at={at}
+          study={study}
+          content={content}
+          isOne={contents.length === 1}
+          isCurrent={at === current}
+          isEnlarged={at === enlarged}
+          isCovered={enlarged !== undefined && at !== enlarged}
+          onEnter={() => enter(at)}
+          onEnlarge={() => enlarge(at)}
+          onDrop={(series) => onDrop(at, series)}
+        >
+          <Pane
+            viewBox={viewBox}
+            study={study}
+            content={content}
+            isStray={strays[at] === true}
+            at={at}
+            note={isLinked ? linkText(views, at) : ''}
+            lineOf={hasLines && at !== current ? views[current] : undefined}
+            onView={onView}
+            onGoTo={onGoTo}
+            presentation={presentations.of(views[at])}
+            keyImages={content?.study.id === study.id ? keyImages : undefined}
+            segments={content?.study.id === study.id && segments.isOn ? segments : undefined}
+          />
+        </Frame>
+      ))}
+    </div>
+  );
+}
+
+type FrameProps = {
+  at: number;
+  study: StudyDetails;
+  content: PaneContent | undefined;
+  isOne: boolean;
+  isCurrent: boolean;
+  isEnlarged: boolean;
+  isCovered: boolean;
+  onEnter: () => void;
+  onEnlarge: () => void;
+  onDrop: (series: DraggedSeries) => void;
+  children: ReactNode;
+};
+
+/**
+ * Checks whether an event hit the image. A double click on a button, track or document text does not enlarge a pane.
+ */
+const isOnPicture = ({ target }: { target: EventTarget }) =>
+  target instanceof Element && target.closest('button, [role="slider"], [data-document]') === null;
+
+function Frame({ at, study, content, children, ...frame }: FrameProps) {
+  const { isOne, isCurrent, isEnlarged, isCovered, onEnter, onEnlarge } = frame;
+  const number = at + 1;
+  const isOther = content !== undefined && content.study.id !== study.id;
+  const words = isOther ? priorLabel(study, content.study) : '';
+  const drop = useDrop(frame.onDrop);
+  return (
+    <section
+      // A section is no control. Its focus only shows the pane that shortcuts act on.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={isOne || isCovered ? undefined : 0}
+      aria-label={t`Viewport ${number}`}
+      aria-current={!isOne && isCurrent}
+      aria-hidden={isCovered || undefined}
+      className={styles.pane}
+      data-enlarged={isEnlarged || undefined}
+      data-other={isOther || undefined}
+      data-over={drop.isOver || undefined}
+      onFocus={onEnter}
+      onPointerDown={onEnter}
+      onWheel={onEnter}
+      onDoubleClick={(event) => {
+        if (!isOne && isOnPicture(event)) onEnlarge();
+      }}
+      {...drop.handlers}
+    >
+      {isOther && (
+        <p className={styles.prior}>
+          <strong>{words}</strong>
+          <span>{content.study.description || content.study.studyDescription}</span>
+        </p>
+      )}
+      <div className={styles.picture}>{children}</div>
+    </section>
+  );
+}
+
+/** Accepts a series dropped on an element. */
+const useDrop = (onDrop: (series: DraggedSeries) => void) => {
+  const [isOver, setOver] = useState(false);
+  // A child is entered before its parent is left.
+  const depth = useRef(0);
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  const handlers = {
+    onDragEnter: (event: DragEvent) => {
+      if (!carriesSeries(event)) return;
+      depth.current += 1;
+      setOver(true);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (carriesSeries(event)) event.preventDefault();
+    },
+    onDragLeave: () => {
+      depth.current -= 1;
+      if (depth.current <= 0) leave();
+    },
+    onDrop: (event: DragEvent) => {
+      const series = droppedSeries(event);
+      leave();
+      if (!series) return;
+      event.preventDefault();
+      onDrop(series);
+    },
+  };
+  return { isOver, handlers };
+};

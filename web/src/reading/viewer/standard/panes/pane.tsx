@@ -1,0 +1,204 @@
+import { t } from '@lingui/core/macro';
+import type { StackViewport as Viewport } from '@cornerstonejs/core';
+import type { KeyImage } from '@radwork/contract/reading/key-images';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useLayoutEffect, useState } from 'react';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { useImageArrival } from '#reading/viewer/engine/stack/image-arrival.ts';
+import { FirstPicture } from '#reading/viewer/standard/opening/first-picture.tsx';
+import type { ListedState } from '#reading/viewer/presentation-states/read-states.ts';
+import { Overlays } from './overlays.tsx';
+import styles from './pane.module.css';
+import type { PaneContent } from './pane-content.ts';
+import { ReferenceLine } from './reference-line.tsx';
+import { newImagesText, useNewImageCount } from '#reading/viewer/images/series/use-more-images.ts';
+import { placeOf } from '#reading/viewer/key-images/image-to-mark.ts';
+import { isOf } from '#reading/viewer/key-images/use-key-images.ts';
+import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
+import { ScrollTrack } from './scroll-track.tsx';
+import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
+import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import { StackViewport } from '#reading/viewer/engine/stack/stack-viewport.tsx';
+import { MissingImage } from '#reading/viewer/shell/missing-image.tsx';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import { retry } from '#reading/viewer/engine/stack/view-commands.ts';
+
+const PresentationLayer = loadOnDemand(
+  async () => (await import('#reading/viewer/presentation-states/presentation-layer.tsx')).PresentationLayer,
+);
+
+const DocumentPane = loadOnDemand(async () => (await import('#reading/viewer/documents/document-pane.tsx')).DocumentPane);
+const SegmentLayer = loadOnDemand(async () => (await import('#reading/viewer/segments/segment-layer.tsx')).SegmentLayer);
+
+type Props = {
+  viewBox: ViewBox | undefined;
+  /** The current study. */
+  study: StudyDetails;
+  content: PaneContent | undefined;
+  /** True if the content was filed under another patient meanwhile. */
+  isStray: boolean;
+  /** Index of the pane in the layout. */
+  at: number;
+  /** Text about the pane, such as its link. */
+  note: string;
+  /** View whose plane is drawn as a reference line. */
+  lineOf: View | undefined;
+  /** Key images that may include this image. */
+  keyImages: readonly KeyImage[] | undefined;
+  /** Presentation state chosen for the pane. */
+  presentation: ListedState | undefined;
+  /** Moves from a document to an image of its study. */
+  onGoTo: (place: ImagePlace) => void;
+  /** Segments shown over the images. Undefined while none are. */
+  segments: SegmentDisplay | undefined;
+  /** Called with the view of the pane, or undefined when it is gone. Needs a stable identity. */
+  onView: (at: number, view: View | undefined) => void;
+};
+
+const imageName = (number: number): string => t`Image ${number}`;
+
+/** Pane of the layout, with a series or empty. */
+export function Pane({ content, ...props }: Props) {
+  if (props.isStray) {
+    return (
+      <Notice tone="danger">
+        {t`The study in this viewport was filed under another patient and is no longer shown.`}
+      </Notice>
+    );
+  }
+  if (!content && !props.study.series.some((one) => isShowable(one) || isDocuments(one))) {
+    return <EmptyState icon={IconPhotoOff} title={t`This study has no images`} />;
+  }
+  if (!content) return <EmptyState icon={IconPhoto} title={t`Select a series in the list, or drag one here`} />;
+  if (isDocuments(content.series)) return <Documents {...props} content={content} />;
+  return <SeriesPane {...props} content={content} />;
+}
+
+function Documents({ content: { study, series, image }, onGoTo }: Pick<SeriesProps, 'content' | 'onGoTo'>) {
+  const waiting = <p className={styles.waiting}>{t`Loading document…`}</p>;
+  const first = image && sopInstanceOf(image);
+  return (
+    <DocumentPane
+      study={study}
+      series={series}
+      first={first}
+      onGoTo={(place) => onGoTo({ ...place, study })}
+      waiting={waiting}
+    />
+  );
+}
+
+type SeriesProps = Props & { content: PaneContent };
+
+function SeriesPane(props: SeriesProps) {
+  const { study, series } = props.content;
+  const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  const [isDrawn, setDrawn] = useState(false);
+  const onDrawn = useCallback(() => setDrawn(true), []);
+  if (error)
+    return <ErrorState failed={t`The series could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  const { viewBox } = props;
+  // The series is fetched while the view box is created.
+  if (!data) return <p className={styles.waiting}>{t`Loading series…`}</p>;
+  // A document may have any modality, such as the device of a PDF.
+  if (data.length === 0) return <Documents {...props} />;
+  return (
+    <>
+      {viewBox ? (
+        <Pictures {...props} viewBox={viewBox} images={data} onDrawn={onDrawn} />
+      ) : (
+        <p className={styles.waiting}>{t`Loading series…`}</p>
+      )}
+      {!isDrawn && <FirstPicture study={study} content={props.content} images={data} />}
+    </>
+  );
+}
+
+type PicturesProps = SeriesProps & {
+  viewBox: ViewBox;
+  images: SeriesImage[];
+  /** Called once the imaging library shows an image or reports an error. Needs a stable identity. */
+  onDrawn: () => void;
+};
+
+function Pictures(props: PicturesProps) {
+  const { viewBox, images, content, at, onView } = props;
+  const [view, setView] = useState<View>();
+
+  const onViewport = useCallback(
+    (viewport: Viewport | undefined) => {
+      const next = viewport && { viewport, images };
+      setView(next);
+      onView(at, next);
+    },
+    [images, at, onView],
+  );
+
+  return (
+    <>
+      <StackViewport viewBox={viewBox} images={images} first={content} onViewport={onViewport} />
+      {view && <OnPicture key={view.viewport.id} {...props} view={view} />}
+    </>
+  );
+}
+
+/** Content over an image: text, scroll track, and a cover if another image was requested. */
+function OnPicture(props: PicturesProps & { view: View }) {
+  const { view, content, note, lineOf, keyImages, segments, presentation, onDrawn } = props;
+  const { viewport, images } = view;
+  const { series, study } = content;
+  const shown = useShownImage(view);
+  const arrival = useImageArrival(viewport);
+  const { seriesInstanceUID } = series;
+  const more = useNewImageCount(
+    study.studyInstanceUID,
+    // The current series; the chosen one holds an old image count.
+    study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
+  );
+  const isSettled = shown !== undefined || arrival.state === 'failed';
+  useLayoutEffect(() => {
+    if (isSettled) onDrawn();
+  }, [isSettled, onDrawn]);
+  return (
+    <>
+      {segments && (
+        <SegmentLayer
+          key={viewport.id}
+          view={view}
+          study={study}
+          display={segments}
+          waiting={<p className={styles.waiting}>{t`Loading segments…`}</p>}
+        />
+      )}
+      {shown && presentation && (
+        <PresentationLayer key={presentation.sopInstanceUID} view={view} shown={shown} state={presentation} />
+      )}
+      {shown && lineOf && <ReferenceLine key={lineOf.viewport.id} view={view} shown={shown} of={lineOf} />}
+      {shown && (
+        <Overlays
+          series={series}
+          count={images.length}
+          shown={shown}
+          patientId={study.patient.patientId}
+          note={[note, newImagesText(more)].filter((words) => words !== '').join(' · ')}
+          isKeyImage={keyImages?.some(isOf(placeOf(shown.image))) === true}
+        />
+      )}
+      {arrival.state === 'waiting' && <p className={styles.waiting}>{t`Loading image…`}</p>}
+      {arrival.state === 'failed' && (
+        <MissingImage
+          name={imageName(viewport.getCurrentImageIdIndex() + 1)}
+          reason={arrival.reason}
+          onRetry={arrival.isForGood ? undefined : () => retry(viewport)}
+        />
+      )}
+      {images.length > 1 && <ScrollTrack view={view} index={shown?.index ?? 0} />}
+    </>
+  );
+}

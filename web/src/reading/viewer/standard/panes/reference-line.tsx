@@ -1,0 +1,28 @@
+import { type ShownImage, useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { crossingLine } from '#reading/viewer/images/geometry/reference-line.ts';
+import { type Pixel, pointAt, type Slice, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
+import styles from './reference-line.module.css';
+
+type Props = { view: View; shown: ShownImage; of: View };
+
+/** Line where the plane of another pane cuts this one, for the drawn images. */
+export function ReferenceLine({ view, shown, of }: Props) {
+  const source = useShownImage(of);
+  const [there, here] = [source && sliceOf(source.image), sliceOf(shown.image)];
+  const line = there && here && crossingLine(there, here);
+  if (!line) return null;
+  const [start, end] = line.map((pixel) => onScreen(view, here, pixel));
+  if (!start || !end) return null;
+  const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1] };
+  return (
+    <svg className={styles.lines} aria-hidden data-testid="reference-line">
+      <line {...ends} className={styles.edge} />
+      <line {...ends} className={styles.line} />
+    </svg>
+  );
+}
+
+const onScreen = ({ viewport }: View, slice: Slice, pixel: Pixel) => {
+  const [left, posterior, superior] = pointAt(slice, pixel);
+  return viewport.worldToCanvas([left, posterior, superior]);
+};

@@ -1,0 +1,86 @@
+import { replaceItem } from '#reading/viewer/shell/replace-item.ts';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import { useCallback, useState } from 'react';
+import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { contentOf, type PaneContent } from './pane-content.ts';
+import { isOfSamePatient } from '#reading/viewer/standard/priors/use-patient-priors.ts';
+import { useCurrentStudies } from '#reading/viewer/standard/hanging/use-current-studies.ts';
+
+/** Next or previous viewable series of the same study. */
+const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | undefined => {
+  const showable = study.series.filter((one) => isShowable(one) || isDocuments(one));
+  const at = showable.findIndex(({ seriesInstanceUID }) => seriesInstanceUID === series.seriesInstanceUID);
+  return showable[at + by];
+};
+
+const isOther =
+  ({ id }: StudyDetails) =>
+  (studyId: string): boolean =>
+    studyId !== id;
+
+/**
+ * Content of `count` panes, and the current pane. A pane without a choice shows what was `arranged`. Panes outside the
+ * layout keep their choice until there is room.
+ */
+export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | undefined)[], count: number) => {
+  const [chosen, setChosen] = useState<readonly (PaneContent | undefined)[]>([]);
+  const [views, setViews] = useState<readonly (View | undefined)[]>([]);
+  const [entered, enter] = useState(0);
+  const [wide, setWide] = useState<number>();
+
+  const current = Math.min(entered, count - 1);
+  const others = useCurrentStudies(
+    [...new Set(chosen.flatMap((content) => content?.study.id ?? []))].filter(isOther(study)),
+  );
+  // A study that changes on screen is shown in its current state.
+  const standing = Array.from({ length: count }, (_, pane) => {
+    const content = chosen[pane] ?? arranged[pane];
+    if (!content) return undefined;
+    const { id } = content.study;
+    return { ...content, study: id === study.id ? study : (others.get(id) ?? content.study) };
+  });
+  const isStray = (content: PaneContent | undefined) => content !== undefined && !isOfSamePatient(study, content.study);
+  const contents = standing.map((content) => (isStray(content) ? undefined : content));
+  const enlarged = count > 1 && wide !== undefined && wide < count ? wide : undefined;
+
+  const put = (pane: number, content: PaneContent) => setChosen((before) => replaceItem(before, pane, content));
+  const choose = (of: StudyDetails, series: SeriesSummary) => put(current, contentOf(of, series));
+  const step = (by: 1 | -1) => {
+    const now = contents[current];
+    const next = now && stepFrom(now, by);
+    if (now && next) choose(now.study, next);
+  };
+  const onView = useCallback((pane: number, view: View | undefined) => {
+    setViews((before) => replaceItem(before, pane, view));
+  }, []);
+
+  return {
+    contents,
+    /** Panes that are empty because their content now belongs to another patient. */
+    strays: standing.map(isStray),
+    current,
+    /** Enlarged pane, if any. */
+    enlarged,
+    enter: (pane: number) => {
+      enter(pane);
+      // Moving to another pane enlarges that one.
+      setWide((before) => (before === undefined ? undefined : pane));
+    },
+    enlarge: (pane: number) => setWide(enlarged === pane ? undefined : pane),
+    put,
+    choose,
+    step,
+    /** Discards the choices of the user. */
+    rearrange: () => {
+      setChosen([]);
+      setWide(undefined);
+      enter(0);
+    },
+    views: Array.from({ length: count }, (_, pane) => views[pane]),
+    view: views[current],
+    onView,
+  };
+};
+
+export type Panes = ReturnType<typeof usePanes>;

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import type { ListedState } from '#reading/viewer/presentation-states/read-states.ts';
+
+/** Presentation state chosen for each pane, as long as its content stays. */
+export const usePresentations = () => {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ListedState>>(new Map());
+  return {
+    of: (view: View | undefined) => view && chosen.get(view.viewport.id),
+    choose: (view: View, state: ListedState | undefined) =>
+      setChosen((before) => {
+        const after = new Map(before);
+        if (state) after.set(view.viewport.id, state);
+        else after.delete(view.viewport.id);
+        return after;
+      }),
+  };
+};
+
+export type Presentations = ReturnType<typeof usePresentations>;

@@ -1,0 +1,44 @@
+import type { PriorStudy, SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import { bodyPartOf, isLocalizer, sequenceOf } from '#reading/viewer/hanging/series-description.ts';
+import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
+
+type Compared = Pick<StudyDetails, 'modalities' | 'studyDate'>;
+
+/**
+ * First prior to compare: same modality, earlier, first in the list. The server sorts by similarity (body part,
+ * modality), then by date. A later study is taken only without an earlier one. Undefined without the same modality.
+ */
+export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): PriorStudy | undefined => {
+  const alike = priors.filter(
+    ({ modalities, status, instanceCount }) =>
+      status !== 'CANCELLED' && instanceCount > 0 && modalities.some((modality) => study.modalities.includes(modality)),
+  );
+  const { studyDate } = study;
+  const isEarlier = (prior: PriorStudy) =>
+    studyDate === null || (prior.studyDate !== null && prior.studyDate <= studyDate);
+  return alike.find(isEarlier) ?? alike[0];
+};
+
+/** Similarity of a series of a prior to the current one. */
+const likeness = (series: SeriesSummary, other: SeriesSummary): number => {
+  const [mine, theirs] = [sequenceOf(series.seriesDescription), sequenceOf(other.seriesDescription)];
+  const same = (one: string, two: string) => Number(one !== '' && one === two);
+  return (
+    8 * same(series.modality, other.modality) +
+    4 * same(series.seriesDescription.toLowerCase(), other.seriesDescription.toLowerCase()) +
+    2 * same(mine.plane, theirs.plane) +
+    2 * same(mine.weighting, theirs.weighting) +
+    same(bodyPartOf([series], ''), bodyPartOf([other], '')) -
+    6 * Number(isLocalizer(other) && !isLocalizer(series))
+  );
+};
+
+/** Series of a prior to show next to a series. Undefined if the prior has no images. */
+export const seriesToCompare = (
+  series: SeriesSummary | undefined,
+  prior: readonly SeriesSummary[],
+): SeriesSummary | undefined => {
+  const showable = prior.filter(isShowable);
+  if (!series) return showable[0];
+  return showable.toSorted((one, other) => likeness(series, other) - likeness(series, one))[0];
+};

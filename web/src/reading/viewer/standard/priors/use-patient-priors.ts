@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { query } from '#core/http/api.ts';
+import { may } from '#core/state/session.ts';
+import { toast } from '#core/browser/toasts.ts';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { firstImageNextTo } from '#reading/viewer/images/geometry/linked-slices.ts';
+import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
+import { drawnSlice, slicesOf } from '#reading/viewer/standard/hanging/stack-links.ts';
+import { contentOf, type PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
+import { priorToCompare, seriesToCompare } from './prior-choice.ts';
+
+/** Checks whether two studies have the same patient. Other studies are never shown together. */
+export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boolean =>
+  study.patient.id === other.patient.id;
+
+/** Other studies of the patient: their list, and details on demand. */
+export const usePatientPriors = (study: StudyDetails) => {
+  const client = useQueryClient();
+  const list = useQuery({
+    ...query(studies.priors, { params: { id: study.id }, query: { order: 'relevance' } }),
+    enabled: may(studies.priors),
+  });
+  const [isFetching, setFetching] = useState(false);
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+
+  const known = (studyId: string): StudyDetails | undefined => {
+    if (studyId === study.id) return study;
+    const { queryKey } = query(studies.get, { params: { id: studyId } });
+    const found = client.getQueryData<StudyDetails>(queryKey);
+    return found && isOfSamePatient(study, found) ? found : undefined;
+  };
+
+  /** Content dropped on a pane. Undefined if the page does not know it. */
+  const dropped = ({ studyId, seriesInstanceUID }: DraggedSeries): PaneContent | undefined => {
+    const owner = known(studyId);
+    const series = owner?.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
+    return owner && series && contentOf(owner, series);
+  };
+
+  /** Most similar series of a prior, starting at the same body position. */
+  const beside = async (shown: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
+    const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
+    if (!series) return undefined;
+    const images = await client.fetchQuery(seriesImages(other.studyInstanceUID, series.seriesInstanceUID));
+    const start = view ? firstImageNextTo(slicesOf(view.images), drawnSlice(view)?.index ?? 0, slicesOf(images)) : 0;
+    return { ...contentOf(other, series), start };
+  };
+
+  /** Fetches the prior to compare and calls back with its content for a pane. */
+  const compare = async (
+    shown: PaneContent | undefined,
+    view: View | undefined,
+    onFound: (content: PaneContent) => void,
+  ) => {
+    if (isFetching || !list.data) return;
+    const prior = priorToCompare(study, list.data);
+    if (!prior) {
+      toast.info(t`This patient has no other study of the same modality`);
+      return;
+    }
+    setFetching(true);
+    const found = await client
+      .fetchQuery(query(studies.get, { params: { id: prior.id } }))
+      .then((other) => beside(shown, view, other))
+      .catch(() => undefined);
+    if (!isThere.current) return;
+    setFetching(false);
+    if (found) onFound(found);
+    else toast.failure(t`The prior study could not be loaded`);
+  };
+
+  return { list, dropped, compare, hasOne: list.data !== undefined && list.data.length > 0 };
+};

@@ -1,0 +1,206 @@
+import { t } from '@lingui/core/macro';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { StackControls } from '#reading/viewer/shell/stack-controls.tsx';
+import { isHandheld } from '#reading/viewer/engine/handheld.ts';
+import { layoutAfter } from '#reading/viewer/hanging/layouts.ts';
+import { PriorMeasurements } from './panes/prior-measurements.tsx';
+import { takeStackPicture } from '#reading/viewer/pictures/capture-on-demand.ts';
+import { PaneButtons } from './controls/pane-buttons.tsx';
+import { PaneGrid } from './panes/pane-grid.tsx';
+import { paneShortcuts } from './controls/pane-keys.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { addresses, type ViewerProps } from '#reading/viewer/viewer-modes.ts';
+import { volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
+import type { Panes } from './panes/use-panes.ts';
+import { PriorReportPane } from './priors/prior-report-pane.tsx';
+import { PriorsStrip } from './priors/priors-strip.tsx';
+import { SeriesStrip } from '#reading/viewer/shell/series-strip.tsx';
+import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
+import { TagBrowser } from './controls/tag-browser.tsx';
+import { firstTool, holdsFrame, activateTool } from '#reading/viewer/engine/tools/tools.ts';
+import { undoVisibly } from './hanging/undo-visibly.ts';
+import { useGoToImage } from './hanging/use-go-to-image.ts';
+import { useKeyImageMarking } from './controls/use-key-image-marking.ts';
+import { useNamedSeries } from './hanging/use-named-series.ts';
+import { KeyImageList } from '#reading/viewer/key-images/key-image-list.tsx';
+import { type Measurements, useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
+import { usePresentations } from './panes/use-presentations.ts';
+import { useSegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import { useStudyPanes } from './hanging/use-study-panes.ts';
+import { useViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import { Cine } from './controls/cine.tsx';
+
+/** Loads only for studies with presentation states, because it includes the DICOM dictionary. */
+const PresentationMenu = loadOnDemand(
+  async () => (await import('#reading/viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
+);
+const SegmentPanel = loadOnDemand(async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel);
+
+/** Link to MPR for a series that makes a volume. */
+const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {
+  const name = series.seriesDescription;
+  return (
+    volumeFitness(images).isFit && (
+      <Link
+        to={addresses.mpr}
+        params={{ id: study.id, series: series.seriesInstanceUID }}
+        aria-label={name ? t`MPR of ${name}` : t`MPR of this series`}
+      >
+        {t`MPR`}
+      </Link>
+    )
+  );
+};
+
+/** Standard viewer: patient banner, toolbar, series and images. */
+export function StudyViewer({ study, report, priorReport }: ViewerProps) {
+  const viewBox = useViewBox(study.studyInstanceUID);
+  const room = useStudyPanes(study);
+  const { hanging, panes, links, priors, others } = room;
+  const { view, contents, current } = panes;
+  const shown = contents[current];
+  const presentations = usePresentations();
+  const [tool, setTool] = useState(() => firstTool(isHandheld()));
+  const [readPriorId, setReadPriorId] = useState<string>();
+  // Only while it is a prior. It may move to another patient while its report is open.
+  const readPrior = priors.list.data?.find(({ id }) => id === readPriorId);
+  const [areTagsOpen, setTagsOpen] = useState(false);
+
+  const measured = useMeasurements(study, viewBox);
+  const ofPriors = useMeasuredInPriors();
+  const inHand = ofPriors.of(shown?.study.id) ?? measured;
+  const goTo = useGoToImage(study, room);
+  useNamedSeries(study, panes);
+  const marking = useKeyImageMarking(study, panes, goTo, presentations);
+  const segments = useSegmentDisplay(study);
+  const inCurrent = useInCurrent(panes);
+  const cutting = useMemo(() => cuttingOf(study), [study]);
+
+  useEffect(() => {
+    if (viewBox) activateTool(viewBox.tools, tool);
+  }, [viewBox, tool]);
+
+  const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
+  const onSegments = segments.hasAny ? segments.toggle : undefined;
+  useShortcuts(t`Viewports`, paneShortcuts({ ...hands, onSegments, layout: hanging.layout, current }));
+
+  const inPanes = {
+    shown: contents.flatMap((content) => content?.series.seriesInstanceUID ?? []),
+    current: contents[current]?.series.seriesInstanceUID,
+  };
+  return (
+    <ViewerFrame
+      study={study}
+      report={report}
+      measured={measured}
+      onGoTo={goTo}
+      onTakePicture={() => takeStackPicture(view, contents[current], presentations.of(view))}
+      besideMeasurements={
+        <>
+          <KeyImageList study={study} marked={marking} onGoTo={goTo} />
+          {segments.hasAny && <SegmentPanel study={study} display={segments} current={inCurrent} onGoTo={goTo} />}
+        </>
+      }
+      controls={(beside) => (
+        <StackControls
+          key={view?.viewport.id}
+          {...beside}
+          canUndo={inHand.canUndo}
+          onUndo={() => undoVisibly(inHand, { study: shown?.study ?? study, views: panes.views, onGoTo: goTo })}
+          view={view}
+          tool={tool}
+          onTool={setTool}
+          onStep={panes.step}
+          layoutPicker={
+            <>
+              {shown?.study.series.some(({ modality }) => modality === 'PR') && (
+                <PresentationMenu
+                  {...{ study: shown.study, series: shown.series, view }}
+                  chosen={presentations.of(view)}
+                  onChoose={(state) => view && presentations.choose(view, state)}
+                />
+              )}
+              <PaneButtons
+                {...hands}
+                {...{ hanging, links, view, marking, segments }}
+                hasPriors={priors.hasOne}
+                onKeep={room.keep}
+              />
+            </>
+          }
+          onNextLayout={() => hanging.setLayout(layoutAfter(hanging.layout))}
+          film={
+            view && view.images.length > 1 && <Cine key={view.viewport.id} view={view} isDrawing={holdsFrame(tool)} />
+          }
+        />
+      )}
+    >
+      <SeriesStrip
+        studyUid={study.studyInstanceUID}
+        studyId={study.id}
+        series={study.series}
+        {...inPanes}
+        onChoose={(series) => panes.choose(study, series)}
+        opensDocuments
+        actionFor={cutting}
+      >
+        <PriorsStrip
+          study={study}
+          list={priors.list}
+          inPanes={others.map(({ id }) => id)}
+          {...inPanes}
+          onChoose={panes.choose}
+          onReport={priorReport && setReadPriorId}
+        />
+      </SeriesStrip>
+      <PaneGrid
+        viewBox={viewBox}
+        study={study}
+        panes={panes}
+        layout={hanging.layout}
+        isArranging={hanging.isWaiting}
+        isLinked={links.scroll.isOn}
+        hasLines={links.lines.isOn}
+        onDrop={room.drop}
+        onGoTo={goTo}
+        presentations={presentations}
+        keyImages={marking.list.data}
+        segments={segments}
+      />
+      {others.map((other) => (
+        <PriorMeasurements key={other.id} study={other} viewBox={viewBox} onMeasured={ofPriors.note} />
+      ))}
+      {readPrior && priorReport && (
+        <PriorReportPane study={study} prior={readPrior} onClose={() => setReadPriorId(undefined)}>
+          {priorReport(readPrior.id)}
+        </PriorReportPane>
+      )}
+      <TagBrowser opened={areTagsOpen} view={view} onClose={() => setTagsOpen(false)} />
+    </ViewerFrame>
+  );
+}
+
+/** Content of the current pane, with a stable identity. */
+const useInCurrent = ({ view, contents, current }: Panes) => {
+  const content = contents[current];
+  const { study, series } = content ?? {};
+  return useMemo(() => (view && study && series ? { view, study, series } : undefined), [view, study, series]);
+};
+
+/** Measurements of the priors in panes, by study. */
+const useMeasuredInPriors = () => {
+  const [measured, setMeasured] = useState<ReadonlyMap<string, Measurements>>(new Map());
+  const note = useCallback((studyId: string, theirs: Measurements | undefined) => {
+    setMeasured((before) => {
+      const after = new Map(before);
+      if (theirs) after.set(studyId, theirs);
+      else after.delete(studyId);
+      return after;
+    });
+  }, []);
+  return { note, of: (studyId: string | undefined) => (studyId === undefined ? undefined : measured.get(studyId)) };
+};

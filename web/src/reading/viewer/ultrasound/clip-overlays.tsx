@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
+import { useFilmState } from '#reading/viewer/engine/stack/use-film.ts';
+import { type Clip, isFilm } from '#reading/viewer/images/film/clips.ts';
+import type { FilmPlayer } from '#reading/viewer/images/film/film-player.ts';
+import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
+import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
+import { LossyWarning } from '#reading/viewer/shell/lossy-warning.tsx';
+import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning.tsx';
+import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
+import { nameOfClip, notesOf, rateReached } from './clip-text.ts';
+import styles from '#reading/viewer/shell/overlays.module.css';
+
+type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
+
+/** Text on a clip. It must describe only the frame as drawn. */
+export function ClipOverlays({ clip, film, shown, patientId }: Props) {
+  const { isPlaying, reached, asked } = useFilmState(film);
+  const calibration = useCalibration(shown.image.imageId);
+  const zoom = Math.round(shown.magnification * 100);
+  return (
+    <div className={styles.overlays}>
+      <div className={styles.topLeft}>
+        <span>{[clip.stage, nameOfClip(clip)].filter(Boolean).join(' · ')}</span>
+        <OtherPatientWarning header={clip.header} patientId={patientId} />
+        <UndrawnGraphics header={clip.header} />
+        <DistortedWarning header={clip.header} />
+        {calibration && <strong>{calibrationText(calibration)}</strong>}
+      </div>
+      <div className={styles.topRight}>
+        {notesOf(clip).map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+        <LossyWarning header={clip.header} />
+      </div>
+      <div className={styles.bottomLeft}>
+        {(shown.window || shown.isInverted) && (
+          <span>
+            {shown.window}
+            {shown.isInverted && `  ${t`inverted`}`}
+          </span>
+        )}
+        <span>{t`Zoom ${zoom}%`}</span>
+      </div>
+      <div className={styles.bottomRight}>
+        {isPlaying && reached !== undefined && <span>{rateReached(reached, asked)}</span>}
+        <span data-testid="image-number">
+          {shown.index + 1} / {clip.images.length}
+        </span>
+        {!isFilm(clip) && <span>{t`Still`}</span>}
+      </div>
+    </div>
+  );
+}

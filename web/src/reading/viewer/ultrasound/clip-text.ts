@@ -1,0 +1,42 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Clip } from '#reading/viewer/images/film/clips.ts';
+import { isFilm } from '#reading/viewer/images/film/clips.ts';
+import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+
+/** Formats a rate in whole frames per second; slow clips with one decimal. */
+export const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : rate.toFixed(0));
+
+/** Rate that is drawn, of the rate asked for. */
+export const rateReached = (reached: number, asked: number): string => {
+  const drawn = rateText(reached);
+  const wanted = rateText(asked);
+  return t`${drawn} of ${wanted} fps`;
+};
+
+/** Name of a clip: its view, else its series description. */
+export const nameOfClip = ({ header, view }: Clip): string =>
+  view || textOf(header, tag.SeriesDescription) || t`No description`;
+
+/** Facts: "30 frames", "30 fps", "1.0 s", or "Still". An unknown rate is omitted. */
+export const factsOf = (clip: Clip): string[] => {
+  if (!isFilm(clip)) return [t`Still`];
+  const { images, timing, seconds } = clip;
+  const count = images.length;
+  const rate = rateText(timing.rate);
+  const length = seconds?.toFixed(1);
+  return [
+    t`${plural(count, { one: '# frame', other: '# frames' })}`,
+    ...(timing.isRecorded ? [t`${rate} fps`] : []),
+    ...(length === undefined ? [] : [t`${length} s`]),
+  ];
+};
+
+/** Recorded values for the reader: heart rate and mechanical index (PS3.3 §C.8.5.6). */
+export const notesOf = ({ header }: Clip): string[] => {
+  const heartRate = numberOf(header, tag.HeartRate);
+  const index = numberOf(header, tag.MechanicalIndex);
+  return [
+    ...(heartRate === undefined ? [] : [`HR ${Math.round(heartRate)} bpm`]),
+    ...(index === undefined ? [] : [`MI ${index.toFixed(1)}`]),
+  ];
+};

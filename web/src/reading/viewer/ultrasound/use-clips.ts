@@ -1,0 +1,56 @@
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Clip, clipsOf } from '#reading/viewer/images/film/clips.ts';
+import { useReadAgain } from '#reading/viewer/images/series/use-read-again.ts';
+import { instancesRead, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+
+/** Modalities of ultrasound (PS3.3 §C.7.3.1.1.1). */
+const ultrasound = ['US', 'IVUS', 'BDUS'];
+
+/** Keeps the identity of a clip while its series is unchanged. A new identity would remount its pane. */
+const known = new WeakMap<readonly SeriesImage[], readonly Clip[]>();
+
+const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): readonly Clip[] => {
+  const clips = known.get(images) ?? clipsOf(seriesInstanceUID, images);
+  known.set(images, clips);
+  return clips;
+};
+
+/** All clips of the ultrasound series of a study, in series order. */
+export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
+  const asked = useMemo(() => series.filter(({ modality }) => ultrasound.includes(modality)), [series]);
+  const answers = useQueries({
+    queries: asked.map(({ seriesInstanceUID }) => seriesImages(studyInstanceUID, seriesInstanceUID)),
+    combine: (results) => ({
+      images: results.map(({ data }) => data),
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error)?.error ?? null,
+      failed: results.filter(({ error }) => error).length,
+      retry: () => {
+        for (const { error, refetch } of results) if (error) void refetch();
+      },
+    }),
+  });
+  const { images } = answers;
+  const clips = useMemo(
+    () => images.flatMap((ofSeries, at) => (ofSeries ? clipsIn(asked[at]?.seriesInstanceUID ?? '', ofSeries) : [])),
+    [images, asked],
+  );
+  const readAgain = useReadAgain();
+  const behind = asked.flatMap(({ seriesInstanceUID, instanceCount }, at) => {
+    const more = images[at] ? instanceCount - instancesRead(studyInstanceUID, seriesInstanceUID) : 0;
+    return more > 0 ? [{ seriesInstanceUID, more }] : [];
+  });
+  return {
+    ...answers,
+    clips,
+    /** Number of instances that arrived since their series was read. */
+    more: behind.reduce((sum, { more }) => sum + more, 0),
+    readMore: () => {
+      for (const { seriesInstanceUID } of behind) readAgain(studyInstanceUID, seriesInstanceUID);
+    },
+    hasSeries: asked.length > 0,
+    others: series.length - asked.length,
+  };
+};

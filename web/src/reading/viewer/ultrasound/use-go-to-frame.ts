@@ -1,0 +1,32 @@
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import { useEffect, useRef } from 'react';
+import type { Clip } from '#reading/viewer/images/film/clips.ts';
+import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
+import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
+import type { ClipPanes, ActiveClip } from './use-clip-panes.ts';
+
+/** Moves to a frame of the current clip and pauses. Returns whether it is there. */
+const goWithin = (standing: ActiveClip | undefined, wanted: string | undefined): boolean => {
+  const at = standing?.clip.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
+  if (!standing || at < 0) return false;
+  standing.film.goTo(at);
+  return true;
+};
+
+/** Moves to a frame: shows its clip in the current pane, paused. */
+export const useGoToFrame = (study: StudyDetails, clips: readonly Clip[], { now, choose }: ClipPanes) => {
+  const wanted = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (goWithin(now, wanted.current)) wanted.current = undefined;
+  }, [now]);
+
+  return ({ seriesInstanceUID, sopInstanceUID, frame }: ImagePlace) => {
+    const imageId = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
+    if (goWithin(now, imageId)) return;
+    const clip = clips.find(({ key }) => key === sopInstanceUID);
+    if (!clip) return;
+    wanted.current = imageId;
+    choose(clip);
+  };
+};

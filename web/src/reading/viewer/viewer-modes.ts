@@ -1,0 +1,52 @@
+import { t } from '@lingui/core/macro';
+import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { ReactNode } from 'react';
+
+/** Props of every viewer: the study, and the report pane if the user may read reports. */
+export type ViewerProps = {
+  study: StudyDetails;
+  report: ((studyId: string) => ReactNode) | undefined;
+  /** Shows the report of another study of the patient, read-only. */
+  priorReport?: ((studyId: string) => ReactNode) | undefined;
+};
+
+/** Routes of the viewers; a study ID may follow. */
+export const addresses = {
+  standard: '/viewer/{-$id}',
+  mpr: '/mpr/$id/{-$series}',
+  fusion: '/petct/{-$id}',
+  ultrasound: '/usviewer/{-$id}',
+} as const;
+
+export type Mode = keyof typeof addresses;
+
+/** Names of the viewers in the mode switch. */
+export const labels: Record<Mode, string> = {
+  standard: t`Standard`,
+  mpr: t`MPR / 3D`,
+  fusion: t`Fusion`,
+  ultrasound: t`Ultrasound`,
+};
+
+/** Modalities with slices, from which a volume can be built. */
+const inSlices = new Set(['CT', 'MR', 'PT', 'NM']);
+
+const suits: Record<Mode, (study: StudyDetails) => boolean> = {
+  standard: () => true,
+  mpr: ({ series }) => series.some(({ modality }) => inSlices.has(modality)),
+  fusion: ({ series }) => ['CT', 'PT'].every((needed) => series.some(({ modality }) => modality === needed)),
+  ultrasound: ({ series }) => series.some(({ modality }) => modality === 'US'),
+};
+
+const isMode = (name: string): name is Mode => name in addresses;
+
+const modes: readonly Mode[] = Object.keys(addresses).filter(isMode);
+
+/** Returns the viewer at a path. */
+export const modeAt = (pathname: string): Mode | undefined => {
+  const [, name = ''] = pathname.split('/');
+  return modes.find((mode) => addresses[mode].startsWith(`/${name}/`));
+};
+
+/** Returns the viewers that suit a study. */
+export const modesFor = (study: StudyDetails): Mode[] => modes.filter((mode) => suits[mode](study));

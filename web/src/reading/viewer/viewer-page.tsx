@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro';
+import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { ApiError } from '#core/http/api.ts';
+import { useAuditedQuery } from '#core/http/audited-query.ts';
+import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { fetchViewer, isUid } from './prefetch-viewer.ts';
+import { useLayoutsFromServer } from './hanging/use-saved-layouts.ts';
+import type { Mode } from './viewer-modes.ts';
+import { viewers } from './viewers.ts';
+import { RecentStudies } from './recent-studies.tsx';
+import { StudyPreview } from './standard/opening/study-preview.tsx';
+import styles from './viewer-page.module.css';
+
+type Props = {
+  mode: Mode;
+  /** Pane next to the images, rendered when the user opens it. */
+  report?: ((studyId: string) => ReactNode) | undefined;
+  /** Report of another study of the patient, for users who may read it. */
+  priorReport?: ((studyId: string) => ReactNode) | undefined;
+  /** Shown above "Study not found". */
+  lost?: ((studyId: string) => ReactNode) | undefined;
+  /** Notices above the images. */
+  notice?: ((study: StudyDetails) => ReactNode) | undefined;
+};
+
+/** Opens a viewer for the study in the address (ID or UID), or offers the recent studies (C6). */
+export function ViewerPage(props: Props) {
+  const id = useParams({ strict: false, select: (params) => params.id });
+  return id ? <NamedStudy key={id} id={id} {...props} /> : <RecentStudies mode={props.mode} />;
+}
+
+const useStudyNamed = (id: string) => {
+  const byUid = useQuery({ ...useAuditedQuery(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
+  const byId = useQuery({ ...useAuditedQuery(studies.get, { params: { id } }), enabled: !isUid(id) });
+  return isUid(id) ? byUid : byId;
+};
+
+const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
+
+function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { id: string }) {
+  const { data, error, refetch } = useStudyNamed(id);
+  const { Viewer } = viewers[mode];
+  useLayoutsFromServer(data !== undefined);
+
+  useEffect(() => {
+    // The imaging library is large: it loads while the server looks up the study.
+    fetchViewer(mode);
+  }, [mode]);
+
+  // A forbidden study looks like a missing one, so an attacker learns nothing from guesses.
+  if (isMissing(error)) {
+    return (
+      <>
+        {lost?.(id)}
+        <NoSuchStudy />
+      </>
+    );
+  }
+  if (error && !data) {
+    return <ErrorState failed={t`The study could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  }
+  const waiting = <p className={styles.waiting}>{t`Opening study…`}</p>;
+  return (
+    <Suspense fallback={data && mode === 'standard' ? <StudyPreview study={data} waiting={waiting} /> : waiting}>
+      {data ? (
+        <div className={styles.named} data-noticed={Boolean(data.identity)}>
+          {notice?.(data)}
+          <div className={styles.pictures}>
+            <Viewer study={data} report={report} priorReport={priorReport} />
+          </div>
+        </div>
+      ) : (
+        waiting
+      )}
+    </Suspense>
+  );
+}
+
+const NoSuchStudy = () => (
+  <EmptyState
+    icon={IconPhotoOff}
+    title={t`Study not found`}
+    detail={t`The study does not exist, or you have no permission to view it.`}
+    action={<Link to="/studies">{t`All studies`}</Link>}
+  />
+);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { between, dot, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { type Crop, cropPlanes, endsOf, isWhole, wholeVolume } from './cropping.ts';
+
+/** 100 columns, 50 rows and 20 slices of 2, 2 and 5 mm, from head to feet. */
+const grid = {
+  origin: [-99, -49, 100],
+  direction: [1, 0, 0, 0, 1, 0, 0, 0, -1],
+  spacing: [2, 2, 5],
+  dimensions: [100, 50, 20],
+};
+
+const isLeft = (crop: Crop, point: Vector) =>
+  cropPlanes(grid, crop).every(({ origin, normal }) => dot(between(origin, point), normal) >= 0);
+
+test('the whole volume has no crop planes', () => {
+  expect(cropPlanes(grid, wholeVolume)).toEqual([]);
+  expect(isWhole(wholeVolume)).toBe(true);
+});
+
+test('half of a volume ends at its center, on either side', () => {
+  const rightHalf: Crop = [
+    [0, 50],
+    [0, 100],
+    [0, 100],
+  ];
+  const leftHalf: Crop = [
+    [50, 100],
+    [0, 100],
+    [0, 100],
+  ];
+
+  expect(cropPlanes(grid, rightHalf)).toHaveLength(1);
+  expect([isLeft(rightHalf, [-1, 0, 50]), isLeft(rightHalf, [1, 0, 50])]).toEqual([true, false]);
+  expect([isLeft(leftHalf, [-1, 0, 50]), isLeft(leftHalf, [1, 0, 50])]).toEqual([false, true]);
+});
+
+test('six planes leave the part between them', () => {
+  const middle: Crop = [
+    [25, 75],
+    [20, 80],
+    [10, 60],
+  ];
+
+  expect(cropPlanes(grid, middle)).toHaveLength(6);
+  expect(isLeft(middle, [0, 0, 70])).toBe(true);
+  // The slices go down 100 mm from 102.5 mm. The rest starts 10 mm lower and ends at 42.5 mm.
+  expect([
+    isLeft(middle, [0, 0, 93]),
+    isLeft(middle, [0, 0, 92]),
+    isLeft(middle, [0, 0, 43]),
+    isLeft(middle, [0, 0, 42]),
+  ]).toEqual([false, true, true, false]);
+  expect(isLeft(middle, [-51, 0, 70])).toBe(false);
+  expect(isLeft(middle, [0, 31, 70])).toBe(false);
+});
+
+test('the ends of an axis are named after patient directions, even if slices go down', () => {
+  expect([endsOf(grid, 0), endsOf(grid, 1), endsOf(grid, 2)]).toEqual([
+    ['right', 'left'],
+    ['front', 'back'],
+    ['head', 'feet'],
+  ]);
+});

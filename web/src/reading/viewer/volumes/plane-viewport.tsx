@@ -1,0 +1,106 @@
+import { Enums, getRenderingEngine, PlanarViewport, type Types } from '@cornerstonejs/core';
+import { useEffect, useRef } from 'react';
+import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
+import { patchTouchDrawing } from '#reading/viewer/engine/tools/touch-drawing.ts';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import styles from './plane-viewport.module.css';
+import type { Volume } from './volume.ts';
+
+export const orientations = ['axial', 'sagittal', 'coronal'] as const;
+export type Orientation = (typeof orientations)[number];
+
+export type Volumes = readonly [Volume, ...Volume[]];
+
+/**
+ * Plane on screen: viewport and volumes, the lowest first. The viewport identifies each by `volumeId`. Its name stays
+ * the initial orientation, even after rotation.
+ */
+export type Plane = { viewport: PlanarViewport; volumes: Volumes; orientation: Orientation };
+
+/** Names of the orientations in the library. */
+export const axes = {
+  axial: Enums.OrientationAxis.AXIAL,
+  sagittal: Enums.OrientationAxis.SAGITTAL,
+  coronal: Enums.OrientationAxis.CORONAL,
+} as const;
+
+let made = 0;
+
+const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement, name: string): PlanarViewport => {
+  // React may unmount and mount again at once, but the library accepts each ID only once.
+  made += 1;
+  const viewportId = `${engine.id}-${made}-${name}`;
+  const background: Types.RGB = [0, 0, 0];
+  engine.enableElement({ viewportId, type: Enums.ViewportType.PLANAR_NEXT, element, defaultOptions: { background } });
+  // With focus, the library captures all keys, so the element must not be focusable.
+  element.removeAttribute('tabindex');
+  tools.addViewport(viewportId, engine.id);
+  const viewport: unknown = engine.getViewport(viewportId);
+  if (!(viewport instanceof PlanarViewport)) throw new Error('The engine made another kind of viewport');
+  return viewport;
+};
+
+const isThere = ({ engine }: ViewBox, viewport: PlanarViewport) =>
+  getRenderingEngine(engine.id)?.getViewport(viewport.id) !== undefined;
+
+const show = (viewport: PlanarViewport, volumes: Volumes, orientation: Orientation) =>
+  viewport.setDisplaySets(
+    ...volumes.map(({ volumeId }, index) => ({
+      displaySetId: volumeId,
+      options: { orientation: axes[orientation], role: index === 0 ? ('source' as const) : ('overlay' as const) },
+    })),
+  );
+
+/** Removes a viewport in any state. */
+const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
+  // After a lost graphics context, the engine is gone before its viewports.
+  if (!isThere(viewBox, viewport)) return;
+  const { engine, tools } = viewBox;
+  // Otherwise the library waits for the end of the drawing and blocks all tools until reload.
+  discardDrawing(viewport.element);
+  tools.removeViewports(engine.id, viewport.id);
+  engine.disableElement(viewport.id);
+};
+
+type Props = {
+  viewBox: ViewBox;
+  /** Volumes that the plane cuts: the first is lowest, the others are drawn over it. Needs a stable identity. */
+  volumes: Volumes;
+  orientation: Orientation;
+  /** Suffix of the viewport ID. Default: the orientation. */
+  name?: string;
+  /**
+   * Called with the plane once its volumes are mounted, and with undefined when it is gone. Needs a stable identity.
+   */
+  onPlane: (plane: Plane | undefined) => void;
+};
+
+/** Plane through one or more volumes, on a view box. */
+export function PlaneViewport({ viewBox, volumes, orientation, name = orientation, onPlane }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!element.current) return undefined;
+    let isWanted = true;
+    const viewport = makeViewport(viewBox, element.current, name);
+    const resized = new ResizeObserver(() => {
+      if (isThere(viewBox, viewport)) viewBox.engine.resize(true, true);
+    });
+    const unmend = patchTouchDrawing(viewport.element, viewBox.tools);
+    resized.observe(viewport.element);
+    const mount = async () => {
+      await show(viewport, volumes, orientation);
+      if (isWanted) onPlane({ viewport, volumes, orientation });
+    };
+    void mount();
+    return () => {
+      isWanted = false;
+      resized.disconnect();
+      unmend();
+      onPlane(undefined);
+      remove(viewBox, viewport);
+    };
+  }, [viewBox, volumes, orientation, name, onPlane]);
+
+  return <div ref={element} className={styles.plane} onContextMenu={(event) => event.preventDefault()} />;
+}

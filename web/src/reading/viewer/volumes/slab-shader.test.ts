@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { withTrueSlabs } from '../../../../build/patch-vtk.ts';
+
+const installed = (): string =>
+  readFileSync(
+    createRequire(import.meta.url).resolve('@kitware/vtk.js/Rendering/OpenGL/ImageResliceMapper.js'),
+    'utf8',
+  );
+
+test('the build patches the installed slab shader to count steps, not samples', () => {
+  const mended = withTrueSlabs(installed());
+
+  const start = mended.indexOf('float slabStep = 0.0;');
+  expect(start).toBeGreaterThan(0);
+  expect(start).toBeLessThan(mended.indexOf('while (distTraveled'));
+  expect(mended).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
+});
+
+test('an unknown shader stops the build', () => {
+  expect(() => withTrueSlabs(installed().replace('float(numSlices)', 'float(steps)'))).toThrow('another slab shader');
+});

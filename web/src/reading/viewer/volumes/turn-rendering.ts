@@ -1,0 +1,20 @@
+import { point3 } from './point3.ts';
+import type { VolumeViewport3D } from '@cornerstonejs/core';
+import { between, cross, plus, turned, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+
+/** Rotation per key press in radians: ten degrees. */
+export const turnStep = Math.PI / 18;
+
+/** Moves the camera around a rendered volume: right or up, as seen on screen. In radians. */
+export const turnRendering = (viewport: VolumeViewport3D, { right = 0, up = 0 }: { right?: number; up?: number }) => {
+  const { focalPoint, position, viewUp, viewPlaneNormal } = viewport.getCamera();
+  if (!focalPoint || !position || !viewUp || !viewPlaneNormal) return;
+  const across = cross(viewUp, viewPlaneNormal);
+  const walk = (direction: Vector): Vector => turned(turned(direction, viewUp, right), across, -up);
+  viewport.setCamera({
+    position: point3(plus(focalPoint, walk(between(focalPoint, position)))),
+    viewUp: point3(walk(viewUp)),
+    focalPoint,
+  });
+  viewport.render();
+};

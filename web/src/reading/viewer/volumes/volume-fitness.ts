@@ -1,0 +1,279 @@
+import { plural, t } from '@lingui/core/macro';
+import { locale } from '#core/language.ts';
+import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import {
+  between,
+  depthOf,
+  dot,
+  type ImagePlane,
+  normalOf,
+  numbersOfFrame,
+  plus,
+  times,
+} from '#reading/viewer/images/geometry/image-plane.ts';
+import { modalityTableItem } from '#reading/viewer/images/gray/lookup-tables.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+
+/** Voxel grid of a series: dimensions and spacing in mm. */
+export type VolumeGrid = {
+  columns: number;
+  rows: number;
+  slices: number;
+  /** Spacing in mm between columns, rows and slices. */
+  spacing: readonly [across: number, down: number, through: number];
+};
+
+/** Whether a series can be cut in any direction, or the reason why not, which names the images. */
+export type VolumeFitness = { isFit: true; grid: VolumeGrid } | { isFit: false; reason: string };
+
+type Placed = SeriesImage & { plane: ImagePlane };
+
+const fewest = 3;
+
+/** Tolerance of directions, relative to their length. At 250 mm from the center, this is 0.5 mm. */
+const sameDirection = 0.002;
+
+/** Slices within this distance have the same position, in mm. */
+const samePlace = 0.01;
+
+/**
+ * Tolerance of slice positions against an even grid, in mm. Planes assume the grid, so a length across two such slices
+ * is wrong by at most 0.2 mm. Positions rounded to 0.1 mm pass.
+ */
+const offGrid = 0.1;
+
+/** Judges a series by its headers. A volume needs parallel, aligned slices of one size with even spacing. */
+export const volumeFitness = (images: readonly SeriesImage[]): VolumeFitness => {
+  const placed = images.filter((image): image is Placed => image.plane !== undefined);
+  const reason =
+    reasonOfPictures(images) ??
+    reasonOfSizes(images) ??
+    reasonOfPlaces(images, placed) ??
+    reasonOfDirections(placed) ??
+    reasonOfStack(inDepth(placed));
+  return reason === undefined ? { isFit: true, grid: gridOf(inDepth(placed)) } : { isFit: false, reason };
+};
+
+const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined => {
+  const isColour = ({ header }: SeriesImage) =>
+    (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1 ||
+    textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
+  if (images.some(isColour)) return t`The images are in color. A volume needs grayscale images.`;
+  // The brightest pixels have the lowest values. The library would draw a negative, and a MIP would show dark tissue.
+  const negatives = images.filter(({ header }) => isNegative(header));
+  if (negatives.length > 0) {
+    const names = namesOf(negatives);
+    return t`Stored with inverted grayscale, which a volume would show wrongly: ${names}.`;
+  }
+  const throughTables = images.filter(({ header }) => modalityTableItem(header));
+  if (throughTables.length > 0) {
+    const names = namesOf(throughTables);
+    return t`Values use a modality LUT, which a volume cannot hold: ${names}.`;
+  }
+  if (images.length >= fewest) return undefined;
+  const count = images.length;
+  return t`The series has ${plural(count, { one: '# image', other: '# images' })}. A volume needs at least ${fewest} slices.`;
+};
+
+/** Checks whether the lowest value is the brightest, also by presentation only (PS3.3 §C.11.6). */
+const isNegative = (header: DicomJson): boolean =>
+  textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME1' ||
+  textOf(header, tag.PresentationLUTShape) === 'INVERSE';
+
+const sizeOf = ({ header }: SeriesImage): string =>
+  `${numberOf(header, tag.Columns) ?? 0} × ${numberOf(header, tag.Rows) ?? 0}`;
+
+const spacingOf = ({ header, frame }: SeriesImage): readonly [down: number, across: number] => {
+  const [down = 0, across = down] = numbersOfFrame(header, frame, tag.PixelMeasuresSequence, tag.PixelSpacing);
+  return [down, across];
+};
+
+/** To 0.0001 mm, which is 0.1 mm over a thousand pixels. */
+const pixelOf = (image: SeriesImage): string =>
+  spacingOf(image)
+    .map((millimetres) => String(Number(millimetres.toFixed(4))))
+    .join(' × ');
+
+const reasonOfSizes = (images: readonly SeriesImage[]): string | undefined => {
+  const otherSize = oddOnes(images, sizeOf);
+  if (otherSize) {
+    const { theirs, usual } = otherSize;
+    const names = namesOf(otherSize.odd);
+    return t`Image sizes differ: ${theirs} pixels in ${names}, ${usual} in the others.`;
+  }
+  const unsaid = images.filter((image) => spacingOf(image).some((millimetres) => !(millimetres > 0)));
+  if (unsaid.length > 0) {
+    const names = namesOf(unsaid);
+    return t`No pixel spacing in ${names}.`;
+  }
+  const otherPixels = oddOnes(images, pixelOf);
+  if (!otherPixels) return undefined;
+  const { theirs, usual } = otherPixels;
+  const names = namesOf(otherPixels.odd);
+  return t`Pixel spacing differs: ${theirs} mm in ${names}, ${usual} mm in the others.`;
+};
+
+const reasonOfPlaces = (images: readonly SeriesImage[], placed: readonly Placed[]): string | undefined => {
+  const unplaced = images.filter(({ plane }) => plane === undefined);
+  if (unplaced.length > 0) {
+    const names = namesOf(unplaced);
+    return t`No position in the patient in ${names}.`;
+  }
+  const frameOf = ({ header }: SeriesImage) => textOf(header, tag.FrameOfReferenceUID);
+  if (placed.some((image) => frameOf(image) === '')) return t`The series has no frame of reference.`;
+  const elsewhere = oddOnes(placed, frameOf);
+  if (!elsewhere) return undefined;
+  const names = namesOf(elsewhere.odd);
+  return t`Another frame of reference than the other images: ${names}.`;
+};
+
+const isAlike = (one: ImagePlane, other: ImagePlane): boolean =>
+  Math.hypot(...between(one.along, other.along)) < sameDirection &&
+  Math.hypot(...between(one.down, other.down)) < sameDirection;
+
+const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
+  const kinds: Placed[][] = [];
+  for (const image of placed) {
+    const kind = kinds.find(([first]) => first && isAlike(first.plane, image.plane));
+    if (kind) kind.push(image);
+    else kinds.push([image]);
+  }
+  const [usual = [], ...others] = kinds.toSorted((one, other) => other.length - one.length);
+  if (others.length > 0) {
+    const names = namesOf(others.flat());
+    return t`Another orientation than the other images: ${names}.`;
+  }
+  const isSquare = ({ plane: { along, down } }: Placed) =>
+    Math.abs(dot(along, down)) < sameDirection &&
+    [along, down].every((direction) => Math.abs(Math.hypot(...direction) - 1) < sameDirection);
+  return usual.every(isSquare) ? undefined : t`Rows and columns are not at right angles.`;
+};
+
+/** Sorts along the normal. */
+const inDepth = (placed: readonly Placed[]): Placed[] =>
+  placed.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
+
+/** Reason why parallel slices do not form an even stack. */
+const reasonOfStack = (slices: readonly Placed[]): string | undefined =>
+  reasonOfRepeats(slices) ?? reasonOfGaps(slices) ?? reasonOfShifts(slices);
+
+const stepsOf = (slices: readonly Placed[]) =>
+  slices.slice(1).flatMap((after, index) => {
+    const before = slices[index];
+    return before ? [{ before, after, height: depthOf(after.plane) - depthOf(before.plane) }] : [];
+  });
+
+const reasonOfRepeats = (slices: readonly Placed[]): string | undefined => {
+  const repeat = stepsOf(slices).find(({ height }) => height < samePlace);
+  if (!repeat) return undefined;
+  const depth = depthOf(repeat.before.plane);
+  const there = slices.filter(({ plane }) => Math.abs(depthOf(plane) - depth) < samePlace);
+  const names = namesOf(there);
+  return t`Several images at the same position (phases, echoes or weightings): ${names}.`;
+};
+
+const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
+  const steps = stepsOf(slices);
+  const usual = medianOf(steps.map(({ height }) => height));
+  const gaps = steps.flatMap(({ before, after, height }) => {
+    const missing = Math.round(height / usual) - 1;
+    const isWhole = Math.abs(height - (missing + 1) * usual) < 2 * offGrid;
+    const names = namesOf([before, after]);
+    return missing > 0 && isWhole ? [{ missing, where: t`between ${names}` }] : [];
+  });
+  if (gaps.length > 0) {
+    const count = gaps.reduce((sum, { missing }) => sum + missing, 0);
+    const places = gaps.map(({ missing, where }) => (gaps.length > 1 ? `${missing} ${where}` : where)).join(', ');
+    return t`${plural(count, { one: '# slice is missing', other: '# slices are missing' })}: ${places}.`;
+  }
+  const [first] = slices;
+  const height = steps.reduce((sum, step) => sum + step.height, 0) / steps.length;
+  const isOff = ({ plane }: Placed, index: number) =>
+    first !== undefined && Math.abs(depthOf(plane) - depthOf(first.plane) - index * height) > offGrid;
+  if (!slices.some(isOff)) return undefined;
+  const worst = steps.toSorted((one, other) => Math.abs(other.height - usual) - Math.abs(one.height - usual))[0];
+  if (!worst) return undefined;
+  const usualGap = millimeters(usual);
+  const worstGap = millimeters(worst.height);
+  const names = namesOf([worst.before, worst.after]);
+  return t`Slice spacing is uneven: usually ${usualGap}, but ${worstGap} between ${names}.`;
+};
+
+/** Reason for slices that are not aligned: a tilted gantry shifts all equally, an error shifts one. */
+const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
+  const [first] = slices;
+  const last = slices.at(-1);
+  if (!first || !last) return undefined;
+  const normal = normalOf(first.plane);
+  const shiftOf = ({ plane }: Placed) => {
+    const way = between(first.plane.position, plane.position);
+    const height = dot(way, normal);
+    return { height, way: plus(way, times(normal, -height)) };
+  };
+  const allowed = (height: number) => Math.max(offGrid, sameDirection * height);
+  const shifted = slices.filter((slice) => {
+    const { height, way } = shiftOf(slice);
+    return Math.hypot(...way) > allowed(height);
+  });
+  if (shifted.length === 0) return undefined;
+  const whole = shiftOf(last);
+  const lean = times(whole.way, 1 / whole.height);
+  const isLeaning = slices.every((slice) => {
+    const { height, way } = shiftOf(slice);
+    return Math.hypot(...between(times(lean, height), way)) <= allowed(height);
+  });
+  if (!isLeaning) {
+    const names = namesOf(shifted);
+    return t`Shifted sideways against the other images: ${names}.`;
+  }
+  const degrees = ((Math.atan(Math.hypot(...lean)) * 180) / Math.PI).toFixed(1);
+  return t`The gantry was tilted by ${degrees}°, so the slices are not stacked at right angles.`;
+};
+
+const gridOf = (slices: readonly Placed[]): VolumeGrid => {
+  const [first] = slices;
+  const last = slices.at(-1);
+  if (!first || !last) throw new Error('A volume has slices');
+  const [down, across] = spacingOf(first);
+  const through = (depthOf(last.plane) - depthOf(first.plane)) / (slices.length - 1);
+  return {
+    columns: numberOf(first.header, tag.Columns) ?? 0,
+    rows: numberOf(first.header, tag.Rows) ?? 0,
+    slices: slices.length,
+    spacing: [across, down, through],
+  };
+};
+
+/** Median; of an even count the smaller of the two. */
+const medianOf = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
+
+const millimeters = (length: number): string => `${length.toFixed(2).replace(/0$/, '')} mm`;
+
+/** Images whose text differs from the most frequent one. Undefined if all agree. */
+const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (image: Image) => string) => {
+  const groups = [...Map.groupBy(images, textIn)].toSorted(([, one], [, other]) => other.length - one.length);
+  const [usual, ...others] = groups;
+  const [odd] = others;
+  return usual && odd ? { usual: usual[0], theirs: odd[0], odd: odd[1] } : undefined;
+};
+
+/** Limit of images named one by one. More are counted. */
+const mostNamed = 6;
+
+/** Names such as "image 7", "images 3, 5, and 9" or "frames 4 and 5". Of many, only the first. */
+export const namesOf = (images: readonly SeriesImage[]): string => {
+  const isFrames = images.every(({ numberOfFrames }) => numberOfFrames > 1);
+  const numberOfImage = ({ frame, instanceNumber }: SeriesImage) => (isFrames ? frame : instanceNumber);
+  const numbers = images
+    .map(numberOfImage)
+    .toSorted((one = Infinity, other = Infinity) => one - other)
+    .map((number) => String(number ?? '?'));
+  const count = images.length;
+  const more = count - mostNamed + 1;
+  const named = count > mostNamed ? [...numbers.slice(0, mostNamed - 1), t`${more} more`] : numbers;
+  const list = new Intl.ListFormat(locale).format(named);
+  return isFrames
+    ? t`${plural(count, { one: 'frame', other: 'frames' })} ${list}`
+    : t`${plural(count, { one: 'image', other: 'images' })} ${list}`;
+};

@@ -1,0 +1,127 @@
+import { t } from '@lingui/core/macro';
+import { cache, Enums, eventTarget, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
+import { reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
+import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.ts';
+import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { reasonTooLarge } from './volume-size.ts';
+
+/** Progress of a volume: loaded slices, and failed ones with reasons. */
+export type Arrival = { loaded: number; total: number; failed: readonly { image: SeriesImage; reason: string }[] };
+
+/** Series as one block of voxels. Planes can be cut while slices still arrive. */
+export type Volume = {
+  volumeId: string;
+  images: readonly SeriesImage[];
+  content: Types.IImageVolume;
+  /** IDs of the loaded images. */
+  here: Set<string>;
+};
+
+/** Checks whether all slices are loaded. Missing slices are black. */
+export const isWhole = ({ images, here }: Volume): boolean => here.size === images.length;
+
+/** Highest value of the loaded slices. Undefined without any. */
+export const highestIn = ({ images }: Volume): number | undefined => {
+  const ends = images.flatMap(({ imageId }) => cache.getImage(imageId)?.maxPixelValue ?? []);
+  return ends.length > 0 ? Math.max(...ends) : undefined;
+};
+
+let made = 0;
+
+const { genericViewportDisplaySetMetadataProvider: displaySets } = utilities;
+
+/** Bytes of the volumes in use, by ID. */
+const inUse = new Map<string, number>();
+
+const bytesOfType: Record<string, number> = { Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Float32Array: 4 };
+
+const sizeOf = ({ dimensions, dataType }: Types.IImageVolume): number =>
+  dimensions[0] * dimensions[1] * dimensions[2] * (bytesOfType[String(dataType)] ?? 4);
+
+/**
+ * Makes a volume of a suitable series (`volumeFitness`), without loading it. It belongs to one view box, whose graphics
+ * card holds the voxels. Throws an Error with a message for the user if it exceeds the image memory. The caller must
+ * call `releaseVolume`.
+ */
+export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesImage[]): Promise<Volume> => {
+  made += 1;
+  // The text before the colon selects the loader of the library.
+  const volumeId = `cornerstoneStreamingImageVolume:${engine.id}-${made}`;
+  const content = await volumeLoader.createAndCacheVolume(volumeId, {
+    imageIds: images.map(({ imageId }) => imageId),
+  });
+  const bytes = sizeOf(content);
+  const others = [...inUse.values()].reduce((sum, size) => sum + size, 0);
+  const reason = reasonTooLarge(
+    { bytes, dimensions: content.dimensions },
+    { bytes: cache.getMaxCacheSize() - others, side: largestVolumeSide() },
+  );
+  if (reason) {
+    cache.removeVolumeLoadObject(volumeId);
+    throw new VolumeTooLarge(reason);
+  }
+  inUse.set(volumeId, bytes);
+  // Viewports find it by this name. Crosshairs link those with the same name.
+  const { imageIds } = content;
+  displaySets.add(volumeId, {
+    kind: 'planar',
+    imageIds,
+    initialImageIdIndex: Math.floor(imageIds.length / 2),
+    volumeId,
+  });
+  return { volumeId, images, content, here: new Set() };
+};
+
+export class VolumeTooLarge extends Error {}
+
+/** Frees a volume, even while loading. No viewport may show it. Its slices stay in the image cache. */
+export const releaseVolume = ({ volumeId, content }: Volume) => {
+  inUse.delete(volumeId);
+  displaySets.remove(volumeId);
+  if (!cache.getVolume(volumeId)) return;
+  // Removal by the library does not free the graphics card.
+  content.vtkOpenGLTexture.releaseGraphicsResources();
+  cache.removeVolumeLoadObject(volumeId);
+};
+
+const { IMAGE_LOADED, IMAGE_LOAD_FAILED } = Enums.Events;
+
+/**
+ * Loads the slices of a volume and reports progress, at most once per screen refresh. Returns a function to stop
+ * listening; `releaseVolume` stops loading.
+ */
+export const loadVolume = ({ images, content, here }: Volume, onArrival: (arrival: Arrival) => void): (() => void) => {
+  const waiting = new Map(images.map((image) => [image.imageId, image]));
+  const failed: { image: SeriesImage; reason: string }[] = [];
+  let asked = 0;
+  const tell = () => {
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      onArrival({ loaded: images.length - waiting.size - failed.length, total: images.length, failed: [...failed] });
+    });
+  };
+  const settle = (imageId: string, reason?: string) => {
+    const image = waiting.get(imageId);
+    if (!image) return;
+    waiting.delete(imageId);
+    if (reason) failed.push({ image, reason });
+    else here.add(imageId);
+    tell();
+  };
+  const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
+    // A decoder may return an empty image for incomplete data, instead of an error.
+    if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? t`The image could not be decoded.` : undefined);
+  };
+  const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
+    if (detail) settle(detail.imageId, reasonOf(detail.error));
+  };
+  eventTarget.addEventListener(IMAGE_LOADED, onLoaded);
+  eventTarget.addEventListener(IMAGE_LOAD_FAILED, onFailed);
+  content.load();
+  return () => {
+    cancelAnimationFrame(asked);
+    eventTarget.removeEventListener(IMAGE_LOADED, onLoaded);
+    eventTarget.removeEventListener(IMAGE_LOAD_FAILED, onFailed);
+  };
+};

@@ -1,0 +1,26 @@
+import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import type { StudyWork } from '@radwork/contract/reading/workflow';
+import { useState } from 'react';
+
+type NextStatus = {
+  /** Undefined until the user chooses a status that is still allowed. */
+  chosen: StudyStatus | undefined;
+  /** Revision of the study at the time of the choice. */
+  revision: number;
+  choose: (status: string) => void;
+  forget: () => void;
+};
+
+/**
+ * Choice of the next status, with the revision that the user saw. Later changes by others are shown, but the revision
+ * stays: the server then detects the conflict.
+ */
+export const useNextStatus = ({ moves, revision }: StudyWork): NextStatus => {
+  const [choice, setChoice] = useState({ status: '', revision });
+  return {
+    chosen: moves.find((move) => move === choice.status),
+    revision: choice.revision,
+    choose: (status) => setChoice({ status, revision }),
+    forget: () => setChoice({ status: '', revision }),
+  };
+};

@@ -1,0 +1,41 @@
+import { type TaskEntry, workflow } from '@radwork/contract/reading/workflow';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '#core/http/api.ts';
+
+/** Entries per page. */
+const pageSize = 10;
+
+/** Waits, because events come in bursts: one request serves all of them. */
+const debounce = 300;
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** Task history of a study, newest first, as far as it was loaded. */
+export const useTaskHistory = (studyId: string) =>
+  useInfiniteQuery({
+    // Starts with the noun, like all keys, so workflow changes refetch it too.
+    queryKey: ['workflow', workflow.history.path, studyId],
+    queryFn: async ({ pageParam, signal }) => {
+      if (pageParam === 0) await pause(debounce, signal);
+      const query = { page: pageParam, size: pageSize, sort: 'timestamp,desc' };
+      return call(workflow.history, { params: { id: studyId }, query }, { signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ number, totalPages }) => (number + 1 < totalPages ? number + 1 : undefined),
+    select: ({ pages }) => ({
+      entries: withoutRepetition(pages.flatMap(({ content }) => content)),
+      total: pages.at(-1)?.totalElements ?? 0,
+    }),
+  });
+
+/** New events shift the pages, so an entry may occur twice. */
+const withoutRepetition = (entries: TaskEntry[]): TaskEntry[] => [
+  ...new Map(entries.map((entry) => [entry.id, entry])).values(),
+];

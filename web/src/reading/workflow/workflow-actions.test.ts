@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { studyId } from '#test/study-work.ts';
+import { perform, type WorkAction } from './workflow-actions.ts';
+
+test('an unknown action throws before any call', () => {
+  const unknown: unknown = { type: 'forget' };
+
+  expect(() => perform(studyId, unknown as WorkAction)).toThrow('Unknown workflow action');
+});

@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { progressOf } from '@radwork/contract/imaging/studies';
+import type { StudyWork } from '@radwork/contract/reading/workflow';
+import { IconMessage2Plus, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
+import { StudyProgress } from '#ui/marks/study-progress.tsx';
+import { StudyStatusPill } from '#ui/marks/study-status.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { AssignmentList } from './assignment-list.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+import { StatusForm } from './status-form.tsx';
+import { TaskHistory } from './task-history.tsx';
+import { useWork } from './workflow-actions.ts';
+import styles from './workflow-panel.module.css';
+
+type Dialog = 'status' | 'assign';
+
+/** Status, assignments and history of a study, with dialogs and shortcuts to change them. */
+export function WorkflowPanel({ studyId }: { studyId: string }) {
+  const [dialog, setDialog] = useState<Dialog>();
+  const work = useWork(studyId);
+  const close = () => setDialog(undefined);
+  useShortcuts(t`Workflow`, [
+    { keys: 's', does: t`Update status`, hint: t`status`, run: () => setDialog('status') },
+    { keys: 'a', does: t`Assign users`, hint: t`assign`, run: () => setDialog('assign') },
+  ]);
+  return (
+    <section className={styles.panel} aria-label={t`Workflow`}>
+      {work.isPending && <Skeleton lines={4} label={t`Loading workflow`} />}
+      {work.data && <Work studyId={studyId} work={work.data} onDialog={setDialog} />}
+      {!work.data && work.error && (
+        <ErrorState failed={t`Error loading workflow`} error={work.error} onRetry={() => void work.refetch()} />
+      )}
+      <TaskHistory studyId={studyId} />
+      <StatusDialog studyId={studyId} opened={dialog === 'status'} onClose={close} />
+      <AssignDialog studyId={studyId} opened={dialog === 'assign'} onClose={close} />
+    </section>
+  );
+}
+
+type WorkProps = { studyId: string; work: StudyWork; onDialog: (dialog: Dialog) => void };
+
+function Work({ studyId, work, onDialog }: WorkProps) {
+  const { status, moves, refusals } = work;
+  const open = work.assignments.filter((one) => one.status === 'ACTIVE' || one.status === 'OVERDUE').length;
+  return (
+    <>
+      <section className={styles.part} aria-label={t`Current Status`}>
+        <h2>{t`Current Status`}</h2>
+        <div className={styles.head}>
+          <StudyStatusPill status={status} />
+          <span className={styles.percent}>{progressOf(status)} %</span>
+        </div>
+        <StudyProgress status={status} isWide />
+        {moves.length > 0 && <StatusForm studyId={studyId} work={work} />}
+        {(moves.length > 0 || refusals.reinstating === null) && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            className={styles.more ?? ''}
+            leftSection={<IconMessage2Plus size={14} stroke={1.6} aria-hidden />}
+            onClick={() => onDialog('status')}
+          >
+            {refusals.reinstating === null ? t`Reinstate or update…` : t`Update with comments…`}
+          </Button>
+        )}
+        {moves.length === 0 && refusals.status && <p className={styles.about}>{refusals.status}</p>}
+      </section>
+      <section className={styles.part} aria-label={t`Active Assignments`}>
+        <h2>
+          {t`Active Assignments`} {open > 0 && <span className={styles.count}>{open}</span>}
+        </h2>
+        <AssignmentList studyId={studyId} work={work} />
+        {refusals.assigning === null ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconUserPlus size={15} stroke={1.6} aria-hidden />}
+            onClick={() => onDialog('assign')}
+          >
+            {t`Assign users`}
+          </Button>
+        ) : (
+          <p className={styles.about}>{refusals.assigning}</p>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { type FormEventHandler, type ReactNode, useContext } from 'react';
+import { errorMessageOf } from '#core/http/api.ts';
+import { DialogContext } from './dialog-context.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
+import styles from './dialog-form.module.css';
+
+type Props = {
+  /** Label of the submit button. */
+  verb: string;
+  action: { isPending: boolean; error: Error | null };
+  /** True while a field shows why the action is impossible. */
+  isBarred?: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/**
+ * Fields of a dialog and its two buttons. An error stays visible after its toast. The focus starts at the field with
+ * `data-autofocus`.
+ */
+export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel, children }: Props) {
+  const form = useFirstFocus();
+  return (
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+      {children}
+      {action.error && <Notice tone="danger">{errorMessageOf(action.error, action.error.message)}</Notice>}
+      <div className={styles.buttons}>
+        <CancelButton onCancel={onCancel} />
+        <Button type="submit" loading={action.isPending} disabled={isBarred}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Leaves a form. In a dialog, it asks before typed text is lost. */
+export function CancelButton({ onCancel }: { onCancel: () => void }) {
+  const dialog = useContext(DialogContext);
+  return (
+    <Button variant="default" onClick={() => (dialog ? dialog.leave(onCancel) : onCancel())}>
+      {t`Cancel`}
+    </Button>
+  );
+}

@@ -1,0 +1,89 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconFolderOff, type IconProps, IconWifiOff } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { ApiError } from '#core/http/api.ts';
+import styles from './content-states.module.css';
+
+const widths = ['86%', '67%', '79%', '58%', '73%'];
+
+/** Gray lines in place of content that is loading. They appear after a short delay. */
+export function Skeleton({ lines = 5, label = t`Loading` }: { lines?: number; label?: string }) {
+  return (
+    <div className={styles.skeleton} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className={styles.bar} style={{ width: widths[line % widths.length] }} />
+      ))}
+    </div>
+  );
+}
+
+/** Empty state: what is missing, what that means, and one action. */
+export function EmptyState(props: {
+  title: string;
+  detail?: ReactNode;
+  icon?: ComponentType<IconProps>;
+  action?: ReactNode;
+  /** True if the page has no other content. The title is then its heading. */
+  isPage?: boolean;
+}) {
+  const Title = props.isPage ? 'h1' : 'p';
+  const Icon = props.icon ?? IconFolderOff;
+  return (
+    <div className={styles.state}>
+      <Icon size={26} stroke={1.4} aria-hidden />
+      <Title className={styles.title}>{props.title}</Title>
+      {props.detail && <p className={styles.detail}>{props.detail}</p>}
+      {props.action && <div className={styles.actions}>{props.action}</div>}
+    </div>
+  );
+}
+
+/** Error state: what failed, the reason of the server, and a retry button. */
+export function ErrorState(props: {
+  failed: string;
+  error: unknown;
+  onRetry?: () => void;
+  action?: ReactNode;
+  /** True if the page has no other content. The title is then its heading. */
+  isPage?: boolean;
+}) {
+  const Title = props.isPage ? 'h1' : 'p';
+  const { failed, error, onRetry } = props;
+  const isSilence = error instanceof ApiError && error.status === 0;
+  const Icon = isSilence ? IconWifiOff : IconAlertCircle;
+  return (
+    <div className={styles.state} role="alert" data-tone="danger">
+      <Icon size={26} stroke={1.4} aria-hidden />
+      <Title className={styles.title}>{failed}</Title>
+      <ErrorDetail failed={failed} error={error} />
+      <div className={styles.actions}>
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {t`Retry`}
+          </Button>
+        )}
+        {props.action}
+      </div>
+    </div>
+  );
+}
+
+function ErrorDetail({ failed, error }: { failed: string; error: unknown }) {
+  // An internal error text does not help the reader, and may contain patient data.
+  if (!(error instanceof ApiError)) return null;
+  const { traceId } = error;
+  return (
+    <>
+      {error.message !== failed && <p className={styles.detail}>{error.message}</p>}
+      {traceId && (
+        <p className={styles.trace}>
+          <Trans>
+            Trace <span className="mono">{traceId}</span>
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}

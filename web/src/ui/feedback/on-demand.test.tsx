@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { loadOnDemand } from './on-demand.tsx';
+
+function Sheet({ title }: { title: string }) {
+  return <h1>{title}</h1>;
+}
+
+test('the placeholder gives way to the component once its code arrives', async () => {
+  const LateSheet = loadOnDemand(() => Promise.resolve(Sheet));
+
+  render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
+
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Findings' })).toBeTruthy();
+  expect(screen.queryByText('Loading')).toBeNull();
+});
+
+test('a prefetched component appears at once', async () => {
+  const LateSheet = loadOnDemand(() => Promise.resolve(Sheet));
+  await LateSheet.prefetch();
+
+  render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
+
+  expect(screen.getByRole('heading', { name: 'Findings' })).toBeTruthy();
+});
+
+test('code that failed to prefetch is fetched when needed', async () => {
+  let attempts = 0;
+  const LateSheet = loadOnDemand(() => {
+    attempts += 1;
+    return attempts === 1 ? Promise.reject(new Error('Failed to fetch')) : Promise.resolve(Sheet);
+  });
+
+  await LateSheet.prefetch();
+  render(<LateSheet title="Findings" />);
+
+  expect(await screen.findByRole('heading', { name: 'Findings' })).toBeTruthy();
+});

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { forgetUnsaved, saveUnsaved, readUnsaved, unsavedOwner } from '#core/state/unsaved-texts.ts';
+
+/**
+ * Keeps form text in this browser, for a crash, a reload or an ended session. Deleted when the form closes: after
+ * saving, or when the user agreed to lose it.
+ */
+export const useUnsavedForm = <T>(name: string, schema: z.ZodType<T>) => {
+  const [found] = useState(() => readUnsaved(name, schema));
+  // The last text may arrive after the session ended. It still belongs to this user.
+  const [owner] = useState(unsavedOwner);
+  useEffect(() => () => forgetUnsaved(name), [name]);
+  return {
+    found,
+    keep: (value: T): boolean => saveUnsaved(name, value, owner),
+    forget: () => forgetUnsaved(name),
+  };
+};
+
+/** Keeps unsaved text. Deletes it when the value is undefined. */
+export const useSaveUnsavedForm = <T>(
+  { keep, forget }: ReturnType<typeof useUnsavedForm<T>>,
+  value: T | undefined,
+): void => {
+  useEffect(() => {
+    if (value === undefined) forget();
+    else keep(value);
+  });
+};

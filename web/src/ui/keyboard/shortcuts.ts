@@ -1,0 +1,144 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { readPreference } from '#core/state/preferences.ts';
+
+export type Shortcut = {
+  /**
+   * KeyboardEvent.key, lower case for letters, "Alt+ArrowUp" with Alt. Two keys with a space between are pressed in
+   * sequence.
+   */
+  keys: string;
+  does: string;
+  run: () => void;
+  /** Short text for the status bar. Shortcuts with the same hint appear together. */
+  hint?: string;
+};
+
+export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
+
+/** Preference for single-character shortcuts. Users of speech input must be able to disable them (WCAG 2.1.4). */
+export const shortcutPreference = ['on', 'off'] as const;
+export const shortcutPreferenceName = 'shortcuts';
+
+let groups: readonly { current: ShortcutGroup }[] = [];
+const listeners = new Set<() => void>();
+const change = (next: typeof groups) => {
+  groups = next;
+  for (const listener of listeners) listener();
+};
+
+const typing = 'input, textarea, select, [contenteditable="true"], [role="textbox"]';
+const pressable = 'button, a[href], summary, [role="button"], [role="menuitem"]';
+const ownKeys = '[role="menu"], [role="listbox"], [role="tablist"]';
+
+const isTaken = (event: KeyboardEvent): boolean => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return true;
+  // With Alt, a character is another character or belongs to the browser.
+  if (event.altKey && event.key.length === 1) return true;
+  if (document.querySelector('[aria-modal="true"]')) return true;
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(typing) || target.closest(ownKeys)) return true;
+  return (event.key === 'Enter' || event.key === ' ') && target.closest(pressable) !== null;
+};
+
+let begun: { key: string; at: number } | undefined;
+
+/** Longest time between the two keys of a sequence, in milliseconds. */
+const pairTime = 1000;
+
+let pausedUntil = 0;
+
+/** Longest time between two typed characters, in milliseconds. */
+const typingTime = 1500;
+
+/**
+ * Disables character shortcuts until a pause in typing. Called when a text field opens or closes. Otherwise typed
+ * characters could leave the page, or reach another field before the focus arrives.
+ */
+export const pauseCharacterShortcuts = (): void => {
+  pausedUntil = Date.now() + typingTime;
+};
+
+const isPaused = (): boolean => {
+  if (Date.now() >= pausedUntil) return false;
+  pauseCharacterShortcuts();
+  return true;
+};
+
+/** Keys that delete act once per press. Held down, they would delete one thing after another. */
+const once: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
+
+/** Keys that belong to writing, like characters: corrections and line breaks. */
+const isOfText = (key: string): boolean => key.length === 1 || key === 'Enter' || once.has(key);
+
+const onKeyDown = (event: KeyboardEvent) => {
+  if (isTaken(event)) return;
+  const key = `${event.altKey ? 'Alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
+  if (isOfText(key) && isPaused()) return;
+  const isCharacter = key.length === 1 && key !== ' ';
+  if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
+  const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;
+  begun = undefined;
+  const known = groups.flatMap(({ current }) => current.shortcuts);
+  const pair = first && known.find(({ keys }) => keys === `${first} ${key}`);
+  const found = pair || known.find(({ keys }) => keys === key);
+  if (found) {
+    event.preventDefault();
+    if (!event.repeat || !once.has(key)) found.run();
+  } else if (known.some(({ keys }) => keys.startsWith(`${key} `))) {
+    begun = { key, at: Date.now() };
+  }
+};
+
+/**
+ * Registers shortcuts while the caller is on screen, and lists them in the keyboard help under `name`. Those that work
+ * `everywhere` come last, and a screen may override them.
+ */
+export const useShortcuts = (name: string, shortcuts: readonly Shortcut[], { everywhere = false } = {}) => {
+  const group = useRef<ShortcutGroup>({ name, shortcuts });
+  useLayoutEffect(() => {
+    group.current = { name, shortcuts };
+  });
+  useEffect(() => {
+    if (groups.length === 0) window.addEventListener('keydown', onKeyDown);
+    change(everywhere ? [...groups, group] : [group, ...groups]);
+    return () => {
+      change(groups.filter((candidate) => candidate !== group));
+      if (groups.length === 0) window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [everywhere]);
+};
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Merges groups of the same name. Each key appears once, with its current effect. */
+const mergeGroups = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
+  const byName = new Map<string, Shortcut[]>();
+  const taken = new Set<string>();
+  for (const { name, shortcuts } of registered) {
+    for (const shortcut of shortcuts) {
+      if (taken.has(shortcut.keys)) continue;
+      taken.add(shortcut.keys);
+      byName.set(name, [...(byName.get(name) ?? []), shortcut]);
+    }
+  }
+  return [...byName].map(([name, shortcuts]) => ({ name, shortcuts }));
+};
+
+/** Shortcuts that work now, the global ones last. */
+export const useShortcutGroups = (): ShortcutGroup[] => {
+  const registered = useSyncExternalStore(onChange, () => groups);
+  return mergeGroups(registered.map(({ current }) => current));
+};
+
+const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: t`Esc` };
+
+/** Labels of the keys to press, one text each. */
+export const keyCaps = (keys: string): string[] =>
+  keys === ' '
+    ? [t`Space`]
+    : keys.split(/ |(?<=.)\+(?=.)/).map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));

@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import styles from './list-changed.module.css';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+
+type Props = {
+  onShow: () => void;
+  /** True if R has another meaning on this screen. */
+  isKeyTaken?: boolean;
+};
+
+/** Tells that a held list has changed. Appears below the rows, because it must not move them. */
+export function ListChangedNote({ onShow, isKeyTaken = false }: Props) {
+  const renew = { keys: 'r', does: t`Update list`, hint: t`update`, run: onShow };
+  useShortcuts(t`List`, isKeyTaken ? [] : [renew]);
+  return (
+    <div className={styles.moved} role="status">
+      <IconRefresh size={15} stroke={1.7} aria-hidden />
+      {t`The list has changed.`}
+      <Button size="compact-xs" variant="default" onClick={onShow}>
+        {t`Update list`}
+      </Button>
+    </div>
+  );
+}

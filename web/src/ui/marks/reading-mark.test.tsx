@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { formatMoment } from '#ui/formats/formats.ts';
+import { ReadingMark } from './reading-mark.tsx';
+
+/** A time today, so only the time is shown. */
+const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
+const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
+
+test('the mark names the reader and the time, with the date as tooltip', () => {
+  show(<ReadingMark reading={reading} />);
+
+  const mark = screen.getByTitle(`Being read by Rex Reviewer since ${formatMoment(since)}`);
+
+  expect(mark.textContent).toBe('Being read by Rex Reviewer since 09:12');
+});
+
+test('the own lock is marked as yours', () => {
+  show(<ReadingMark reading={{ ...reading, isMe: true }} />);
+
+  expect(screen.getByTitle(/^Being read by you since/)).toBeDefined();
+});

@@ -1,0 +1,18 @@
+import { t } from '@lingui/core/macro';
+import { progressOf, type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/studies';
+import styles from './study-progress.module.css';
+
+/** Progress bar of a study. Gray for a canceled study (C23). */
+export function StudyProgress({ status, isWide = false }: { status: StudyStatus; isWide?: boolean }) {
+  const label = studyStatusLabels[status];
+  return (
+    <progress
+      className={styles.progress}
+      data-cancelled={status === 'CANCELLED' || undefined}
+      data-wide={isWide || undefined}
+      max={100}
+      value={progressOf(status)}
+      aria-label={t`Progress: ${label}`}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro';
+import type { SigningMeans } from '@radwork/contract/identity/signing-means';
+import { singleSignOn } from '@radwork/contract/identity/single-sign-on';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, query } from '#core/http/api.ts';
+import { useSession } from '#core/state/session.ts';
+
+/**
+ * The required proof. RECENT: password or code, because the server found the sign-in too old. NOW: the same, even after
+ * a recent sign-in. Others: the organization requires this proof at each signature.
+ */
+export type RequiredProof = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
+
+/** The input for a proof; "none" where the user has nothing to type. */
+export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'none';
+
+export type Proof = ReturnType<typeof useProof>;
+
+/** State of the proof of identity. Nothing is required while `asked` is undefined. */
+export const useProof = (asked: RequiredProof | undefined, means: SigningMeans | undefined, error: Error | null) => {
+  const [typed, setTyped] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const session = useSession();
+  const organisation = session?.tenant.subdomain ?? '';
+  const hasSecondFactor = session?.user.secondFactor === 'SET' || means?.hasSecondFactor === true;
+  const hasPassword = means?.hasPassword ?? true;
+  const asksProvider = asked === 'RECENT' || ((asked === 'NOW' || asked === 'PASSWORD') && !hasPassword);
+  // A user of single sign-on may have no password here. They sign in at the provider again.
+  const { data: offer } = useQuery({
+    ...query(singleSignOn.offer, { query: { organisation } }),
+    enabled: asksProvider && organisation !== '',
+  });
+  const provider = asksProvider && offer?.isOn ? offer : undefined;
+  const input =
+    asked === undefined ? 'none' : inputs[asked]({ hasPassword, hasSecondFactor, hasPin: !!means?.pinSince });
+  const isRequired = input !== 'none' && !provider;
+  const missing = typed.trim() === '' && isRequired && missingWords(input, hasSecondFactor);
+  const fields = error instanceof ApiError ? error.fields : {};
+  return {
+    asked,
+    input,
+    provider,
+    hasSecondFactor,
+    isRequired,
+    typed,
+    setTyped,
+    /** Error to correct: from the server, or for missing input after an attempt. */
+    error: fields.password ?? fields.code ?? fields.pin ?? (isTried && missing),
+    /** Returns the part of the request body; undefined while something is missing. */
+    check: (): { password?: string; code?: string; pin?: string } | undefined => {
+      if (asked !== undefined) setIsTried(true);
+      if (missing || isImpossible(asked, input, provider !== undefined)) return undefined;
+      return typed.trim() === '' ? {} : bodyOf(input, typed, hasSecondFactor);
+    },
+  };
+};
+
+type Has = { hasPassword: boolean; hasSecondFactor: boolean; hasPin: boolean };
+
+const inputs: Record<RequiredProof, (has: Has) => ProofInput> = {
+  RECENT: () => 'password-or-code',
+  NOW: ({ hasPassword, hasSecondFactor }) => (hasPassword || hasSecondFactor ? 'password-or-code' : 'none'),
+  PASSWORD: ({ hasPassword }) => (hasPassword ? 'password' : 'none'),
+  PIN: ({ hasPin }) => (hasPin ? 'pin' : 'none'),
+  CODE: ({ hasSecondFactor }) => (hasSecondFactor ? 'code' : 'none'),
+};
+
+const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
+  if (input === 'pin') return t`PIN is required`;
+  if (input === 'code') return t`Code is required`;
+  return input === 'password-or-code' && hasSecondFactor ? t`Password or code is required` : t`Password is required`;
+};
+
+/** Without a PIN or a second factor the user has to set one up first. */
+const isImpossible = (asked: RequiredProof | undefined, input: ProofInput, hasProvider: boolean): boolean =>
+  input === 'none' && !hasProvider && (asked === 'PIN' || asked === 'CODE');
+
+/** Six digits are the code of an app: no password is that short. */
+const bodyOf = (input: ProofInput, typed: string, hasSecondFactor: boolean) => {
+  const code = typed.replaceAll(/\s/g, '');
+  if (input === 'pin') return { pin: code };
+  if (input === 'code') return { code };
+  return input === 'password-or-code' && hasSecondFactor && /^\d{6}$/.test(code) ? { code } : { password: typed };
+};

@@ -1,0 +1,132 @@
+import { t } from '@lingui/core/macro';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { FlexRender, type Header } from '@tanstack/react-table';
+import type { PointerEvent, ReactNode } from 'react';
+import styles from './data-table.module.css';
+import { allowedWidth, type Arrangement, type Features, isMovable, widthProperty } from './data-table-columns.ts';
+import { useReorder } from './use-reorder.ts';
+import { cellStyle } from './data-table-rows.tsx';
+
+type Props<Item extends object> = {
+  headers: Header<Features, Item>[];
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+  arrangement: Arrangement<Item> | undefined;
+  /** Name of the content of an expanded row. Undefined where rows do not expand. */
+  details: string | undefined;
+};
+
+/** Column headers. They sort the table, and can be moved and resized if it is arrangeable. */
+export function TableHead<Item extends object>({ headers, sort, onSort, arrangement, details }: Props<Item>) {
+  const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
+  return (
+    <tr role="row">
+      {details !== undefined && (
+        <th className={styles.expander} scope="col" role="columnheader">
+          <span className="visually-hidden">{t`Show ${details}`}</span>
+        </th>
+      )}
+      {headers.map((header) => {
+        const { id, columnDef } = header.column;
+        const isArranged = arrangement !== undefined && isMovable(columnDef);
+        const isPulled = isArranged && !columnDef.meta?.takesRest;
+        return (
+          <HeadCell key={id} header={header} sort={sort} onSort={onSort} {...(isArranged && reorderable(id))}>
+            {isPulled && <WidthHandle id={id} onResize={(width) => arrangement.resize(id, width)} />}
+          </HeadCell>
+        );
+      })}
+    </tr>
+  );
+}
+
+type HeadCellProps<Item extends object> = Pick<Props<Item>, 'sort' | 'onSort'> & {
+  header: Header<Features, Item>;
+  children: ReactNode;
+} & Partial<ReturnType<ReturnType<typeof useReorder>>>;
+
+function HeadCell<Item extends object>({ header, sort = '', onSort, children, ...drag }: HeadCellProps<Item>) {
+  const { id, columnDef } = header.column;
+  const { sort: firstDirection, isTitleHidden, takesRest } = columnDef.meta ?? {};
+  const cell = {
+    scope: 'col',
+    role: 'columnheader',
+    'data-column': id,
+    'data-rest': takesRest,
+    style: cellStyle(id),
+    ...drag,
+  } as const;
+  const title = isTitleHidden ? (
+    <span className="visually-hidden">
+      <FlexRender header={header} />
+    </span>
+  ) : (
+    <FlexRender header={header} />
+  );
+  if (!firstDirection || !onSort) {
+    return (
+      <th {...cell}>
+        {title}
+        {children}
+      </th>
+    );
+  }
+  const [field, direction] = sort.split(',');
+  const isSorted = field === id;
+  const opposite = direction === 'asc' ? 'desc' : 'asc';
+  const Arrow = direction === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <th {...cell} data-sortable aria-sort={isSorted ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort(`${id},${isSorted ? opposite : firstDirection}`)}
+      >
+        <span className={styles.title}>{title}</span>
+        {isSorted && <Arrow size={13} aria-hidden />}
+      </button>
+      {children}
+    </th>
+  );
+}
+
+/**
+ * Right edge of a header, for resizing with a pointer. A double click resets the width. The columns menu does the same
+ * by keyboard.
+ */
+function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | undefined) => void }) {
+  const pull = (event: PointerEvent<HTMLElement>) => {
+    const handle = event.currentTarget;
+    const head = handle.closest('th');
+    const table = handle.closest<HTMLElement>('[data-density]');
+    if (!head || !table) return;
+    const before = table.style.getPropertyValue(widthProperty(id));
+    const { left } = head.getBoundingClientRect();
+    // While dragging, only the CSS property changes; the rows do not render.
+    const follow = ({ clientX }: { clientX: number }) =>
+      table.style.setProperty(widthProperty(id), `${allowedWidth(clientX - left)}px`);
+    const stop = new AbortController();
+    const put = (clientX: number | undefined) => {
+      stop.abort();
+      if (clientX === undefined) table.style.setProperty(widthProperty(id), before);
+      else onResize(allowedWidth(clientX - left));
+    };
+    const start = event.clientX;
+    const drop = ({ clientX }: { clientX: number }) => put(clientX === start ? undefined : clientX);
+    handle.setPointerCapture(event.pointerId);
+    const { signal } = stop;
+    handle.addEventListener('pointermove', follow, { signal });
+    handle.addEventListener('pointerup', drop, { signal });
+    handle.addEventListener('pointercancel', () => put(undefined), { signal });
+  };
+  return (
+    <span
+      className={styles.handle}
+      aria-hidden
+      // Prevents dragging of the whole header.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={pull}
+      onDoubleClick={() => onResize(undefined)}
+    />
+  );
+}

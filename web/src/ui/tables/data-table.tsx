@@ -1,0 +1,155 @@
+import { type Row, useTable } from '@tanstack/react-table';
+import { Children, type CSSProperties, Fragment, type ReactNode, type SyntheticEvent, useRef } from 'react';
+import { useCurrentRow } from './use-current-row.ts';
+import styles from './data-table.module.css';
+import { type Arrangement, type Column, type Features, features, widthProperty } from './data-table-columns.ts';
+import { TableHead } from './data-table-head.tsx';
+import { SkeletonRows, TableRow } from './data-table-rows.tsx';
+import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
+import { showFullTextTooltip } from '#ui/feedback/title-of-cut-text.ts';
+
+export type { Column } from './data-table-columns.ts';
+
+/** Keyboard shortcut that acts on the current row. */
+export type RowShortcut<Item> = Omit<Shortcut, 'run'> & { run: (item: Item) => void };
+
+/** Sort order, "field,asc" or "field,desc", and its callback. Default: order of the items. */
+type Sorting = { sort: string; onSort: (sort: string) => void } | { sort?: never; onSort?: never };
+
+/** Fixed columns, or columns that each user may arrange. */
+type Columns<Item extends object> =
+  | { columns: Column<Item>[]; arrangement?: never }
+  | { columns?: never; arrangement: Arrangement<Item> };
+
+type Props<Item extends object> = Sorting &
+  Columns<Item> & {
+    /** Items of the table, in the plural and lower case: "studies". */
+    label: string;
+    /** Undefined while the first answer loads. */
+    items: readonly Item[] | undefined;
+    idOf: (item: Item) => string;
+    /** Content of an expanded row and its label. Omitted where rows have none. */
+    details?: { label: string; show: (item: Item) => ReactNode };
+    /** Rows expanded at first. */
+    opened?: readonly string[];
+    /** Omitted where a row opens nothing. */
+    onOpen?: (item: Item) => void;
+    /** Called when the user points at a row or moves to it, so its data can be prefetched. */
+    onApproach?: (item: Item) => void;
+    /**
+     * Called with true while the user points at rows or moves through them, again at each step. The rows must not move
+     * then.
+     */
+    onHold?: (isHeld: boolean) => void;
+    rowShortcuts?: readonly RowShortcut<Item>[];
+    density?: 'standard' | 'compact';
+    /** True while newer rows load. The old rows stay until then. */
+    isRefreshing?: boolean;
+    /** Content shown instead of rows: there are none, or they failed to load. */
+    children?: ReactNode;
+  };
+
+const noItems: never[] = [];
+
+/** Table with keyboard navigation, sortable headers and expandable rows. It scrolls inside; its header stays. */
+export function DataTable<Item extends object>(props: Props<Item>) {
+  const { label, items, idOf, details, arrangement, density = 'standard', isRefreshing = false } = props;
+  const columns = props.columns ?? props.arrangement.visible;
+  const table = useTable({
+    features,
+    columns,
+    // The library asks for a mutable array but never writes to it.
+    data: (items ?? noItems) as Item[],
+    getRowId: idOf,
+    getRowCanExpand: () => details !== undefined,
+    // Expanded rows stay expanded when newer rows arrive.
+    autoResetExpanded: false,
+    initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
+  });
+  const { rows } = table.getRowModel();
+  // Conditional children that are hidden arrive as false.
+  const isSilent = Children.toArray(props.children).length === 0;
+  const scroller = useRef<HTMLDivElement>(null);
+  const currentRow = useCurrentRow({ ...props, rows, scroller });
+  const held = useRef({ isPointedAt: false, isWalked: false });
+  const hold = (change: Partial<typeof held.current>) => {
+    held.current = { ...held.current, ...change };
+    props.onHold?.(held.current.isPointedAt || held.current.isWalked);
+  };
+  const atRow = (event: SyntheticEvent, act: (row: Row<Features, Item>, element: Element) => void) => {
+    const element = event.target instanceof Element ? event.target : undefined;
+    const id = element?.closest<HTMLElement>('[data-row]')?.dataset.row;
+    const row = rows.find((candidate) => candidate.id === id);
+    if (row && element) act(row, element);
+  };
+
+  return (
+    <div ref={scroller} className={styles.scroller} data-density={density} style={widthsOf(arrangement)}>
+      <table className={styles.table} role="table" aria-label={label} aria-busy={items === undefined || isRefreshing}>
+        <thead role="rowgroup">
+          {table.getHeaderGroups().map((group) => (
+            <TableHead
+              key={group.id}
+              headers={group.headers}
+              sort={props.sort}
+              onSort={props.onSort}
+              arrangement={arrangement}
+              details={details?.label}
+            />
+          ))}
+        </thead>
+        <tbody
+          role="rowgroup"
+          onFocus={(event) =>
+            atRow(event, (row, element) => {
+              currentRow.moveTo(row.id, element);
+              hold({ isWalked: true });
+              props.onApproach?.(row.original);
+            })
+          }
+          onBlur={() => {
+            currentRow.leave();
+            hold({ isWalked: false });
+          }}
+          onPointerEnter={() => hold({ isPointedAt: true })}
+          onPointerMove={() => hold({ isPointedAt: true })}
+          onPointerLeave={() => hold({ isPointedAt: false })}
+          onMouseOver={(event) =>
+            atRow(event, (row, element) => {
+              showFullTextTooltip(element);
+              props.onApproach?.(row.original);
+            })
+          }
+          onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen?.(row.original))}
+        >
+          {items === undefined && isSilent && <SkeletonRows columns={columns.length + (details ? 1 : 0)} />}
+          {rows.map((row) => (
+            <Fragment key={row.id}>
+              <TableRow
+                row={row}
+                columns={columns}
+                details={details?.label}
+                isOpen={row.getIsExpanded()}
+                isCurrent={currentRow.id === row.id}
+              />
+              {details && row.getIsExpanded() && (
+                <tr role="row" className={styles.details} id={`details-${row.id}`}>
+                  <td role="cell" colSpan={columns.length + 1}>
+                    {details.show(row.original)}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {props.children}
+    </div>
+  );
+}
+
+/** A double click on a button of the row belongs to the button. */
+const isControl = (element: Element): boolean => element.closest('button, a') !== null;
+
+const widthsOf = <Item extends object>(arrangement: Arrangement<Item> | undefined): CSSProperties =>
+  Object.fromEntries(Object.entries(arrangement?.widths ?? {}).map(([id, width]) => [widthProperty(id), `${width}px`]));

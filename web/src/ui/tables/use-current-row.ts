@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro';
+import type { RefObject } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
+
+type TableRow<Item> = { id: string; original: Item; toggleExpanded: () => void };
+
+type Options<Item> = {
+  label: string;
+  rows: readonly TableRow<Item>[];
+  scroller: RefObject<HTMLElement | null>;
+  details?: { label: string } | undefined;
+  onOpen?: ((item: Item) => void) | undefined;
+  rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
+};
+
+/** Last current row of each table, for returning from a detail page. Lost on reload. */
+const leftAt = new Map<string, string>();
+
+/**
+ * Moves through a table by keyboard. The current row has the focus: screen readers read it, and Tab reaches its
+ * buttons.
+ */
+export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, rowShortcuts = [] }: Options<Item>) => {
+  const [id, setId] = useState(() => leftAt.get(label));
+  const at = rows.findIndex((row) => row.id === id);
+  const current = rows[at];
+
+  const focused = useRef<Element>(null);
+  const moveTo = (next: string, element: Element) => {
+    focused.current = element;
+    leftAt.set(label, next);
+    setId(next);
+  };
+  // A browser removes the focus from a disabled button. The user has not left it.
+  const leave = () => {
+    if (!focused.current?.matches(':disabled')) focused.current = null;
+  };
+  const focus = (position: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, position))];
+    const element = row && scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: 'nearest' });
+  };
+  // Returns the focus to a button that is enabled again, or to its row if the button is gone.
+  useLayoutEffect(() => {
+    const element = focused.current;
+    if (!element || document.activeElement !== document.body) return;
+    if (!element.isConnected) {
+      if (current) focus(at);
+    } else if (element instanceof HTMLElement && !element.matches(':disabled')) element.focus({ preventScroll: true });
+  });
+  const onCurrent = (run: (row: TableRow<Item>) => void) => () => {
+    if (current) run(current);
+  };
+
+  const hidden = details?.label;
+  useShortcuts(t`Rows`, [
+    { keys: 'j', does: t`Next row`, run: () => focus(at + 1), hint: t`move` },
+    { keys: 'k', does: t`Previous row`, run: () => focus(at - 1), hint: t`move` },
+    { keys: 'ArrowDown', does: t`Next row`, run: () => focus(at + 1) },
+    { keys: 'ArrowUp', does: t`Previous row`, run: () => focus(at - 1) },
+    { keys: 'Home', does: t`First row`, run: () => focus(0) },
+    { keys: 'End', does: t`Last row`, run: () => focus(rows.length - 1) },
+    ...(hidden === undefined
+      ? []
+      : [
+          {
+            keys: 'e',
+            does: t`Show or hide ${hidden}`,
+            run: onCurrent((row) => row.toggleExpanded()),
+            hint: hidden,
+          },
+        ]),
+    ...(onOpen
+      ? [{ keys: 'Enter', does: t`Open row`, run: onCurrent((row) => onOpen(row.original)), hint: t`open` }]
+      : []),
+    ...rowShortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, run: onCurrent((row) => run(row.original)) })),
+  ]);
+
+  return { id: current?.id, moveTo, leave };
+};

@@ -1,8 +1,0 @@
-import { signingMeansCalls } from '@radwork/contract/signing-means';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '#core/api.ts';
-import { may } from '#core/session.ts';
-
-/** The user's means of signing and the proof that the organization requires. Fetched whenever a dialog opens. */
-export const useSigningMeans = () =>
-  useQuery({ ...query(signingMeansCalls.read, {}), refetchOnMount: 'always', enabled: may(signingMeansCalls.read) });

@@ -1,2 +1,0 @@
-/** Error of the lossless JPEG decoder, as built, for any other JPEG (web/build/mend-decoders.ts). */
-export const losslessJpegError = 'Another JPEG than the file says';

@@ -1,5 +1,0 @@
-import type { Types } from '@cornerstonejs/core';
-import type { Vector } from '#viewer/images/image-plane.ts';
-
-/** Converts a patient position to the type of the library. */
-export const point3 = ([left, posterior, superior]: Vector): Types.Point3 => [left, posterior, superior];
