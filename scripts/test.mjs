@@ -2,7 +2,7 @@
 //
 //   npm test                          The gate.
 //   npm test -- --part journeys       One part of the gate or of the long tier.
-//   npm test -- web/src/editor …      These files or folders, in either tier.
+//   npm test -- web/src/reading/editor  These files or folders, in either tier.
 //   npm run test:all -- --shard 1/4   The first quarter of the long tier.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

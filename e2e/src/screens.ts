@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Access, defaultPermissions, hasAccess, type UserType } from '@radwork/contract/core/access';
 
 const files = ['router.tsx', 'screen-routes.tsx'].map((name) =>
-  resolve(import.meta.dirname, '../../web/src/app', name),
+  resolve(import.meta.dirname, '../../web/src/app/routing', name),
 );
 
 export type Screen = { path: string; can: Access };

@@ -13,7 +13,7 @@ const textOf = (folder: string, file: string) => readFileSync(resolve(folder, fi
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 test('contract/src/all.ts collects each file that declares a noun', () => {
-  const declaring = globSync('*.ts', { cwd: contract }).filter((file) =>
+  const declaring = globSync('**/*.ts', { cwd: contract }).filter((file) =>
     textOf(contract, file).includes('const noun ='),
   );
   const imported = [...textOf(contract, 'all.ts').matchAll(/import \{ noun as \w+ \} from '\.\/(.+)'/g)];
@@ -23,7 +23,7 @@ test('contract/src/all.ts collects each file that declares a noun', () => {
 });
 
 test('features.ts collects each feature, which has the name of its folder', () => {
-  const folders = globSync('features/*/feature.ts', { cwd: import.meta.dirname }).map((file) =>
+  const folders = globSync('*/*/feature.ts', { cwd: import.meta.dirname }).map((file) =>
     basename(dirname(file)),
   );
 

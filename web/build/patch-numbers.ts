@@ -17,7 +17,7 @@ type Mend = {
 export const numberPatches: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
-    imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('stored-numbers.ts')};\n`,
+    imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('values/stored-values.ts')};\n`,
     changes: [
       // The original reads all allocated bits, corrects only the sign, and uses no modality table.
       [
@@ -46,8 +46,8 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
   },
   {
     file: 'imageLoader/createImage.js',
-    imports: `import { usableWindow } from ${images('usable-window.ts')};
-import { asOrdered } from ${images('kept-numbers.ts')};\n`,
+    imports: `import { usableWindow } from ${images('header/usable-window.ts')};
+import { asOrdered } from ${images('values/volume-values.ts')};\n`,
     changes: [
       // In the original, values outside the type of a volume wrap around.
       [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
@@ -96,7 +96,7 @@ import { asOrdered } from ${images('kept-numbers.ts')};\n`,
     of: 'core',
     file: 'utilities/generateVolumePropsFromImageIds.js',
     imports: `import { get as metadataOf } from '../metaData.js';
-import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
+import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
     changes: [
       // In the original, three images decide the type for all, based only on their own values.
       [
@@ -111,7 +111,7 @@ import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
   {
     of: 'core',
     file: 'RenderingEngine/helpers/setDefaultVolumeVOI.js',
-    imports: `import { usableWindow } from ${images('usable-window.ts')};\n`,
+    imports: `import { usableWindow } from ${images('header/usable-window.ts')};\n`,
     changes: [
       // The window of a PET is in the unit of its file, even if the values were converted to SUV.
       [
@@ -133,7 +133,7 @@ import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
   {
     of: 'core',
     file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
-    imports: `import { fillWithin } from ${images('kept-numbers.ts')};\n`,
+    imports: `import { fillWithin } from ${images('values/volume-values.ts')};\n`,
     changes: [['convertedData.set(data);', 'fillWithin(convertedData, data);']],
   },
 ];

@@ -28,7 +28,7 @@ export const withoutAudit = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   transform: async (code, id) => {
-    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return null;
+    if (!/\/contract\/src\/(?:[\w-]+\/)*[\w-]+\.ts$/.test(id)) return null;
     if (!id.endsWith(file)) return withoutAudited(code);
     const { auditActions } = await import('@radwork/contract/audit-actions');
     return withLabels(code, auditActions);

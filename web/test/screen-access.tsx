@@ -32,7 +32,7 @@ export const testScreenAccess = (
     expect(sidebar.queryByRole('link', { name: entry })?.getAttribute('href')).toBe(isOpen ? path : undefined);
   });
 
-const tests: Record<string, string> = import.meta.glob('../src/features/**/*.test.tsx', {
+const tests: Record<string, string> = import.meta.glob('../src/{identity,imaging,reading,knowledge,insight}/**/*.test.tsx', {
   query: '?raw',
   import: 'default',
   eager: true,

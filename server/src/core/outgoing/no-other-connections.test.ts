@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
   'core/monitoring/serve-metrics.ts': 'it listens, and calls nobody',
   doctor: 'to what the operator names in the settings, once, when they ask for it',
   'imaging/archive/render-process/render-pool.ts': 'to its own processes, by a pipe that it has opened',
-  dimse: 'devices call us, and associations of ours are opened to an address that the guard has judged',
+  'imaging/dimse': 'devices call us, and associations of ours are opened to an address that the guard has judged',
 };
 
 const filesBelow = (folder: string): string[] =>
@@ -53,7 +53,7 @@ test('only the guarded client connects to addresses entered by users', () => {
 });
 
 test('DIMSE connects only to addresses approved by the guard', () => {
-  const connecting = filesBelow('dimse').filter((path) =>
+  const connecting = filesBelow('imaging/dimse').filter((path) =>
     /\bconnect(Tls)?\(\{/.test(readFileSync(join(sources, path), 'utf8')),
   );
 

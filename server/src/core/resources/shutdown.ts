@@ -17,7 +17,7 @@ export const createShutdown = () => {
     add: (close: () => Promise<unknown>): void => {
       opened.push(close);
     },
-    /** Announces the stop (features/health). The server still answers the calls that it receives. */
+    /** Announces the stop (identity/health). The server still answers the calls that it receives. */
     begin: (): void => {
       hasBegun = true;
     },

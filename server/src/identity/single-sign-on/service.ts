@@ -87,7 +87,7 @@ const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boole
 
 /**
  * Stores who chose the provider. New users of it are held as if that administrator had invited them
- * (features/signing-holds).
+ * (identity/signing-holds).
  */
 const providerSetBy = ({ session }: Scope) => ({
   provider_set_by: session.userId === '' ? null : session.userId,

@@ -66,7 +66,7 @@ export const settingsToChange = async (scope: Scope): Promise<StoredSettings | u
 
 /**
  * Stores the caller as the one who chose the rights of groups. Users who gain the right to sign by that are held
- * (features/signing-holds).
+ * (identity/signing-holds).
  */
 export const recordRightsChosen = async ({ db, session }: Scope): Promise<void> => {
   await db

@@ -147,7 +147,7 @@ const wholeReports = (scope: Scope) =>
       isHeld(scope.session).as('is_held'),
     ]);
 
-/** Tests whether a signing hold of the caller is open (features/signing-holds). */
+/** Tests whether a signing hold of the caller is open (identity/signing-holds). */
 const isHeld = ({ userId }: Session) =>
   sql<boolean>`(not t.may_sign_unproven and exists (
     select from signing_holds held where held.user_id::text = ${userId} and held.lifted_at is null))`;

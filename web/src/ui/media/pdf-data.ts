@@ -1,6 +1,6 @@
 /** Data that PDF files expect from each viewer: 14 standard fonts, Asian character maps, decoders. By name. */
 const places = import.meta.glob<string>(
-  '../../../node_modules/pdfjs-dist/{standard_fonts,cmaps,wasm}/*.{pfb,ttf,bcmap,wasm}',
+  '../../../../node_modules/pdfjs-dist/{standard_fonts,cmaps,wasm}/*.{pfb,ttf,bcmap,wasm}',
   { query: '?url', import: 'default', eager: true },
 );
 const placeOf = new Map(Object.entries(places).map(([path, place]) => [path.split('/').at(-1), place]));
