@@ -7,23 +7,32 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { modules } from '../server/src/modules.ts';
 import { drawing } from './modules/drawing.mjs';
-import { arrowsOf, faultsOfCircles, faultsOfContract, faultsOfImports, faultsOfTable } from './modules/graph.mjs';
-import { featureFolders, readImports } from './modules/imports.mjs';
+import {
+  arrowsOf,
+  faultsOfCircles,
+  faultsOfContract,
+  faultsOfFolders,
+  faultsOfImports,
+  faultsOfScreens,
+} from './modules/graph.mjs';
+import { codeFiles, readImports } from './modules/imports.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const source = resolve(root, 'server/src');
 const page = resolve(root, 'docs/architecture/modules.md');
 
 const imports = readImports(source);
-const drawn = drawing(modules, imports);
+const files = codeFiles(source);
+const drawn = drawing(modules, imports, files);
 const isCheck = process.argv.includes('--check');
 if (!isCheck) writeFileSync(page, drawn);
 
 const faults = [
-  ...faultsOfTable(modules, featureFolders(source, modules)),
+  ...faultsOfFolders(modules, files),
   ...faultsOfImports(modules, imports),
   ...faultsOfCircles(arrowsOf(imports)),
   ...faultsOfContract(modules, readImports(resolve(root, 'contract/src'))),
+  ...faultsOfScreens(modules, readImports(resolve(root, 'web/src'))),
   ...(readFileSync(page, 'utf8') === drawn ? [] : ['docs/architecture/modules.md is not current: run npm run graph']),
 ];
 for (const fault of faults) console.error(fault);

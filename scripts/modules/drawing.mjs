@@ -1,4 +1,4 @@
-import { arrowsOf } from './graph.mjs';
+import { arrowsOf, featuresOf } from './graph.mjs';
 
 const nodeId = (name) => name.replaceAll('-', '_');
 
@@ -43,14 +43,15 @@ const featureSection = ({ name, holds, features }, arrows) => {
 };
 
 /** Draws modules and features as a Markdown page with Mermaid diagrams. */
-export const drawing = (modules, imports) => {
+export const drawing = (table, imports, files) => {
+  const modules = table.map((module) => ({ ...module, features: featuresOf(module, files) }));
   const arrows = arrowsOf(imports);
   const between = arrowsOfModules(modules, arrows).toSorted(byName);
   const back = between.filter((arrow) => isBack(modules, arrow)).reduce((sum, { count }) => sum + count, 0);
   const total = arrows.reduce((sum, { count }) => sum + count, 0);
   return `${[
     '# Modules of the server',
-    'Drawn from the imports by `npm run graph`. A number counts imports; tests are left out. The table of modules is `server/src/modules.ts`, the reasons are in [0067](../decisions/0067-modules-import-one-way.md).',
+    'Drawn from the imports by `npm run graph`. A number counts imports; tests are left out. Their order is in `server/src/modules.ts`, the reasons are in [0067](../decisions/0067-modules-import-one-way.md).',
     `${modules.flatMap(({ features }) => features).length} features, ${arrows.length} arrows, ${total} imports, ${back} of them back.`,
     flowchart([
       ...modules.map(({ name, features }) => `${nodeId(name)}["${name}<br/>${features.length} features"]`),

@@ -1,13 +1,25 @@
 import { modules as table } from '../../server/src/modules.ts';
 
-const foldersOfFeatures = new Set(['features', ...table.map(({ name }) => name)]);
+const names = table.map(({ name }) => name);
 
-/** Returns the feature of a file of server/src; undefined for core and for files that put the server together. */
+/** Returns the feature of a file, the folder in a module; undefined for files outside of the modules. */
 export const featureOf = (file) => {
-  const [first, second, ...rest] = file.split('/');
-  if (foldersOfFeatures.has(first)) return rest.length > 0 ? second : undefined;
-  return first === 'archive' || first === 'dimse' ? first : undefined;
+  const [module, feature, ...rest] = file.split('/');
+  return names.includes(module) && rest.length > 0 ? feature : undefined;
 };
+
+const rankIn = (modules, file) => modules.findIndex(({ name }) => file.startsWith(`${name}/`));
+
+/** Returns the features of a module by name. */
+export const featuresOf = ({ name }, files) =>
+  [
+    ...new Set(
+      files
+        .filter((file) => file.startsWith(`${name}/`))
+        .map(featureOf)
+        .filter((feature) => feature !== undefined),
+    ),
+  ].toSorted();
 
 /** Folders whose files features may import besides features. */
 const isShared = (file) => file.startsWith('core/');
@@ -25,13 +37,21 @@ export const arrowsOf = (imports) => {
   return [...arrows.values()];
 };
 
-/** Returns a message for each feature that is in no module or in two, or that is named and does not exist. */
-export const faultsOfTable = (modules, folders) => {
-  const named = modules.flatMap(({ features }) => features);
+/** Returns a message for each folder that does not fit the table: every feature is a folder in one module. */
+export const faultsOfFolders = (modules, files) => {
+  const inModules = files.filter((file) => rankIn(modules, file) !== -1);
+  const features = modules.flatMap((module) => featuresOf(module, files));
   return [
-    ...folders.filter((folder) => !named.includes(folder)).map((folder) => `${folder} is in no module (modules.ts)`),
-    ...named.filter((name) => !folders.includes(name)).map((name) => `modules.ts names ${name}, which has no folder`),
-    ...named.filter((name, at) => named.indexOf(name) !== at).map((name) => `${name} is in two modules (modules.ts)`),
+    ...files
+      .filter((file) => /^[^/]+\/[^/]+\/feature\.ts$/.test(file) && !inModules.includes(file))
+      .map((file) => `${file} is in no module (modules.ts)`),
+    ...inModules
+      .filter((file) => featureOf(file) === undefined)
+      .map((file) => `${file} is in a module, but no feature`),
+    ...modules
+      .filter(({ name }) => !inModules.some((file) => file.startsWith(`${name}/`)))
+      .map(({ name }) => `modules.ts names ${name}, which has no folder`),
+    ...features.filter((name, at) => features.indexOf(name) !== at).map((name) => `${name} is in two modules`),
   ];
 };
 
@@ -40,32 +60,57 @@ export const faultsOfImports = (modules, imports) =>
   imports
     .filter(({ isTest }) => !isTest)
     .flatMap(({ from, to }) => {
-      const [one, other] = [featureOf(from), featureOf(to)];
+      const [rank, otherRank] = [from, to].map((file) => rankIn(modules, file));
       if (from.startsWith('core/') && !isShared(to)) return [`${from} imports ${to}: core knows no feature`];
-      if (one === undefined) return [];
-      if (other === undefined) {
+      if (rank === -1) return [];
+      if (otherRank === -1) {
         return isShared(to) ? [] : [`${from} imports ${to}: a feature does not know how the server is put together`];
       }
-      const [rank, otherRank] = [one, other].map((name) =>
-        modules.findIndex(({ features }) => features.includes(name)),
-      );
       if (otherRank <= rank) return [];
       const advice = 'emit an event instead (core/events/extensions.ts)';
       return [`${from} imports ${to}: ${modules[rank]?.name} does not know ${modules[otherRank]?.name}; ${advice}`];
     });
 
-/** Files of the contract that put it together. */
-const contractAssembly = ['all.ts'];
+/** Files of the contract that collect all modules. */
+const contractAssembly = ['all.ts', 'audit-actions.ts'];
 
-/** Returns a message for each import of the contract that runs back, and for each file that is named and missing. */
+/** Returns a message for each import of the contract that runs back. */
 export const faultsOfContract = (modules, imports) => {
-  const rankOf = (file) => modules.findIndex(({ contract }) => contract.includes(file.replace(/\.ts$/, '')));
-  const nameOf = (file) => modules[rankOf(file)]?.name ?? 'the shared part';
+  const rankOf = (file) => (contractAssembly.includes(file) ? modules.length : rankIn(modules, file));
+  const nameOf = (file) =>
+    contractAssembly.includes(file) ? 'the collection' : (modules[rankOf(file)]?.name ?? 'the shared part');
   return imports
-    .filter(({ from, to, isTest }) => !isTest && !contractAssembly.includes(from) && rankOf(to) > rankOf(from))
+    .filter(({ from, to, isTest }) => !isTest && rankOf(to) > rankOf(from))
     .map(
       ({ from, to }) =>
         `contract: ${from} imports ${to}: ${nameOf(from)} does not know ${nameOf(to)}; move what both need into a lower file`,
+    );
+};
+
+/** Kits of a module that its other features and later modules import. */
+const kits = ['reading/editor'];
+
+/** Returns the part of a file of web/src: a feature such as `reading/reports`, or its first folder. */
+const partOf = (file) => {
+  const feature = featureOf(file);
+  const [first] = file.split('/');
+  return feature === undefined ? first : `${first}/${feature}`;
+};
+
+/** Returns a message for each import of web/src that crosses parts upward or between features, tests included. */
+export const faultsOfScreens = (modules, imports) => {
+  const mayImport = (from, to) => {
+    const [part, other] = [from, to].map(partOf);
+    if (part === other || other === 'core') return true;
+    if (part === 'core') return false;
+    if (other === 'ui') return true;
+    if (rankIn(modules, from) === -1) return part !== 'ui';
+    return !kits.includes(part) && kits.includes(other) && rankIn(modules, to) <= rankIn(modules, from);
+  };
+  return imports
+    .filter(({ from, to }) => !mayImport(from, to))
+    .map(
+      ({ from, to }) => `web: ${from} imports ${to}: ${partOf(from)} does not know ${partOf(to)}; app/ composes them`,
     );
 };
 

@@ -18,7 +18,8 @@ export const importsIn = (text) => [...text.matchAll(importPattern)].map(([, , s
 /** Returns the imports between files of a folder, with paths relative to it. `#x/y` is the file `x/y`. */
 export const readImports = (folder) =>
   filesIn(folder).flatMap((file) =>
-    importsIn(readFileSync(file, 'utf8')).flatMap((specifier) => {
+    importsIn(readFileSync(file, 'utf8')).flatMap((whole) => {
+      const [specifier] = whole.split('?');
       const target = specifier.startsWith('#')
         ? join(folder, specifier.slice(1))
         : specifier.startsWith('.')
@@ -30,13 +31,5 @@ export const readImports = (folder) =>
     }),
   );
 
-/** Returns the names of the folders that hold a feature: those in features/ or in a module, and the two beside them. */
-export const featureFolders = (folder, modules) => [
-  ...['features', ...modules.map(({ name }) => name)]
-    .map((name) => join(folder, name))
-    .filter(existsSync)
-    .flatMap((parent) => readdirSync(parent, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name),
-  ...['archive', 'dimse'].filter((name) => existsSync(join(folder, name))),
-];
+/** Returns the code files of a folder, with paths relative to it. */
+export const codeFiles = (folder) => filesIn(folder).map((file) => relative(folder, file).split(sep).join('/'));

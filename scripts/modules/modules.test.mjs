@@ -1,24 +1,28 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { modules } from '../../server/src/modules.ts';
 import { drawing } from './drawing.mjs';
-import { arrowsOf, circlesOf, faultsOfCircles, faultsOfContract, faultsOfImports, faultsOfTable } from './graph.mjs';
-import { featureFolders, importsIn, readImports } from './imports.mjs';
+import {
+  arrowsOf,
+  circlesOf,
+  faultsOfCircles,
+  faultsOfContract,
+  faultsOfFolders,
+  faultsOfImports,
+  faultsOfScreens,
+} from './graph.mjs';
+import { codeFiles, importsIn, readImports } from './imports.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const source = resolve(root, 'server/src');
 const imports = readImports(source);
 
-const layers = [
-  { name: 'identity', features: ['users', 'roles'] },
-  { name: 'imaging', features: ['archive', 'studies', 'patients'] },
-  { name: 'reading', features: ['reports'] },
-];
+const layers = [{ name: 'identity' }, { name: 'imaging' }, { name: 'reading' }];
 const importOf = (from, to, isTest = false) => ({ from, to, isTest });
 
-test('each folder of features is in exactly one module', () => {
-  expect(faultsOfTable(modules, featureFolders(source, modules))).toEqual([]);
+test('each feature of the server is a folder in exactly one module', () => {
+  expect(faultsOfFolders(modules, codeFiles(source))).toEqual([]);
 });
 
 test('no module of the server imports a later one, and core imports no feature', () => {
@@ -27,19 +31,25 @@ test('no module of the server imports a later one, and core imports no feature',
 });
 
 test('no module of the contract imports a later one, and its shared files import no module', () => {
-  const folder = resolve(root, 'contract/src');
-  const missing = modules.flatMap(({ contract }) => contract.filter((name) => !existsSync(join(folder, `${name}.ts`))));
+  const ofContract = readImports(resolve(root, 'contract/src'));
 
-  expect(faultsOfContract(modules, readImports(folder))).toEqual([]);
-  expect(missing).toEqual([]);
+  expect(ofContract.length).toBeGreaterThan(100);
+  expect(faultsOfContract(modules, ofContract)).toEqual([]);
+});
+
+test('features of the web side do not import each other, and its kits import no feature', () => {
+  const ofWeb = readImports(resolve(root, 'web/src'));
+
+  expect(ofWeb.length).toBeGreaterThan(1000);
+  expect(faultsOfScreens(modules, ofWeb)).toEqual([]);
 });
 
 test('no features of the server import each other in a circle', () => {
   expect(faultsOfCircles(arrowsOf(imports))).toEqual([]);
 });
 
-test('no files of server, contract and DICOM package import each other in a circle, not even types', () => {
-  const circles = ['server/src', 'contract/src', 'dicom/src'].flatMap((folder) =>
+test('no files of server, contract, web and DICOM package import each other in a circle, not even types', () => {
+  const circles = ['server/src', 'contract/src', 'web/src', 'dicom/src'].flatMap((folder) =>
     circlesOf(readImports(resolve(root, folder)).filter(({ isTest }) => !isTest)),
   );
 
@@ -47,14 +57,18 @@ test('no files of server, contract and DICOM package import each other in a circ
 });
 
 test('the drawing of the modules is current', () => {
-  expect(readFileSync(resolve(root, 'docs/architecture/modules.md'), 'utf8')).toBe(drawing(modules, imports));
+  expect(readFileSync(resolve(root, 'docs/architecture/modules.md'), 'utf8')).toBe(
+    drawing(modules, imports, codeFiles(source)),
+  );
 });
 
 test('an import that runs back is named with both files and the way to mend it', () => {
-  const back = importOf('imaging/patients/move-study.ts', 'features/reports/refiled-reports.ts');
+  const back = importOf('imaging/patients/move-study.ts', 'reading/reports/refiled-reports.ts');
 
-  expect(faultsOfImports(layers, [back, importOf('features/reports/list.ts', 'imaging/archive/store/store-instances.ts')])).toEqual([
-    'imaging/patients/move-study.ts imports features/reports/refiled-reports.ts: imaging does not know reading; ' +
+  expect(
+    faultsOfImports(layers, [back, importOf('reading/reports/list.ts', 'imaging/archive/store/store-instances.ts')]),
+  ).toEqual([
+    'imaging/patients/move-study.ts imports reading/reports/refiled-reports.ts: imaging does not know reading; ' +
       'emit an event instead (core/events/extensions.ts)',
   ]);
 });
@@ -78,22 +92,46 @@ test('core may not import a feature, and a feature may not import the assembly',
 });
 
 test('an import of the contract that runs back is named', () => {
-  const table = [
-    { name: 'imaging', contract: ['studies'] },
-    { name: 'reading', contract: ['reports'] },
-  ];
-
   expect(
-    faultsOfContract(table, [
-      importOf('studies.ts', 'reports.ts'),
-      importOf('paging.ts', 'studies.ts'),
-      importOf('reports.ts', 'studies.ts'),
-      importOf('studies.ts', 'paging.ts'),
-      importOf('all.ts', 'reports.ts'),
+    faultsOfContract(layers, [
+      importOf('imaging/studies.ts', 'reading/reports.ts'),
+      importOf('core/paging.ts', 'imaging/studies.ts'),
+      importOf('identity/audit.ts', 'all.ts'),
+      importOf('reading/reports.ts', 'imaging/studies.ts'),
+      importOf('imaging/studies.ts', 'core/paging.ts'),
+      importOf('all.ts', 'reading/reports.ts'),
     ]),
   ).toEqual([
-    'contract: studies.ts imports reports.ts: imaging does not know reading; move what both need into a lower file',
-    'contract: paging.ts imports studies.ts: the shared part does not know imaging; move what both need into a lower file',
+    'contract: imaging/studies.ts imports reading/reports.ts: imaging does not know reading; move what both need into a lower file',
+    'contract: core/paging.ts imports imaging/studies.ts: the shared part does not know imaging; move what both need into a lower file',
+    'contract: identity/audit.ts imports all.ts: identity does not know the collection; move what both need into a lower file',
+  ]);
+});
+
+test('an import of the web side upward or into another feature is named', () => {
+  const allowed = [
+    importOf('app/routing/router.tsx', 'reading/reports/list/reports-screen.tsx'),
+    importOf('reading/reports/panel/report-panel.tsx', 'reading/reports/writing/use-draft.ts'),
+    importOf('reading/reports/panel/report-panel.tsx', 'reading/editor/report-editor.tsx'),
+    importOf('reading/editor/report-editor.tsx', 'ui/forms/field.tsx'),
+    importOf('ui/forms/field.tsx', 'core/http/api.ts'),
+    importOf('main.tsx', 'app/app.tsx'),
+  ];
+  const forbidden = [
+    ['reading/reports/a.ts', 'reading/templates/b.ts'],
+    ['reading/reports/a.ts', 'imaging/studies/b.ts'],
+    ['reading/reports/a.ts', 'reading/viewer/b.ts'],
+    ['imaging/studies/a.ts', 'reading/editor/b.ts'],
+    ['imaging/studies/a.ts', 'app/b.ts'],
+    ['reading/editor/a.ts', 'reading/reports/b.ts'],
+    ['ui/a.ts', 'imaging/studies/b.ts'],
+    ['core/a.ts', 'ui/b.ts'],
+  ].map(([from, to]) => importOf(from, to, true));
+
+  expect(faultsOfScreens(layers, allowed)).toEqual([]);
+  expect(faultsOfScreens(layers, forbidden)).toHaveLength(forbidden.length);
+  expect(faultsOfScreens(layers, forbidden.slice(0, 1))).toEqual([
+    'web: reading/reports/a.ts imports reading/templates/b.ts: reading/reports does not know reading/templates; app/ composes them',
   ]);
 });
 
@@ -106,30 +144,37 @@ test('imports of tests count neither as back nor as a circle', () => {
 
 test('a circle of features inside a module is named with its imports', () => {
   const arrows = arrowsOf([
-    importOf('features/studies/a.ts', 'features/patients/b.ts'),
-    importOf('features/patients/c.ts', 'archive/d.ts'),
-    importOf('archive/e.ts', 'features/studies/f.ts'),
-    importOf('features/reports/g.ts', 'features/studies/f.ts'),
+    importOf('imaging/studies/a.ts', 'imaging/patients/b.ts'),
+    importOf('imaging/patients/c.ts', 'imaging/archive/d.ts'),
+    importOf('imaging/archive/e.ts', 'imaging/studies/f.ts'),
+    importOf('reading/reports/g.ts', 'imaging/studies/f.ts'),
   ]);
 
   expect(circlesOf(arrows)).toEqual([['archive', 'patients', 'studies']]);
   expect(faultsOfCircles(arrows)).toEqual([
     [
       'archive, patients, studies import each other in a circle; move what they share into a lower feature, or emit an event:',
-      '  features/studies/a.ts imports features/patients/b.ts (1)',
-      '  features/patients/c.ts imports archive/d.ts (1)',
-      '  archive/e.ts imports features/studies/f.ts (1)',
+      '  imaging/studies/a.ts imports imaging/patients/b.ts (1)',
+      '  imaging/patients/c.ts imports imaging/archive/d.ts (1)',
+      '  imaging/archive/e.ts imports imaging/studies/f.ts (1)',
     ].join('\n'),
   ]);
 });
 
-test('a folder without a module, a name without a folder and a name in two modules are refused', () => {
-  const table = [...layers, { name: 'insight', features: ['users', 'search'] }];
+test('a feature outside of the modules or in two, a file in no feature and a module without a folder are refused', () => {
+  const files = [
+    'identity/users/feature.ts',
+    'imaging/users/service.ts',
+    'imaging/moves.ts',
+    'rooms/beds/feature.ts',
+    'core/feature.ts',
+  ];
 
-  expect(faultsOfTable(table, ['users', 'roles', 'archive', 'studies', 'patients', 'reports', 'rooms'])).toEqual([
-    'rooms is in no module (modules.ts)',
-    'modules.ts names search, which has no folder',
-    'users is in two modules (modules.ts)',
+  expect(faultsOfFolders(layers, files)).toEqual([
+    'rooms/beds/feature.ts is in no module (modules.ts)',
+    'imaging/moves.ts is in a module, but no feature',
+    'modules.ts names reading, which has no folder',
+    'users is in two modules',
   ]);
 });
 
@@ -137,7 +182,7 @@ test('reads static, dynamic and type imports, re-exports and files of workers', 
   expect(
     importsIn(`
       import { a } from './a.ts';
-      import type { B } from '#features/b/b.ts';
+      import type { B } from '#identity/b/b.ts';
       import {
         c,
         d,
@@ -147,5 +192,5 @@ test('reads static, dynamic and type imports, re-exports and files of workers', 
       const g = await import('./g.ts');
       new Worker(new URL('./h.ts', import.meta.url));
     `),
-  ).toEqual(['./a.ts', '#features/b/b.ts', './c.ts', './e.ts', './f.ts', './g.ts', './h.ts']);
+  ).toEqual(['./a.ts', '#identity/b/b.ts', './c.ts', './e.ts', './f.ts', './g.ts', './h.ts']);
 });

@@ -13,8 +13,10 @@ import { fieldErrorsOf } from '#ui/forms/field-errors.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import { PermissionMatrix } from './permission-matrix.tsx';
-import type { Edited } from './roles-screen.tsx';
 import styles from './roles.module.css';
+
+/** Subject of the drawer: an existing role, a copy, or a new role when empty. */
+export type Edited = { role?: Role; isCopy?: boolean };
 
 type Props = { edited: Edited | undefined; onEdit: (edited: Edited) => void; onClose: () => void };
 

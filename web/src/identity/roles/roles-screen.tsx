@@ -12,11 +12,8 @@ import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { ErrorState } from '#ui/feedback/content-states.tsx';
 import { isolateText } from '#ui/formats/isolate-text.ts';
 import { roleColumns } from './role-columns.tsx';
-import { RoleDrawer } from './role-drawer.tsx';
+import { type Edited, RoleDrawer } from './role-drawer.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
-
-/** Subject of the drawer: an existing role, a copy, or a new role when empty. */
-export type Edited = { role?: Role; isCopy?: boolean };
 
 /** Roles of the organization, with their permissions and numbers of users. */
 export function RolesScreen() {

@@ -1,15 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { startWorker } from '#core/browser/start-worker.ts';
-import type { Deidentification, Inspection, WorkRequest } from './dicom-work.ts';
+import type { WorkerRequest, Deidentification, Inspection, WorkerAnswer, WorkRequest } from './dicom-work.ts';
 // Vite replaces this import by the address of the worker.
 // oxlint-disable-next-line import/default
 import dicomWorker from './dicom-worker.ts?worker&url';
 import { type FileSource, SourceProblem } from '#imaging/upload/choosing/file-source.ts';
-
-export type WorkerRequest = { id: number; request: WorkRequest };
-/** `answer` is undefined if the worker had an internal error. */
-export type WorkerAnswer = { id: number; answer: Inspection | Deidentification | undefined };
 
 /** Reads and de-identifies the files of one upload. All files of one reader share the same new UIDs. */
 export type DicomReader = {

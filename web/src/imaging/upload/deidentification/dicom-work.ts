@@ -54,3 +54,8 @@ const inspect = async (head: Blob, size: number): Promise<Inspection> => {
     return error.code === 'NOT_DICOM' ? { kind: 'other' } : { kind: 'damaged', reason: error.message };
   }
 };
+
+/** Message to the worker. */
+export type WorkerRequest = { id: number; request: WorkRequest };
+/** Its answer. `answer` is undefined if the worker had an internal error. */
+export type WorkerAnswer = { id: number; answer: Inspection | Deidentification | undefined };

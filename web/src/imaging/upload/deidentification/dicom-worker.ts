@@ -1,5 +1,4 @@
-import { DicomWork } from './dicom-work.ts';
-import type { WorkerRequest, WorkerAnswer } from './dicom-reader.ts';
+import { DicomWork, type WorkerAnswer, type WorkerRequest } from './dicom-work.ts';
 
 /** The worker side of `startDicomReader`. Reads files off the main thread, so the page stays responsive. */
 const work = new DicomWork();

@@ -1,7 +1,15 @@
 import { t } from '@lingui/core/macro';
 import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion';
-import type { EditorMacro } from './macros.ts';
 import styles from './macro-list.module.css';
+
+/** Macro ready to insert. */
+export type EditorMacro = {
+  abbreviation: string;
+  name: string;
+  text: string;
+  /** Note in the list: the owner, and whether it hides a shared macro. */
+  note: string;
+};
 
 type Shown = SuggestionProps<EditorMacro, EditorMacro>;
 

@@ -1,7 +1,8 @@
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { reportExtensions } from './editor-extensions.ts';
-import { type EditorMacro, macrosFor, offerMacros } from './macros.ts';
+import type { EditorMacro } from './macro-list.ts';
+import { macrosFor, offerMacros } from './macros.ts';
 
 const macro = (abbreviation: string, text: string, name = abbreviation): EditorMacro => ({
   abbreviation,

@@ -5,16 +5,7 @@ import { Plugin, PluginKey } from '@tiptap/pm/state';
 import Suggestion from '@tiptap/suggestion';
 import { replaceRange } from './insert.ts';
 import { goToFieldWithin } from './template-fields.ts';
-import { createMacroList } from './macro-list.ts';
-
-/** Macro ready to insert. */
-export type EditorMacro = {
-  abbreviation: string;
-  name: string;
-  text: string;
-  /** Note in the list: the owner, and whether it hides a shared macro. */
-  note: string;
-};
+import { createMacroList, type EditorMacro } from './macro-list.ts';
 
 const offers = new WeakMap<Editor, readonly EditorMacro[]>();
 

@@ -15,7 +15,7 @@ import type { Orientation } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { neighborPane } from '#reading/viewer/hanging/layouts.ts';
 import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
 import { ViewerBar } from '#reading/viewer/shell/viewer-bar.tsx';
-import type { PanelControls } from '#reading/viewer/shell/viewer-frame.tsx';
+import type { PanelControls } from '#reading/viewer/shell/viewer-bar-props.ts';
 import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
 import { type ColorMap, coloursLabels, colorMapNames, gradientOf } from './pet/color-maps.ts';
 import styles from './fusion-controls.module.css';

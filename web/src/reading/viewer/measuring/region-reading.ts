@@ -1,11 +1,13 @@
 import { utilities } from '@cornerstonejs/core';
 import type { Types } from '@cornerstonejs/tools';
+import type { EventTypes } from '@cornerstonejs/tools/types';
 import { measuredParts, type MeasurementTool } from '@radwork/contract/reading/measurements';
 import { type Pixel, regionsOfImage } from '#reading/viewer/images/header/ultrasound-regions.ts';
-import type { Annotation } from './drawn-annotation.ts';
 import { type RegionValues, valuesInRegions } from './region-values.ts';
 
-type Drawing = Annotation['data'] & { contour?: { polyline?: readonly (readonly [number, number, number])[] } };
+type Drawing = EventTypes.AnnotationCompletedEventDetail['annotation']['data'] & {
+  contour?: { polyline?: readonly (readonly [number, number, number])[] };
+};
 
 /** Pixel positions of a drawing. The library counts from the corner of the first pixel. */
 const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>

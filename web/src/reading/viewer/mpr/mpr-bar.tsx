@@ -4,9 +4,8 @@ import { IconArrowsMaximize, IconCircleHalf2, IconLayoutGrid, IconRestore, IconT
 import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import { tools } from '#reading/viewer/engine/tools/tools.ts';
 import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
-import type { ToolbarAction } from '#reading/viewer/shell/toolbar.tsx';
 import { ViewerBar } from '#reading/viewer/shell/viewer-bar.tsx';
-import type { PanelControls } from '#reading/viewer/shell/viewer-frame.tsx';
+import type { PanelControls, ToolbarAction } from '#reading/viewer/shell/viewer-bar-props.ts';
 import { cancelDrawingOn, fitPlane, goToSlice, scrollPlane } from '#reading/viewer/volumes/plane-commands.ts';
 import { useShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
 import { neighborPane } from '#reading/viewer/hanging/layouts.ts';

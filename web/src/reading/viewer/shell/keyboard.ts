@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { cancelDrawing, goToImage, moveBy } from '#reading/viewer/engine/stack/view-commands.ts';
-import type { ViewerBarProps } from './viewer-bar.tsx';
+import type { ViewerBarProps } from './viewer-bar-props.ts';
 
 /** Step of Page Up and Page Down, in images. */
 const page = 10;

@@ -5,7 +5,7 @@ import type { WindowPreset } from '#reading/viewer/images/values/window-presets.
 import { choosePreset } from '#reading/viewer/engine/stack/view-commands.ts';
 import { viewActions } from './view-actions.ts';
 import { ViewerBar } from './viewer-bar.tsx';
-import type { PanelControls } from './viewer-frame.tsx';
+import type { PanelControls } from './viewer-bar-props.ts';
 import { type OfferedTool, type ToolName, tools } from '#reading/viewer/engine/tools/tools.ts';
 
 type Props = PanelControls & {

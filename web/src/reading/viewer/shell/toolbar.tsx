@@ -8,26 +8,14 @@ import {
   IconListDetails,
   IconPhotoDown,
   IconMaximize,
-  type IconProps,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { MenuWithTooltip } from '#ui/dialogs/menu-with-tooltip.tsx';
 import { measurementsKey, pictureKey, reportKey, undoKey } from './keyboard.ts';
 import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
 import styles from './toolbar.module.css';
 import { ToolbarButton } from './toolbar-button.tsx';
-import type { ViewerBarProps } from './viewer-bar.tsx';
-
-/** Action on the image, with a button and a shortcut. */
-export type ToolbarAction = {
-  label: string;
-  keys: string;
-  icon: ComponentType<IconProps>;
-  isPressed?: boolean;
-  isDisabled?: boolean;
-  run: () => void;
-};
+import type { ViewerBarProps } from './viewer-bar-props.ts';
 
 type Props = Omit<ViewerBarProps, 'keys' | 'picture'> & { onFullScreen: () => void; onHelp: () => void };
 

@@ -1,31 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { KeyboardHelp } from '#ui/keyboard/keyboard-help.tsx';
-import { type Shortcut, useShortcuts } from '#ui/keyboard/shortcuts.ts';
-import type { OfferedTool, ToolName } from '#reading/viewer/engine/tools/tools.ts';
-import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
+import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { KeyPointer } from './key-pointer.tsx';
 import { barShortcuts } from './keyboard.ts';
-import { Toolbar, type ToolbarAction } from './toolbar.tsx';
-import type { PanelControls } from './viewer-frame.tsx';
-
-export type ViewerBarProps = PanelControls & {
-  tool: ToolName;
-  onTool: (tool: ToolName) => void;
-  /** Tools offered here. */
-  offered: readonly OfferedTool[];
-  presets: readonly WindowPreset[];
-  onPreset: (preset: WindowPreset) => void;
-  /** Actions on the image. */
-  actions: readonly ToolbarAction[];
-  /** Shortcuts without a button, such as scrolling. They come first in the keyboard help. */
-  keys: readonly Shortcut[];
-  /** Controls of this viewer only, such as cine or slab thickness. */
-  children?: ReactNode;
-  layoutPicker?: ReactNode;
-  /** Element of the image that tools and shortcuts act on. */
-  picture: HTMLDivElement | undefined;
-};
+import { Toolbar } from './toolbar.tsx';
+import type { ViewerBarProps } from './viewer-bar-props.ts';
 
 /** The whole page, because menus and dialogs are attached to its end. */
 const toggleFullScreen = () =>

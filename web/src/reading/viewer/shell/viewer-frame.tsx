@@ -16,25 +16,13 @@ import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-imag
 import { PatientBanner } from './patient-banner.tsx';
 import { ReportPane } from './report-pane.tsx';
 import { useReportPane } from './use-report-beside.ts';
+import type { PanelControls } from './viewer-bar-props.ts';
 import styles from './viewer-frame.module.css';
 
 const panesInFront = [
   ['images', t`Images`],
   ['report', t`Report`],
 ] as const;
-
-/** Panels next to the images, with functions for the toolbar. */
-export type PanelControls = {
-  isListOpen: boolean;
-  onMeasurements: () => void;
-  canUndo: boolean;
-  onUndo: () => void;
-  /** Absent without the permission to save pictures. */
-  onPicture?: () => void;
-  /** Absent without a report. */
-  isReportOpen?: boolean;
-  onReport?: () => void;
-};
 
 type Props = ViewerProps & {
   measured: Measurements;

@@ -5,7 +5,7 @@ import { readError, requestHeaders } from '#core/http/api.ts';
 import { onSessionClear } from '#core/http/session-cleanup.ts';
 import { readSession } from '#core/state/session.ts';
 import { headersFor } from '#reading/viewer/images/header/browser-decoding.ts';
-import { onSeriesRead } from '#reading/viewer/images/read-series.ts';
+import { onSeriesRead } from '#reading/viewer/images/series/series-loader.ts';
 import { silenceReportedFailures } from './failed-images.ts';
 import { withServerDecoding } from './server-decoding.ts';
 import { forgetAll, noteStudy } from './free-images.ts';

@@ -7,7 +7,6 @@ import { type ImagePlane, planeOf } from '#reading/viewer/images/geometry/image-
 import { learnTables } from '#reading/viewer/images/gray/lookup-tables.ts';
 import { learnShape } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import { inReadingOrder } from './reading-order.ts';
-import { reportSeriesRead } from '#reading/viewer/images/read-series.ts';
 import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from '#reading/viewer/images/header/ultrasound-regions.ts';
 import { learnUptake } from '#reading/viewer/images/values/uptake-scaling.ts';
@@ -20,6 +19,25 @@ export type SeriesImage = {
   numberOfFrames: number;
   instanceNumber: number | undefined;
   plane: ImagePlane | undefined;
+};
+
+type Listener = (images: readonly SeriesImage[]) => void;
+
+let listener: Listener | undefined;
+let unreportedSeries: (readonly SeriesImage[])[] = [];
+
+/** Reports a series that was read to the listener. */
+const reportSeriesRead = (images: readonly SeriesImage[]) => {
+  if (listener) listener(images);
+  else unreportedSeries.push(images);
+};
+
+/** Reports each series to the imaging library. Series read before the library has loaded are reported at once. */
+export const onSeriesRead = (tell: Listener) => {
+  listener = tell;
+  const before = unreportedSeries;
+  unreportedSeries = [];
+  before.forEach(tell);
 };
 
 const idOfImage = (seriesPath: string, instanceUid: string, frame: number) =>

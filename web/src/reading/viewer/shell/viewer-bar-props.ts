@@ -1,0 +1,46 @@
+import type { IconProps } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
+import type { OfferedTool, ToolName } from '#reading/viewer/engine/tools/tools.ts';
+import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
+
+/** Panels next to the images, with functions for the toolbar. */
+export type PanelControls = {
+  isListOpen: boolean;
+  onMeasurements: () => void;
+  canUndo: boolean;
+  onUndo: () => void;
+  /** Absent without the permission to save pictures. */
+  onPicture?: () => void;
+  /** Absent without a report. */
+  isReportOpen?: boolean;
+  onReport?: () => void;
+};
+
+/** Action on the image, with a button and a shortcut. */
+export type ToolbarAction = {
+  label: string;
+  keys: string;
+  icon: ComponentType<IconProps>;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  run: () => void;
+};
+
+export type ViewerBarProps = PanelControls & {
+  tool: ToolName;
+  onTool: (tool: ToolName) => void;
+  /** Tools offered here. */
+  offered: readonly OfferedTool[];
+  presets: readonly WindowPreset[];
+  onPreset: (preset: WindowPreset) => void;
+  /** Actions on the image. */
+  actions: readonly ToolbarAction[];
+  /** Shortcuts without a button, such as scrolling. They come first in the keyboard help. */
+  keys: readonly Shortcut[];
+  /** Controls of this viewer only, such as cine or slab thickness. */
+  children?: ReactNode;
+  layoutPicker?: ReactNode;
+  /** Element of the image that tools and shortcuts act on. */
+  picture: HTMLDivElement | undefined;
+};
