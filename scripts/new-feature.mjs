@@ -1,11 +1,12 @@
-// npm run new-feature NAME: writes the skeleton of a noun on all three sides. NAME is plural and in kebab-case: rooms.
+// npm run new-feature MODULE NAME: writes the skeleton of a noun on all three sides. MODULE is one of
+// server/src/modules.ts; NAME is plural and in kebab-case: imaging rooms.
 //
 // CONTRIBUTING.md, "Adding a noun", says what to decide in each file.
 import { generated, writeFeature } from './new-feature/skeleton.mjs';
 import { root, run, withPinnedNode } from './workspace.mjs';
 
 try {
-  const { made, changed } = writeFeature(root, process.argv[2] ?? '');
+  const { made, changed } = writeFeature(root, process.argv[2] ?? '', process.argv[3] ?? '');
   run('oxfmt', [...made.filter((path) => !path.endsWith('.sql')), ...changed], withPinnedNode());
   run('npm', ['run', 'schema'], withPinnedNode());
   console.log(`New:\n  ${made.join('\n  ')}\nChanged:\n  ${[...changed, generated].join('\n  ')}`);

@@ -1,15 +1,17 @@
 // The skeleton of a noun, for npm run new-feature.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { modules } from '../../server/src/modules.ts';
 
 const singularOf = (plural) => plural.replace(/ies$/, 'y').replace(/(?<![sy])s$/, '');
 const camel = (words) => words.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns each form of a name that the skeleton needs. */
-const formsOf = (plural) => {
+const formsOf = (module, plural) => {
   const singular = singularOf(plural);
   return {
+    module,
     file: plural,
     many: camel(plural),
     one: camel(singular),
@@ -24,8 +26,8 @@ const formsOf = (plural) => {
 };
 
 const contract = ({ file, many, one, One, entity, word }) => `import { z } from 'zod';
-import { del, get, notAudited, post, put } from './endpoint.ts';
-import type { Noun } from './noun.ts';
+import { del, get, notAudited, post, put } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
 
 const name = z
   .string('Name is required')
@@ -74,7 +76,7 @@ create table ${table} (
 select confine('${table}');
 `;
 
-const feature = ({ file, many }) => `import { ${many} } from '@radwork/contract/${file}';
+const feature = ({ module, file, many }) => `import { ${many} } from '@radwork/contract/${module}/${file}';
 import { defineFeature } from '#core/feature.ts';
 import { create, list, remove, update } from './service.ts';
 
@@ -90,6 +92,7 @@ export const feature = defineFeature({
 `;
 
 const service = ({
+  module,
   file,
   many,
   one,
@@ -98,12 +101,12 @@ const service = ({
   entity,
   word,
   words,
-}) => `import type { Body } from '@radwork/contract/endpoint';
-import type { ${One}, ${many} as endpoints } from '@radwork/contract/${file}';
-import { audit } from '#core/audit.ts';
-import { newId } from '#core/ids.ts';
-import { conflict, found } from '#core/problem.ts';
-import type { Scope } from '#core/scope.ts';
+}) => `import type { Body } from '@radwork/contract/core/endpoint';
+import type { ${One}, ${many} as endpoints } from '@radwork/contract/${module}/${file}';
+import { audit } from '#core/audit/audit.ts';
+import { newId } from '#core/values/ids.ts';
+import { conflict, found } from '#core/http/problem.ts';
+import type { Scope } from '#core/access/scope.ts';
 
 const stored = ({ db }: Scope) => db.selectFrom('${table}').select(['id', 'name', 'revision']);
 
@@ -149,7 +152,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
 };
 `;
 
-const serverTest = ({ file, many, word }) => `import { ${many} } from '@radwork/contract/${file}';
+const serverTest = ({ module, file, many, word }) => `import { ${many} } from '@radwork/contract/${module}/${file}';
 import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 
@@ -181,7 +184,7 @@ test('refuses a change of an older revision', async () => {
 });
 `;
 
-const samples = ({ file, many, one }) => `import { ${many} } from '@radwork/contract/${file}';
+const samples = ({ module, file, many, one }) => `import { ${many} } from '@radwork/contract/${module}/${file}';
 import { defineSamples } from '#test/feature-samples.ts';
 
 export const samples = defineSamples({
@@ -201,18 +204,19 @@ export const samples = defineSamples({
 `;
 
 const webScreen = ({
+  module,
   file,
   many,
   One,
   Many,
   words,
   Words,
-}) => `import { type ${One}, ${many} } from '@radwork/contract/${file}';
+}) => `import { type ${One}, ${many} } from '@radwork/contract/${module}/${file}';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#core/api.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { ScreenTitle } from '#ui/screen-title.tsx';
-import { ErrorState } from '#ui/states.tsx';
+import { query } from '#core/http/api.ts';
+import { type Column, DataTable } from '#ui/tables/data-table.tsx';
+import { ScreenTitle } from '#ui/layout/screen-title.tsx';
+import { ErrorState } from '#ui/feedback/content-states.tsx';
 
 const columns: Column<${One}>[] = [
   { id: 'name', header: 'Name', meta: { isRowName: true, takesRest: true }, cell: ({ row }) => row.original.name },
@@ -241,6 +245,7 @@ export function ${Many}Screen() {
 `;
 
 const webTest = ({
+  module,
   file,
   many,
   One,
@@ -248,7 +253,7 @@ const webTest = ({
   Words,
   words,
   word,
-}) => `import { type ${One}, ${many} } from '@radwork/contract/${file}';
+}) => `import { type ${One}, ${many} } from '@radwork/contract/${module}/${file}';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
@@ -299,17 +304,17 @@ const collect = (text, { many }, { imported, list }) => {
 
 const inContract = (text, forms) =>
   collect(text, forms, {
-    imported: `import { noun as ${forms.many} } from './${forms.file}.ts';`,
+    imported: `import { noun as ${forms.many} } from './${forms.module}/${forms.file}.ts';`,
     list: /^const collected = \[/,
   });
 
 const inFeatures = (text, forms) =>
   collect(text, forms, {
-    imported: `import { feature as ${forms.many} } from './${forms.file}/feature.ts';`,
+    imported: `import { feature as ${forms.many} } from './${forms.module}/${forms.file}/feature.ts';`,
     list: /^export const features/,
   });
 
-const inRoutes = (text, { file, Many, Words }) => {
+const inRoutes = (text, { module, file, Many, Words }) => {
   const icons = "import { IconListDetails } from '@tabler/icons-react';";
   const withIcon = text.includes(icons) ? text : `${icons}\n${text}`;
   const route = `  createRoute({
@@ -320,7 +325,7 @@ const inRoutes = (text, { file, Many, Words }) => {
       title: '${Words}',
       entry: { group: 'tools', label: '${Words}', icon: IconListDetails },
     },
-    component: lazyRouteComponent(() => import('#features/${file}/${file}-screen.tsx'), '${Many}Screen'),
+    component: lazyRouteComponent(() => import('#${module}/${file}/${file}-screen.tsx'), '${Many}Screen'),
   }),`;
   return insertLine(withIcon, route, /^export const screens = \[/, (line) => line.startsWith('] as const'));
 };
@@ -330,21 +335,23 @@ const nextMigration = (folder) => {
   return String(Math.max(0, ...numbers.map(Number)) + 1).padStart(4, '0');
 };
 
-/** Writes the skeleton below a folder. Returns the new and the changed files. */
-export const writeFeature = (folder, plural) => {
+/** Writes the skeleton of a noun in a module, below a folder. Returns the new and the changed files. */
+export const writeFeature = (folder, module, plural) => {
+  const names = modules.map(({ name }) => name);
+  if (!names.includes(module)) throw new Error(`Give a module first: ${names.join(', ')}`);
   if (!/^[a-z]+(-[a-z]+)*s$/.test(plural)) throw new Error('Give a plural name in kebab-case, such as rooms');
-  const forms = formsOf(plural);
+  const forms = formsOf(module, plural);
   const { file, table } = forms;
   const on = (path) => join(folder, path);
   const made = {
-    [`contract/src/${file}.ts`]: contract,
+    [`contract/src/${module}/${file}.ts`]: contract,
     [`server/migrations/${nextMigration(on('server/migrations'))}_${table}.sql`]: migration,
-    [`server/src/features/${file}/feature.ts`]: feature,
-    [`server/src/features/${file}/service.ts`]: service,
-    [`server/src/features/${file}/${file}.test.ts`]: serverTest,
-    [`server/src/features/${file}/feature.samples.ts`]: samples,
-    [`web/src/features/${file}/${file}-screen.tsx`]: webScreen,
-    [`web/src/features/${file}/${file}-screen.test.tsx`]: webTest,
+    [`server/src/${module}/${file}/feature.ts`]: feature,
+    [`server/src/${module}/${file}/service.ts`]: service,
+    [`server/src/${module}/${file}/${file}.test.ts`]: serverTest,
+    [`server/src/${module}/${file}/feature.samples.ts`]: samples,
+    [`web/src/${module}/${file}/${file}-screen.tsx`]: webScreen,
+    [`web/src/${module}/${file}/${file}-screen.test.tsx`]: webTest,
   };
   const changed = {
     'contract/src/all.ts': inContract,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ for (const path of [...collectors, 'server/migrations'])
   cpSync(join(root, path), join(folder, path), { recursive: true });
 const before = Object.fromEntries(collectors.map((path) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
 
-const { made, changed } = writeFeature(folder, 'reading-rooms');
+const { made, changed } = writeFeature(folder, 'imaging', 'reading-rooms');
 const textOf = (path) => readFileSync(join(folder, path), 'utf8');
 const added = (path) =>
   textOf(path)
@@ -27,7 +27,10 @@ test('a noun takes at most 12 files, new and changed together', () => {
 test('the recipe in CONTRIBUTING.md names each file', () => {
   const recipe = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').replaceAll('`', '');
   const named = [...made, ...changed, generated].map((path) =>
-    path.replaceAll(/\d{4}_reading_rooms/g, 'NNNN_x').replaceAll('reading-rooms', 'x'),
+    path
+      .replaceAll(/\d{4}_reading_rooms/g, 'NNNN_x')
+      .replaceAll('reading-rooms', 'x')
+      .replaceAll('/imaging/', '/MODULE/'),
   );
 
   expect(named.filter((path) => !recipe.includes(path))).toEqual([]);
@@ -35,30 +38,49 @@ test('the recipe in CONTRIBUTING.md names each file', () => {
 
 test('each list gets one import and one entry', () => {
   expect(added('contract/src/all.ts')).toEqual([
-    "import { noun as readingRooms } from './reading-rooms.ts';",
+    "import { noun as readingRooms } from './imaging/reading-rooms.ts';",
     '  readingRooms,',
   ]);
   expect(added('server/src/features.ts')).toEqual([
-    "import { feature as readingRooms } from './reading-rooms/feature.ts';",
+    "import { feature as readingRooms } from './imaging/reading-rooms/feature.ts';",
     '  readingRooms,',
   ]);
-  expect(added('web/src/app/routing/screen-routes.tsx').join('\n')).toContain("path: '/reading-rooms'");
+  const route = added('web/src/app/routing/screen-routes.tsx').join('\n');
+  expect(route).toContain("path: '/reading-rooms'");
+  expect(route).toContain("import('#imaging/reading-rooms/reading-rooms-screen.tsx')");
 });
 
 test('names follow the conventions of each side', () => {
-  const contract = textOf('contract/src/reading-rooms.ts');
+  const contract = textOf('contract/src/imaging/reading-rooms.ts');
 
   expect(contract).toContain("post('/reading-rooms', { can: 'config.manage', audited: 'reading_room.create'");
   expect(contract).toContain("entities: ['reading_room']");
   expect(textOf(made.find((path) => dirname(path) === 'server/migrations'))).toContain(
     "select confine('reading_rooms');",
   );
-  expect(textOf('server/src/features/reading-rooms/feature.samples.ts')).toContain(
-    "'/reading-rooms/': 'readingRoomId'",
-  );
+  expect(textOf('server/src/imaging/reading-rooms/feature.samples.ts')).toContain("'/reading-rooms/': 'readingRoomId'");
 });
 
-test('refuses a name in another form, and a noun that exists', () => {
-  expect(() => writeFeature(folder, 'Room')).toThrow('plural name in kebab-case');
-  expect(() => writeFeature(folder, 'reading-rooms')).toThrow('There is already contract/src/reading-rooms.ts');
+test('each import of another file names one that exists', () => {
+  const specifiers = made
+    .filter((path) => !path.endsWith('.sql'))
+    .flatMap((path) =>
+      [...textOf(path).matchAll(/ from '(#|@radwork\/contract\/|\.\.?\/)([^']+)'/g)].map(([, begin, rest]) => {
+        if (begin === '@radwork/contract/') return `contract/src/${rest}.ts`;
+        if (begin !== '#') return join(dirname(path), begin, rest);
+        const [workspace] = path.split('/');
+        return rest.startsWith('test/') ? `${workspace}/${rest}` : `${workspace}/src/${rest}`;
+      }),
+    );
+
+  expect(specifiers.length).toBeGreaterThan(20);
+  expect(specifiers.filter((path) => !existsSync(join(root, path)) && !made.includes(path))).toEqual([]);
+});
+
+test('refuses an unknown module, a name in another form, and a noun that exists', () => {
+  expect(() => writeFeature(folder, 'rooms', '')).toThrow('Give a module first: identity, imaging');
+  expect(() => writeFeature(folder, 'imaging', 'Room')).toThrow('plural name in kebab-case');
+  expect(() => writeFeature(folder, 'imaging', 'reading-rooms')).toThrow(
+    'There is already contract/src/imaging/reading-rooms.ts',
+  );
 });
