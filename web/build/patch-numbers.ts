@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-const images = (file: string): string => JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
+const images = (file: string): string =>
+  JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
 
 type Mend = {
   of?: 'core';

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const core = (file: string): string => JSON.stringify(fileURLToPath(new URL(`../src/core/browser/${file}`, import.meta.url)));
+const core = (file: string): string =>
+  JSON.stringify(fileURLToPath(new URL(`../src/core/browser/${file}`, import.meta.url)));
 
 type Mend = { file: RegExp; before: string; after: string; imports?: string };
 

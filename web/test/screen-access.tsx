@@ -32,11 +32,14 @@ export const testScreenAccess = (
     expect(sidebar.queryByRole('link', { name: entry })?.getAttribute('href')).toBe(isOpen ? path : undefined);
   });
 
-const tests: Record<string, string> = import.meta.glob('../src/{identity,imaging,reading,knowledge,insight}/**/*.test.tsx', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const tests: Record<string, string> = import.meta.glob(
+  '../src/{identity,imaging,reading,knowledge,insight}/**/*.test.tsx',
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
 
 /** Paths of the screens that test their access themselves. */
 export const screensWithOwnTest: readonly string[] = Object.values(tests).flatMap((text) =>

@@ -1,5 +1,5 @@
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
-import type { WorkerRequest, WorkerAnswer } from '#imaging/upload/deidentification/dicom-reader.ts';
+import type { WorkerRequest, WorkerAnswer } from '#imaging/upload/deidentification/dicom-work.ts';
 import { readerOf } from '#imaging/upload/deidentification/dicom-reader.ts';
 import { DicomWork } from '#imaging/upload/deidentification/dicom-work.ts';
 import { type FileSource, sourceOfFile } from '#imaging/upload/choosing/file-source.ts';

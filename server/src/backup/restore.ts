@@ -7,7 +7,13 @@ import { inParallel } from '#core/resources/run-in-parallel.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config/config-error.ts';
 import { migrateInTurn, readMigrations, tryMigrations } from '#core/database/migrate.ts';
-import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/installation/restore-mark.ts';
+import {
+  markDatabase,
+  markOfDatabase,
+  readRestoreMark,
+  type RestoreMark,
+  restoreMark,
+} from '#core/installation/restore-mark.ts';
 import { type Listed, listedFiles, type BackupLocation, backupLocationOf, readStored } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { audit as endpoints, auditExport, auditExportQuery, mostExportedEntries } from '@radwork/contract/identity/audit';
+import {
+  audit as endpoints,
+  auditExport,
+  auditExportQuery,
+  mostExportedEntries,
+} from '@radwork/contract/identity/audit';
 import type { Bundle } from 'fhir/r4';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

@@ -1,6 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type AuditFault, type AuditVerdict, maxReportedFaults, type VerifyProgress } from '@radwork/contract/identity/audit';
+import {
+  type AuditFault,
+  type AuditVerdict,
+  maxReportedFaults,
+  type VerifyProgress,
+} from '@radwork/contract/identity/audit';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { type Anchor, anchorsFile } from '#core/audit/audit-chain.ts';

@@ -2,7 +2,13 @@ import { plural, t } from '@radwork/contract/core/translate';
 import { builtInRoleWords, type Permission, type UserType } from '@radwork/contract/core/access';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { Role, RoleForm, roles as endpoints } from '@radwork/contract/identity/roles';
-import { type Manager, ownRights, refuseGiving, refuseManaging, unfitFor } from '@radwork/contract/identity/user-rights';
+import {
+  type Manager,
+  ownRights,
+  refuseGiving,
+  refuseManaging,
+  unfitFor,
+} from '@radwork/contract/identity/user-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';

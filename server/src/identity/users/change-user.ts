@@ -20,7 +20,12 @@ import type { Sessions } from '#core/access/sessions.ts';
 import { endPasswordLinks } from '#identity/credentials/password-links.ts';
 import { notifyOwner, type MailContext } from '#identity/credentials/notify-owner.ts';
 import { gainsSigning, placeHold } from '#identity/signing-holds/create-hold.ts';
-import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#identity/user-records/assert-manageable.ts';
+import {
+  assertNot,
+  beginManaging,
+  withRemainingAdministrator,
+  toManaged,
+} from '#identity/user-records/assert-manageable.ts';
 import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#identity/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 

@@ -13,7 +13,12 @@ import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 import type { MailContext } from '#identity/credentials/notify-owner.ts';
 import { placeHoldOnNewUser, placeHold } from '#identity/signing-holds/create-hold.ts';
 import { assertFit, type ManagingContext, replaceRoles, rolesNamed, setStatus } from './change-user.ts';
-import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#identity/user-records/assert-manageable.ts';
+import {
+  assertNot,
+  beginManaging,
+  withRemainingAdministrator,
+  toManaged,
+} from '#identity/user-records/assert-manageable.ts';
 import { roleChoices, toUser, userById, type UserRow } from '#identity/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 

@@ -9,7 +9,12 @@ import type { MailContext } from '#identity/credentials/notify-owner.ts';
 import { visiting } from '#identity/tenants/administer-tenants.ts';
 import { knownTenant } from '#identity/tenants/known-tenants.ts';
 import { create, deleteUser, hasRecords } from './create-user.ts';
-import { assertNot, beginManaging, withRemainingAdministrator, toManaged } from '#identity/user-records/assert-manageable.ts';
+import {
+  assertNot,
+  beginManaging,
+  withRemainingAdministrator,
+  toManaged,
+} from '#identity/user-records/assert-manageable.ts';
 import { userById } from '#identity/user-records/user-rows.ts';
 
 /**

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { deciders, type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
-import { type FirstPatientData, patientDataOfFirstImages } from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
+import {
+  type FirstPatientData,
+  patientDataOfFirstImages,
+} from '#imaging/archive/patient-matching/patient-data-of-studies.ts';
 import { storedTenants } from '#imaging/archive/upkeep/stored-tenants.ts';
 import { identityContradictions } from '#imaging/archive/patient-matching/identity-contradictions.ts';
 import { notify } from '#core/notifications/notify.ts';

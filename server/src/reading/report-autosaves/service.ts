@@ -1,6 +1,10 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import { type Autosave, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/reading/report-autosaves';
+import {
+  type Autosave,
+  autosaveErrors,
+  type reportAutosaves as endpoints,
+} from '@radwork/contract/reading/report-autosaves';
 import { refuseNewReport } from '@radwork/contract/reading/report-rights';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';

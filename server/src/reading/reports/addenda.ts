@@ -1,7 +1,12 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body, Query } from '@radwork/contract/core/endpoint';
 import type { reportAddenda as endpoints } from '@radwork/contract/reading/report-addenda';
-import { type AddendumDraft, addendumKindLabels, hashedText, signedStatement } from '@radwork/contract/reading/report-parts';
+import {
+  type AddendumDraft,
+  addendumKindLabels,
+  hashedText,
+  signedStatement,
+} from '@radwork/contract/reading/report-parts';
 import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import type { Schema } from '#core/database/database.ts';

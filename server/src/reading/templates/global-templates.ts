@@ -1,6 +1,11 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import type { GlobalTemplate, globalTemplates as endpoints, Template, TemplateText } from '@radwork/contract/reading/templates';
+import type {
+  GlobalTemplate,
+  globalTemplates as endpoints,
+  Template,
+  TemplateText,
+} from '@radwork/contract/reading/templates';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';

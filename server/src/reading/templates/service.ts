@@ -2,7 +2,12 @@ import { t } from '@radwork/contract/core/translate';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Query, Reply } from '@radwork/contract/core/endpoint';
 import { pageOf } from '@radwork/contract/core/paging';
-import type { templates as endpoints, Template, TemplateText, TemplateVersion } from '@radwork/contract/reading/templates';
+import type {
+  templates as endpoints,
+  Template,
+  TemplateText,
+  TemplateVersion,
+} from '@radwork/contract/reading/templates';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';

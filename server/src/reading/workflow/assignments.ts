@@ -1,7 +1,12 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
-import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } from '@radwork/contract/reading/workflow-rights';
+import {
+  refuseAssigner,
+  refuseCompleting,
+  type WorkFacts,
+  type WorkRefusal,
+} from '@radwork/contract/reading/workflow-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';

@@ -40,7 +40,10 @@ export const screens = [
     path: '/studies/deleted',
     staticData: { can: 'study.delete', title: t`Recycle bin` },
     validateSearch: deletedStudiesSearch,
-    component: lazyRouteComponent(() => import('#imaging/studies/deleted/deleted-studies-screen.tsx'), 'DeletedStudiesScreen'),
+    component: lazyRouteComponent(
+      () => import('#imaging/studies/deleted/deleted-studies-screen.tsx'),
+      'DeletedStudiesScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -76,7 +79,10 @@ export const screens = [
     getParentRoute: () => shell,
     path: '/patients/create',
     staticData: { can: 'patient.edit', title: t`Create patient` },
-    component: lazyRouteComponent(() => import('#imaging/patients/editing/create-patient-screen.tsx'), 'CreatePatientScreen'),
+    component: lazyRouteComponent(
+      () => import('#imaging/patients/editing/create-patient-screen.tsx'),
+      'CreatePatientScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -89,7 +95,10 @@ export const screens = [
     getParentRoute: () => shell,
     path: '/patients/$id/edit',
     staticData: { can: 'patient.edit', title: t`Edit patient` },
-    component: lazyRouteComponent(() => import('#imaging/patients/editing/edit-patient-screen.tsx'), 'EditPatientScreen'),
+    component: lazyRouteComponent(
+      () => import('#imaging/patients/editing/edit-patient-screen.tsx'),
+      'EditPatientScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -154,7 +163,10 @@ export const screens = [
     path: '/queue-jobs',
     staticData: { can: 'study.import', title: t`Import jobs` },
     validateSearch: jobsSearch,
-    component: lazyRouteComponent(() => import('#imaging/remote-archives/imports/import-jobs-screen.tsx'), 'ImportJobsScreen'),
+    component: lazyRouteComponent(
+      () => import('#imaging/remote-archives/imports/import-jobs-screen.tsx'),
+      'ImportJobsScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -228,6 +240,9 @@ export const screens = [
     getParentRoute: () => shell,
     path: '/organisation',
     staticData: { can: 'config.manage', title: t`Organization` },
-    component: lazyRouteComponent(() => import('#identity/tenants/organization/organization-screen.tsx'), 'OrganizationScreen'),
+    component: lazyRouteComponent(
+      () => import('#identity/tenants/organization/organization-screen.tsx'),
+      'OrganizationScreen',
+    ),
   }),
 ] as const;

@@ -2,7 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sessionOf, textKeyFor } from '#test/screen.tsx';
 import { clearSession, saveSession } from './session.ts';
-import { forgetUnsaved, isLostWithPage, saveUnsaved, readUnsaved, unsavedNames, unsavedOwner } from './unsaved-texts.ts';
+import {
+  forgetUnsaved,
+  isLostWithPage,
+  saveUnsaved,
+  readUnsaved,
+  unsavedNames,
+  unsavedOwner,
+} from './unsaved-texts.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,4 +1,8 @@
-import { type Notification, type NotificationPreferences, notifications } from '@radwork/contract/identity/notifications';
+import {
+  type Notification,
+  type NotificationPreferences,
+  notifications,
+} from '@radwork/contract/identity/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,5 +1,9 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { singleSignOnForm, type SingleSignOnForm, type SingleSignOnSettings } from '@radwork/contract/identity/single-sign-on';
+import {
+  singleSignOnForm,
+  type SingleSignOnForm,
+  type SingleSignOnSettings,
+} from '@radwork/contract/identity/single-sign-on';
 import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
 
 const given = (stored: SingleSignOnSettings): SingleSignOnForm => {

@@ -1,6 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Button, CloseButton, Progress } from '@mantine/core';
-import { type FileExtension, maxFilesPerUpload, refusalOfFile, tooManyFiles } from '@radwork/contract/imaging/stored-files';
+import {
+  type FileExtension,
+  maxFilesPerUpload,
+  refusalOfFile,
+  tooManyFiles,
+} from '@radwork/contract/imaging/stored-files';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { formatSize } from '#ui/formats/formats.ts';

@@ -1,6 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
-import { isUnderWay, noConfiguration, reportDeliveries, type ReportDelivery } from '@radwork/contract/reading/report-delivery';
+import {
+  isUnderWay,
+  noConfiguration,
+  reportDeliveries,
+  type ReportDelivery,
+} from '@radwork/contract/reading/report-delivery';
 import type { ReportRow } from '@radwork/contract/reading/reports';
 import { IconFileDatabase, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -8,7 +8,16 @@ import { openBlobCache } from './blob-cache.ts';
 import { createDiskThreads } from '#core/blobs/disk/disk-threads.ts';
 import type { RawStore } from '#core/blobs/encrypted-blob-store.ts';
 import { createFetch } from './fetch-copy.ts';
-import { hasCode, inFull, isMissing, ownerName, readFrom, readPieces, tooShort, triedWith } from '#core/blobs/disk/file-system.ts';
+import {
+  hasCode,
+  inFull,
+  isMissing,
+  ownerName,
+  readFrom,
+  readPieces,
+  tooShort,
+  triedWith,
+} from '#core/blobs/disk/file-system.ts';
 import { inParallel } from '#core/resources/run-in-parallel.ts';
 import type { Received } from '#core/blobs/disk/incoming-file.ts';
 import { type IncomingFolder, openIncomingFolder } from '#core/blobs/disk/incoming-folder.ts';

@@ -1,5 +1,10 @@
 import type { Scope } from '#core/access/scope.ts';
-import { admitCreator, isReferringPhysician, mayKnowPatient, isLimitedToOwnStudies } from '#core/access/study-access.ts';
+import {
+  admitCreator,
+  isReferringPhysician,
+  mayKnowPatient,
+  isLimitedToOwnStudies,
+} from '#core/access/study-access.ts';
 import type { FiledPatient } from './insert-patients.ts';
 
 /**

@@ -5,7 +5,12 @@ import type { Scope } from '#core/access/scope.ts';
 import { statement } from '#core/database/statement.ts';
 import { countIntoSeries } from './batch-statements.ts';
 import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
-import { noStudyDate, type StudyAttributes, studyAttributes, mergedAttributes } from '#imaging/archive/header/study-attributes.ts';
+import {
+  noStudyDate,
+  type StudyAttributes,
+  studyAttributes,
+  mergedAttributes,
+} from '#imaging/archive/header/study-attributes.ts';
 import { ConcurrentWrite } from './concurrent-write.ts';
 
 /** Updates counts, modalities and attributes of the studies and series of a plan with its new instances. */

@@ -3,7 +3,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '#core/http/problem.ts';
-import { type DecodedFrame, type DecodeJob, NotRenderable, type PixelFormat, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import {
+  type DecodedFrame,
+  type DecodeJob,
+  NotRenderable,
+  type PixelFormat,
+  type RenderJob,
+} from '#imaging/archive/pixels/pixel-format.ts';
 import { processorTimeOf } from '#core/resources/processor-time.ts';
 import type { RenderReply, RenderRequest, RenderResult, SentRequest } from './render-messages.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';

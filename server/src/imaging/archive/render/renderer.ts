@@ -24,7 +24,13 @@ import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from '#imaging/
 import { renderingRevision } from './rendering-revision.ts';
 import { createPictureCache } from './rendered-image-cache.ts';
 import { cacheFolderAndForm } from './cache-encryption.ts';
-import { type Appearance, type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import {
+  type Appearance,
+  type DecodedFrame,
+  NotRenderable,
+  type PixelFormat,
+  type RenderJob,
+} from '#imaging/archive/pixels/pixel-format.ts';
 import { createRefusals } from './failed-renderings.ts';
 import { isRenderedInProcess, renderInProcess } from '#imaging/archive/render-process/render-in-process.ts';
 import { createRenderPool } from '#imaging/archive/render-process/render-pool.ts';

@@ -3,7 +3,12 @@ import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import type { StreamCall } from '#core/http/http.ts';
 import { notFound, Problem } from '#core/http/problem.ts';
-import { acceptedRanges, acceptHeaderOf, matchesMediaType, type MediaRange } from '#imaging/archive/dicomweb/accept-header.ts';
+import {
+  acceptedRanges,
+  acceptHeaderOf,
+  matchesMediaType,
+  type MediaRange,
+} from '#imaging/archive/dicomweb/accept-header.ts';
 import { isNotModified, strongTag, weakTag } from '#imaging/archive/dicomweb/entity-tags.ts';
 import { pathParameter } from '#core/http/path-parameters.ts';
 import { readInChunks } from './byte-ranges.ts';

@@ -8,7 +8,7 @@ import { formatSize } from '#ui/formats/formats.ts';
 import { localeNames } from '#ui/formats/locale-names.ts';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
-import styles from './organisation.module.css';
+import styles from './organization.module.css';
 
 type Props = { form: UseFormReturnType<OrganizationForm> };
 

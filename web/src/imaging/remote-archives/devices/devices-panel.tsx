@@ -1,7 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { applicationEntities, type ApplicationEntity, readsFromAnywhere } from '@radwork/contract/identity/application-entities';
+import {
+  applicationEntities,
+  type ApplicationEntity,
+  readsFromAnywhere,
+} from '@radwork/contract/identity/application-entities';
 import { IconPlus, IconScan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -7,7 +7,12 @@ import { toast } from '#core/browser/toasts.ts';
 import { DataTable } from '#ui/tables/data-table.tsx';
 import { ListNotice } from '#ui/lists/list-notice.tsx';
 import { EmptyState } from '#ui/feedback/content-states.tsx';
-import { importOffer, importTexts, type ImportVerb, localStudyId } from '#imaging/remote-archives/imports/import-offer.ts';
+import {
+  importOffer,
+  importTexts,
+  type ImportVerb,
+  localStudyId,
+} from '#imaging/remote-archives/imports/import-offer.ts';
 import { ImportingContext, useImporting } from '#imaging/remote-archives/imports/importing-context.ts';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 import { remoteStudyColumns } from './remote-study-columns.tsx';

@@ -7,7 +7,12 @@ import type { Column } from '#ui/tables/data-table.tsx';
 import { formatAge } from '#ui/formats/formats.ts';
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import { ImportProgress, ImportStatePill } from '#imaging/remote-archives/imports/import-state.tsx';
-import { importOffer, importTexts, partialInstanceCount, localStudyId } from '#imaging/remote-archives/imports/import-offer.ts';
+import {
+  importOffer,
+  importTexts,
+  partialInstanceCount,
+  localStudyId,
+} from '#imaging/remote-archives/imports/import-offer.ts';
 import { useImporting } from '#imaging/remote-archives/imports/importing-context.ts';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 

@@ -7,7 +7,13 @@ import { VirtualRows } from '#ui/tables/virtual-rows.tsx';
 import styles from './file-list.module.css';
 import { FileName } from '#imaging/upload/choosing/file-name.tsx';
 import { type ListRow, listRows } from './file-list-rows.ts';
-import { type Totals, type UploadItem, type UploadState, uploadStateLabels, uploadStates } from '#imaging/upload/queue/upload-item.ts';
+import {
+  type Totals,
+  type UploadItem,
+  type UploadState,
+  uploadStateLabels,
+  uploadStates,
+} from '#imaging/upload/queue/upload-item.ts';
 
 type Props = {
   items: readonly UploadItem[];

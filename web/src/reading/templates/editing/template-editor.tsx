@@ -1,6 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Button, Tabs } from '@mantine/core';
-import { type GlobalTemplate, type Template, templateText, type TemplateText } from '@radwork/contract/reading/templates';
+import {
+  type GlobalTemplate,
+  type Template,
+  templateText,
+  type TemplateText,
+} from '@radwork/contract/reading/templates';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { z } from 'zod';

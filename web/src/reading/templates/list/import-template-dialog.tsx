@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/core/modalities';
-import { largestTemplateFile, type ReadTemplate, templates, type TemplateText } from '@radwork/contract/reading/templates';
+import {
+  largestTemplateFile,
+  type ReadTemplate,
+  templates,
+  type TemplateText,
+} from '@radwork/contract/reading/templates';
 import { useState } from 'react';
 import { useAction, errorMessageOf } from '#core/http/api.ts';
 import { toast } from '#core/browser/toasts.ts';

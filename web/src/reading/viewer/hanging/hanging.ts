@@ -5,7 +5,14 @@ import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { type Layout, layoutFor, panesOf } from './layouts.ts';
 import { type Projection, projectionName, projectionOf, rankOfView, type Turn, turnOf } from './projection.ts';
-import { type BodyPart, bodyPartOf, isLocalizer, type Sequence, sequenceName, sequenceOf } from './series-description.ts';
+import {
+  type BodyPart,
+  bodyPartOf,
+  isLocalizer,
+  type Sequence,
+  sequenceName,
+  sequenceOf,
+} from './series-description.ts';
 
 /** Series in a viewport: its first image, from 0, and the initial display. */
 export type HungSeries = {

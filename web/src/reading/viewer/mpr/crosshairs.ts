@@ -4,7 +4,12 @@ import type { Types } from '@cornerstonejs/tools';
 import { IconCrosshair } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { screenAxes } from '#reading/viewer/engine/stack/screen-axes.ts';
-import { deactivateAllTools, type OfferedTool, activateTool, type ToolName } from '#reading/viewer/engine/tools/tools.ts';
+import {
+  deactivateAllTools,
+  type OfferedTool,
+  activateTool,
+  type ToolName,
+} from '#reading/viewer/engine/tools/tools.ts';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { movePlaneTo, turnPlane } from '#reading/viewer/volumes/plane-commands.ts';
 import type { Orientation, Plane } from '#reading/viewer/volumes/plane-viewport.tsx';

@@ -1,4 +1,12 @@
-import { between, cross, dot, normalOf, plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import {
+  between,
+  cross,
+  dot,
+  normalOf,
+  plus,
+  times,
+  type Vector,
+} from '#reading/viewer/images/geometry/image-plane.ts';
 import { distanceFrom, type Slice } from '#reading/viewer/images/geometry/slice.ts';
 import { type Contour, countOf, pointOf } from './segment-set.ts';
 

@@ -1,6 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { formatNumber } from '#ui/formats/formats.ts';
-import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import {
+  type DicomJson,
+  itemsOf,
+  numberOf,
+  numbersOf,
+  type Tag,
+  tag,
+  textOf,
+} from '#reading/viewer/images/header/dicom-json.ts';
 import { dot, normalOf, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { colorOfLab, spareColor } from './color.ts';
 import { codeLabel, referencesIn, titleOf } from './image-references.ts';

@@ -9,7 +9,12 @@ import { useLoadedImages } from '#reading/viewer/images/series/use-loaded-images
 import { showMore, useNewImageCount } from '#reading/viewer/images/series/use-more-images.ts';
 import { useReadAgain } from '#reading/viewer/images/series/use-read-again.ts';
 import { seriesDocuments } from '#reading/viewer/images/series/series-documents.ts';
-import { isDocuments, isInStandardViewer, seriesKindLabel, reasonNotShown } from '#reading/viewer/images/series/series-kinds.ts';
+import {
+  isDocuments,
+  isInStandardViewer,
+  seriesKindLabel,
+  reasonNotShown,
+} from '#reading/viewer/images/series/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import styles from './series-strip.module.css';
 

@@ -13,7 +13,15 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
-import { fit, flip, invert, magnify, removeMeasurement, reset, rotate } from '#reading/viewer/engine/stack/view-commands.ts';
+import {
+  fit,
+  flip,
+  invert,
+  magnify,
+  removeMeasurement,
+  reset,
+  rotate,
+} from '#reading/viewer/engine/stack/view-commands.ts';
 
 export type ViewAction = {
   label: string;

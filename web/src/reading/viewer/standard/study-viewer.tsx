@@ -38,7 +38,9 @@ import { Cine } from './controls/cine.tsx';
 const PresentationMenu = loadOnDemand(
   async () => (await import('#reading/viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
 );
-const SegmentPanel = loadOnDemand(async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel);
+const SegmentPanel = loadOnDemand(
+  async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel,
+);
 
 /** Link to MPR for a series that makes a volume. */
 const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {

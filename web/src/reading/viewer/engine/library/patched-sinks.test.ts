@@ -23,7 +23,10 @@ test('stops the build at code with an unknown sink', () => {
 });
 
 test('the page names each Trusted Types policy of ours and of the libraries, and no other', () => {
-  const pages = readFileSync(resolve(import.meta.dirname, '../../../../../../server/src/core/http/web-pages.ts'), 'utf8');
+  const pages = readFileSync(
+    resolve(import.meta.dirname, '../../../../../../server/src/core/http/web-pages.ts'),
+    'utf8',
+  );
   const [, named] = /`trusted-types ([\w -]+)`/.exec(pages) ?? [];
   const ours = readFileSync(resolve(import.meta.dirname, '../../../../core/browser/trusted-types.ts'), 'utf8');
   const [, ofOurs = ''] = /type PolicyName = (.+);/.exec(ours) ?? [];

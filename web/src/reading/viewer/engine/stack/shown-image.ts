@@ -3,7 +3,12 @@ import { Enums, type StackViewport } from '@cornerstonejs/core';
 import { useSyncExternalStore } from 'react';
 import { numberOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { type GrayRange, windowText } from '#reading/viewer/images/gray/gray-window.ts';
-import { type Edges, edgesOfPicture, edgesOfPlane, sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
+import {
+  type Edges,
+  edgesOfPicture,
+  edgesOfPlane,
+  sliceLocation,
+} from '#reading/viewer/images/geometry/orientation.ts';
 import { presetsFor, type WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { whyWithoutTable, tablesOffered, tableShown } from '#reading/viewer/engine/gray/voi-lut-gray.ts';

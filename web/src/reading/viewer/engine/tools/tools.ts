@@ -41,7 +41,11 @@ import {
 import { kinds } from '#reading/viewer/measuring/drawn-annotation.ts';
 import { measureInRegions } from '#reading/viewer/measuring/region-reading.ts';
 import { measuredText, probeText } from '#reading/viewer/measuring/measurement-text.ts';
-import { askForNewArrowText, askForArrowText, askForLabelText } from '#reading/viewer/measuring/annotation-text-question.ts';
+import {
+  askForNewArrowText,
+  askForArrowText,
+  askForLabelText,
+} from '#reading/viewer/measuring/annotation-text-question.ts';
 import { discardUnfinishedDrawing, trackDrawingStart } from './unfinished-drawing.ts';
 import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 import { PinchTool } from './pinch.ts';

@@ -1,4 +1,11 @@
-import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
+import {
+  type DicomJson,
+  itemsOf,
+  numberOf,
+  numbersOf,
+  tag,
+  textsOf,
+} from '#reading/viewer/images/header/dicom-json.ts';
 
 /**
  * Position and orientation of the first slice of a nuclear medicine tomography, and the distance to another one along

@@ -1,7 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@radwork/dicom/lookup-table';
-import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import {
+  type DicomJson,
+  itemsOf,
+  numberOf,
+  numbersOf,
+  type Tag,
+  tag,
+  textOf,
+} from '#reading/viewer/images/header/dicom-json.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 
 /** VOI LUT of an image with its name. */

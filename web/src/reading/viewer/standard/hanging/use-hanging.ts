@@ -3,7 +3,12 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
 import { useIsPhone } from '#reading/viewer/engine/handheld.ts';
-import { initialHanging, hangingPreferences, asHangingStudy, layoutKindOf } from '#reading/viewer/hanging/initial-hanging.ts';
+import {
+  initialHanging,
+  hangingPreferences,
+  asHangingStudy,
+  layoutKindOf,
+} from '#reading/viewer/hanging/initial-hanging.ts';
 import { type Hanging, kindOf, roleOf, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
 import { bodyPartLabels } from '#reading/viewer/hanging/series-description.ts';
 import type { Layout } from '#reading/viewer/hanging/layouts.ts';

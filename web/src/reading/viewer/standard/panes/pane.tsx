@@ -33,8 +33,12 @@ const PresentationLayer = loadOnDemand(
   async () => (await import('#reading/viewer/presentation-states/presentation-layer.tsx')).PresentationLayer,
 );
 
-const DocumentPane = loadOnDemand(async () => (await import('#reading/viewer/documents/document-pane.tsx')).DocumentPane);
-const SegmentLayer = loadOnDemand(async () => (await import('#reading/viewer/segments/segment-layer.tsx')).SegmentLayer);
+const DocumentPane = loadOnDemand(
+  async () => (await import('#reading/viewer/documents/document-pane.tsx')).DocumentPane,
+);
+const SegmentLayer = loadOnDemand(
+  async () => (await import('#reading/viewer/segments/segment-layer.tsx')).SegmentLayer,
+);
 
 type Props = {
   viewBox: ViewBox | undefined;
