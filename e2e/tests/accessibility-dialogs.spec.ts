@@ -95,7 +95,7 @@ for (const size of [desk, phone]) {
     else {
       await page.getByLabel('Current organization').click();
       await expect(page.getByRole('option', { name: /^North Clinic/ })).toBeVisible();
-      expect.soft(await violations(page), 'the list of organisations').toEqual([]);
+      expect.soft(await violations(page), 'the list of organizations').toEqual([]);
     }
   });
 

@@ -99,7 +99,7 @@ type Ids = { study: string; patient: string; user: string };
 
 /** Pages without sign-in. */
 const signedOut = {
-  '/login': '/login?organisation=demo',
+  '/login': '/login?organization=demo',
   '/home': '/home',
   '/setup': '/setup#nothing',
   '/set-password': '/set-password#nothing',
@@ -171,7 +171,7 @@ test('the required setup of a second factor passes the automated checks of WCAG 
   });
   const token = made.invitation.link?.split('#')[1] ?? '';
   await callAs(page, passwordLinks.use, { body: { token, password: `${password} of axe` } });
-  await page.goto(`/login?organisation=${subdomain}`);
+  await page.goto(`/login?organization=${subdomain}`);
   await page.getByLabel('Username').fill('axe.admin');
   await page.getByLabel('Password', { exact: true }).fill(`${password} of axe`);
   await page.getByRole('button', { name: 'Sign in' }).click();

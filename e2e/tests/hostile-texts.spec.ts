@@ -130,8 +130,8 @@ const fileNames = async ({ send }: Calls, words: readonly string[]) => {
 
 const settings = async ({ get, put }: Calls, words: readonly string[]) => {
   const [first = '', second = '', third = ''] = words;
-  const organisation = (await get('/organisation')).data;
-  await put('/organisation', { ...organisation, name: first.slice(0, 120), productName: second.slice(0, 40) });
+  const organization = (await get('/organization')).data;
+  await put('/organization', { ...organization, name: first.slice(0, 120), productName: second.slice(0, 40) });
   const signOn = (await get('/single-sign-on')).data;
   await put('/single-sign-on', { ...signOn, label: third.slice(0, 60), usernameClaim: first.slice(0, 200) });
   const reporting = (await get('/reporting-settings/all')).data;
@@ -139,7 +139,7 @@ const settings = async ({ get, put }: Calls, words: readonly string[]) => {
   await put('/reporting-settings/all', { ...reporting, letterhead, letterheadFooter: letterhead, isAiAgreed: false });
 };
 
-const makeOrganisation = async (page: Page, words: readonly string[]): Promise<string> => {
+const makeOrganization = async (page: Page, words: readonly string[]): Promise<string> => {
   const subdomain = `e2e-${randomUUID().slice(0, 8)}`;
   const { isTaken } = await (
     await callsIn(page)
@@ -257,7 +257,7 @@ test('hostile texts stay plain text on every screen of an organization', async (
   test.slow();
   const seen = await watch(page);
   await signIn(page, 'super');
-  const subdomain = await makeOrganisation(page, hostileWords);
+  const subdomain = await makeOrganization(page, hostileWords);
   expect(await fill(page, subdomain, hostileWords)).toBeGreaterThan(hostileWords.length * 5);
   await page.goto('/tenants');
   await expectNothingRun(page, seen, '/tenants');
@@ -276,7 +276,7 @@ test('texts of a well-known collection stay plain text, too', async ({ page }) =
   test.slow();
   const seen = await watch(page);
   await signIn(page, 'super');
-  const subdomain = await makeOrganisation(page, words);
+  const subdomain = await makeOrganization(page, words);
   expect(await fill(page, subdomain, words)).toBeGreaterThan(words.length * 3);
   await enter(page, subdomain);
 
@@ -285,7 +285,7 @@ test('texts of a well-known collection stay plain text, too', async ({ page }) =
     await expect(page.getByRole('row').nth(50)).toBeVisible();
     await expectNothingRun(page, seen, path);
   }
-  for (const path of ['/roles', '/remote-config-page', '/organisation', '/audit', '/dashboard']) {
+  for (const path of ['/roles', '/remote-config-page', '/organization', '/audit', '/dashboard']) {
     await page.goto(path);
     await expect(page.locator('main')).toBeVisible();
     await expectNothingRun(page, seen, path);

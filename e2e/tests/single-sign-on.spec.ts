@@ -35,7 +35,7 @@ const setUp = async (page: Page, { issuer, clientId, clientSecret }: OidcProvide
 
 /** Goes from the sign-in page to the provider and identifies there. */
 const signInAs = async (page: Page, name: string) => {
-  await page.goto('/login?organisation=north');
+  await page.goto('/login?organization=north');
   await page.getByRole('link', { name: 'Sign in with Clinic account' }).click();
   await page.getByLabel('Who are you?').fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -93,7 +93,7 @@ test('an organization signs in through its own provider: groups give permissions
 
   await test.step('an unreachable provider shows a message', async () => {
     await provider.stop();
-    await theirs.goto('/login?organisation=north');
+    await theirs.goto('/login?organization=north');
     await theirs.getByRole('link', { name: 'Sign in with Clinic account' }).click();
     await expect(theirs.getByText(ssoFailures.provider_away())).toBeVisible();
   });

@@ -39,9 +39,9 @@ test(
     await page.goto('/studies');
     await expect(banner).toBeVisible();
     await expect(page.getByText('Riverside Imaging', { exact: true })).toHaveCount(0);
-    await page.goto('/organisation');
+    await page.goto('/organization');
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
-    expect(await violations(page), '/organisation').toEqual([]);
+    expect(await violations(page), '/organization').toEqual([]);
 
     const home = await page.context().newPage();
     await home.goto('/studies');
@@ -50,7 +50,7 @@ test(
 
     await banner.getByRole('button', { name: 'Return to Riverside Imaging' }).click();
     await expect(page.getByRole('region', { name: 'Visited organization' })).toHaveCount(0);
-    await page.goto('/organisation');
+    await page.goto('/organization');
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Riverside Imaging');
   },
 );

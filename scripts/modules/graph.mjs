@@ -19,7 +19,7 @@ export const featuresOf = ({ name }, files) =>
         .map(featureOf)
         .filter((feature) => feature !== undefined),
     ),
-  ].toSorted();
+  ].toSorted((one, other) => one.localeCompare(other, 'en'));
 
 /** Folders whose files features may import besides features. */
 const isShared = (file) => file.startsWith('core/');

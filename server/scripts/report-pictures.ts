@@ -80,7 +80,7 @@ const document = reportDocument(withPictures, {
       finalizedAt: '2026-11-21T09:20:00.000Z',
     }),
   ],
-  organisation: {
+  organization: {
     id: 1,
     name: 'Elm Street Radiology',
     identifierRoot: '01890000-0000-4000-8000-000000000004',

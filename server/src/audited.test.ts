@@ -54,7 +54,7 @@ const mayFindItSo = new Set([
   'POST /api/reports/:id/link',
   'POST /api/reports/:id/store-in-study',
   'PUT /api/reporting-settings/all',
-  'PUT /api/organisation',
+  'PUT /api/organization',
   'PUT /api/tenants/:id/status',
   'PUT /api/users/:id/status',
 ]);

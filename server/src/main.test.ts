@@ -57,7 +57,9 @@ test('a used port is named', async () => {
   const { code, complaint } = await startServer({ DATA_DIR: await newFolder(), PORT: port }).ended;
 
   expect(code).toBe(1);
-  expect(complaint).toMatch(new RegExp(`^Radwork cannot start: .+ address already in use .+:${port}\\. Set PORT`));
+  expect(complaint).toMatch(
+    new RegExp(`^Radwork cannot start: .+ address already in use .+:${port}\\. Set another PORT`),
+  );
 });
 
 test('an unreachable database is reported and the server ends', async () => {

@@ -65,7 +65,7 @@ export type Named = { readonly [id in `${string}Id`]: string } & {
   studyUid: string;
   seriesUid: string;
   instanceUid: string;
-  organisationId: string;
+  organizationId: string;
   otherPatientId: string;
   chatMessageId: string;
 };

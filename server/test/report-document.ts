@@ -41,7 +41,7 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
     reviewer: null,
     criticalFindingsDetails: '',
     findings: [],
-    organisation: {
+    organization: {
       id: 1,
       name: 'Clinic',
       identifierRoot: '01890000-0000-4000-8000-000000000004',

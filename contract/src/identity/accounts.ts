@@ -89,7 +89,7 @@ export const accountReply = profile.extend({
   id: z.string(),
   username: z.string(),
   userType: z.enum(userTypes),
-  organisation: z.string(),
+  organization: z.string(),
   roles: z.array(z.string()),
   revision: z.number(),
   lastLoginAt: z.string().nullable(),
@@ -184,7 +184,7 @@ export const passwordLinks = {
     can: 'public',
     audited: unaudited('checks whether a link works before its use'),
     body: z.object({ token: linkToken }),
-    reply: z.object({ username: z.string(), organisation: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
+    reply: z.object({ username: z.string(), organization: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
   }),
   use: post('/auth/password-links/use', {
     can: 'public',

@@ -222,7 +222,7 @@ export const singleSignOn = {
   offer: get('/auth/sso', {
     can: 'public',
     audited: notAudited.noPatient,
-    query: z.object({ organisation: z.string().trim().toLowerCase().max(63).optional() }),
+    query: z.object({ organization: z.string().trim().toLowerCase().max(63).optional() }),
     reply: z.object({ isOn: z.boolean(), subdomain: z.string(), label: z.string() }),
   }),
   /** Exchanges a ticket for a session, once, and only in the browser that received it. */

@@ -247,18 +247,18 @@ export type OrganizationSettings = z.infer<typeof organizationSettings>;
 
 /** Settings of the caller's organization. */
 export const ownOrganization = {
-  read: get('/organisation', { can: 'config.manage', audited: notAudited.noPatient, reply: organizationSettings }),
-  save: put('/organisation', {
+  read: get('/organization', { can: 'config.manage', audited: notAudited.noPatient, reply: organizationSettings }),
+  save: put('/organization', {
     can: 'config.manage',
     audited: 'organisation.update',
     body: organizationForm,
     reply: organizationSettings,
   }),
   /** Product name of an organization. An unknown one gets the default name. */
-  brand: get('/organisation/brand', {
+  brand: get('/organization/brand', {
     can: 'public',
     audited: notAudited.noPatient,
-    query: z.object({ organisation: z.string().trim().toLowerCase().max(253).optional() }),
+    query: z.object({ organization: z.string().trim().toLowerCase().max(253).optional() }),
     reply: z.object({ productName: z.string() }),
   }),
 };

@@ -102,7 +102,7 @@ test('restores without damaged images on request: readers see an error, and an u
   });
   expect(restored.code).toBe(1);
   expect(restored.said).toContain(`${stored[0]?.sha256}: the content has changed`);
-  expect(restored.said).toContain(`${stored[1]?.sha256}: it is missing`);
+  expect(restored.said).toContain(`${stored[1]?.sha256}: the file is missing`);
   expect(restored.said).toContain(`${stored[2]?.sha256}: the file cannot be read (EISDIR)`);
   expect(restored.said).toContain('Damaged files, left out and marked as missing: 3');
   expect(before.map(({ bytes }) => bytes.includes('send the image again to restore it'))).toEqual([

@@ -84,12 +84,12 @@ test.each([
     'reports.copy.gz: the content has changed',
     (at: string, { id }: Manifest) => flipAByte(tablePath(at, id, 'reports')),
   ],
-  ['a table', 'users.copy.gz: it is missing', (at: string, { id }: Manifest) => rm(tablePath(at, id, 'users'))],
+  ['a table', 'users.copy.gz: the file is missing', (at: string, { id }: Manifest) => rm(tablePath(at, id, 'users'))],
   ['a byte of an image', `${stored.sha256}: the content has changed`, (at: string) => flipAByte(aFile(at))],
-  ['an image', `${stored.sha256}: it is missing`, (at: string) => rm(aFile(at))],
+  ['an image', `${stored.sha256}: the file is missing`, (at: string) => rm(aFile(at))],
   [
     'a byte of the list of files',
-    'stored-bytes.copy.gz: its bytes',
+    'stored-bytes.copy.gz: the content has changed',
     (at: string, { id }: Manifest) => flipAByte(listPath(at, id)),
   ],
   ['a byte of the manifest', 'manifest.json is damaged', (at: string) => flipAByte(join(at, 'manifest.json'))],
@@ -172,7 +172,7 @@ test('refuses a backup of a newer version and one whose version had a different 
 
   expect(said).toEqual([
     expect.stringMatching(/newer version of Radwork \(.+, with 9999_later\.sql\)/),
-    expect.stringContaining('in which 0001_tenancy.sql was another'),
+    expect.stringContaining('a version of Radwork with a different 0001_tenancy.sql'),
   ]);
   expect(await tablesIn(target)).toBe(0);
 });
@@ -189,7 +189,7 @@ test('refuses a backup with other tables than its migrations make, and leaves no
   const said = [await restoreInto(target, strange.folder), await restoreInto(target, lacking.folder)];
 
   expect(said).toEqual([
-    expect.stringMatching(/^Error: The backup in .+: table notes is only in the backup\.\n/),
+    expect.stringMatching(/^Error: The tables of the backup in .+: table notes is only in the backup\.\n/),
     expect.stringContaining('column users.tenant_id is only in the database'),
   ]);
   expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);

@@ -49,7 +49,7 @@ export const secondFactorNeeded = () =>
     t`Your organization requires a second factor. Sign in with the browser and set it up.`,
   );
 /** Words of messages that differ from the words of codes, which stay as the API has them. */
-const nouns: Record<string, string> = { organisation: 'organization' };
+const nouns: Record<string, string> = { organization: 'organization' };
 
 export const notFound = (what: string) =>
   new Problem(404, `${what}.not_found`, t`${capitalized(nouns[what] ?? what)} not found`);

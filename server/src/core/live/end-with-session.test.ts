@@ -137,7 +137,7 @@ type Sending = Awaited<ReturnType<typeof sendingByPassword>>;
 test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['is deactivated', ({ change }) => change({ is_active: false })],
   ['is given another password', ({ change }) => change({ password_hash: anotherHash })],
-  ['is of an organisation that is suspended', ({ tenant }) => suspend(tenant)],
+  ['is of an organization that is suspended', ({ tenant }) => suspend(tenant)],
 ])('an upload with a password is broken off when its account %s, and no other is', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
   // Both were checked before.

@@ -28,7 +28,7 @@ export const changePassword = async (
   const user = await context.scopes.inTenant(session, ownUser);
   await assertOwnPassword(context, session, user, currentPassword);
   if (newPassword === currentPassword) throw invalid({ newPassword: t`This is your current password` });
-  await assertPasswordAllowed(newPassword, { ...user, tenantName: user.organisation }, context.config, 'newPassword');
+  await assertPasswordAllowed(newPassword, { ...user, tenantName: user.organization }, context.config, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   await context.scopes.inTenant(session, async (scope) => {
     const changed = await scope.db

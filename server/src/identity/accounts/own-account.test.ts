@@ -187,7 +187,7 @@ test('a visiting super administrator sees and changes the account at home', asyn
 
   expect(read.data).toMatchObject({
     username: superAdmin.username,
-    organisation: `Clinic ${superAdmin.tenant.subdomain}`,
+    organization: `Clinic ${superAdmin.tenant.subdomain}`,
   });
   expect(changed.status).toBe(200);
   expect((await superAdmin.logIn({ given: fresh })).statusCode).toBe(200);

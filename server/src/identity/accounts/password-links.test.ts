@@ -38,7 +38,7 @@ test('a link names its account, sets the password once and ends all sessions', a
 
   expect(about).toEqual({
     username: rosa.username,
-    organisation: `Clinic ${rosa.tenant.subdomain}`,
+    organization: `Clinic ${rosa.tenant.subdomain}`,
     purpose: 'RESET',
   });
   expect(used.data).toEqual({ username: rosa.username, subdomain: rosa.tenant.subdomain });

@@ -17,7 +17,7 @@ export const readAccount = ({ scopes }: Pick<Parts, 'scopes'>, caller: Session):
   scopes.inTenant(atHome(caller), describe);
 
 const describe = async (scope: Scope): Promise<Account> => {
-  const { id, username, name, email, specialization, department, credentials, organisation, ...user } =
+  const { id, username, name, email, specialization, department, credentials, organization, ...user } =
     await ownUser(scope);
   const factor = await scope.db
     .selectFrom('second_factors')
@@ -35,7 +35,7 @@ const describe = async (scope: Scope): Promise<Account> => {
     specialization,
     department,
     credentials,
-    organisation,
+    organization,
     userType: user.user_type,
     roles: scope.session.roles.map((role) => role.name),
     revision: user.revision,

@@ -48,7 +48,7 @@ export const beginSecondFactor = async (
       .executeTakeFirst(),
   );
   if (!stored) throw alreadySet();
-  return { key, uri: uriOf(key, `${user.username} (${user.organisation})`) };
+  return { key, uri: uriOf(key, `${user.username} (${user.organization})`) };
 };
 
 /** Turns the factor on with its first code. Returns the recovery codes, which cannot be read again. */

@@ -46,7 +46,7 @@ export const checkPasswordLink = async (
 ): Promise<Reply<typeof endpoints.check>> => {
   const { tenant_id, user_id, purpose } = await findLink(scopes, token);
   const { username, tenantName } = await scopes.inTenant(systemSession(tenant_id), (scope) => ownerOf(scope, user_id));
-  return { username, organisation: tenantName, purpose };
+  return { username, organization: tenantName, purpose };
 };
 
 /**

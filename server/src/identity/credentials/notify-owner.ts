@@ -22,16 +22,16 @@ export const notifyOwner = async (
   const row = await scope.db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .select(['username', 'email', 'tenants.name as organisation', 'locale'])
+    .select(['username', 'email', 'tenants.name as organization', 'locale'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  const { username, email, organisation, locale } = found(row, 'user');
+  const { username, email, organization, locale } = found(row, 'user');
   const { subject, text } = inLanguage(locale, () => ({
     subject: t`Radwork: ${title}`,
     text: [
       `${title}.`,
       message,
-      t`Account: ${username}, ${organisation}`,
+      t`Account: ${username}, ${organization}`,
       t`If this was not you, change your password and contact your administrator at once.`,
     ].join('\n\n'),
   }));

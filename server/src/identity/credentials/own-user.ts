@@ -21,7 +21,7 @@ export const ownUser = async ({ db, session }: Scope) => {
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .select(['users.id', 'username', 'users.name', 'email', 'user_type', 'password_hash', 'users.revision'])
     .select(['specialization', 'department', 'credentials', 'last_login_at'])
-    .select(['tenants.name as organisation', 'subdomain', 'locale', 'second_factor_policy'])
+    .select(['tenants.name as organization', 'subdomain', 'locale', 'second_factor_policy'])
     .where('users.id', '=', session.userId)
     .executeTakeFirst();
   return found(user, 'user');

@@ -23,7 +23,7 @@ export const sendPasswordLink = async (
   const row = await scope.db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .select(['username', 'email', 'tenants.name as organisation', 'locale'])
+    .select(['username', 'email', 'tenants.name as organization', 'locale'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   const { email, locale, ...account } = found(row, 'user');
@@ -39,21 +39,21 @@ export const sendPasswordLink = async (
   return { sentTo: email };
 };
 
-type About = { username: string; organisation: string; address: string };
+type About = { username: string; organization: string; address: string };
 
 const words: Record<PasswordLinkPurpose, (about: About) => { subject: string; text: string }> = {
-  INVITE: ({ username, organisation, address }) => ({
+  INVITE: ({ username, organization, address }) => ({
     subject: t`Radwork: choose your password`,
     text: [
-      t`${organisation} created a Radwork account for you. Your username is ${username}.`,
+      t`${organization} created a Radwork account for you. Your username is ${username}.`,
       t`Choose your password with this link. It works once, for 7 days:\n${address}`,
       t`If you did not expect this message, ignore it.`,
     ].join('\n\n'),
   }),
-  RESET: ({ username, organisation, address }) => ({
+  RESET: ({ username, organization, address }) => ({
     subject: t`Radwork: set a new password`,
     text: [
-      t`We received a request for a new password for ${username} at ${organisation}.`,
+      t`We received a request for a new password for ${username} at ${organization}.`,
       t`Set a new password with this link. It works once, for 30 minutes:\n${address}`,
       t`If you did not request it, ignore this message. Your password stays the same.`,
     ].join('\n\n'),

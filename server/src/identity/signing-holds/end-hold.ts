@@ -123,7 +123,7 @@ const proofMinutes = 30;
 export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
   context.scopes.inTenant(atHome(caller), async (scope) => {
     const { db, session } = scope;
-    const { username, organisation, locale } = await ownUser(scope);
+    const { username, organization, locale } = await ownUser(scope);
     await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
     const holds = await openHolds(scope, session.userId);
     const sentTo = isByOwner(holds, session.userId) ? undefined : provableAddress(holds);
@@ -151,7 +151,7 @@ export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<ty
     const letter = inLanguage(locale, () => ({
       subject: t`Radwork: prove your account`,
       text: [
-        t`Another user changed your account ${username} at ${organisation}. You cannot sign until you prove the account.`,
+        t`Another user changed your account ${username} at ${organization}. You cannot sign until you prove the account.`,
         t`Open this link within ${proofMinutes} minutes, in the browser where you requested it:`,
         `${publicUrl}/account#signing=${token}`,
         t`If you did not request it, do not open it. Contact your administrator at once.`,

@@ -24,7 +24,7 @@ export const singleSignOnRoutes = (
   const { publicUrl } = context.config;
   const allow = createRateLimit(startsPerMinute);
 
-  servePublic(singleSignOn.offer, ({ query }) => offer(context.scopes, query.organisation));
+  servePublic(singleSignOn.offer, ({ query }) => offer(context.scopes, query.organization));
   servePublic(singleSignOn.exchange, ({ body }, visitor) => exchange(context, body.ticket, visitor));
   servePublicStream('', ssoJourney.start, async ({ request, reply, visitor }) => {
     allow(networkOf(visitor.address));

@@ -9,9 +9,9 @@ type Offer = Reply<typeof singleSignOn.offer>;
  * Returns the single sign-on of an organization for the sign-in page. An unknown organization gets the same answer as
  * one without single sign-on.
  */
-export const offer = async (scopes: Scopes, organisation: string | undefined): Promise<Offer> => {
+export const offer = async (scopes: Scopes, organization: string | undefined): Promise<Offer> => {
   const { rows } = await scopes.withoutTenant((db) =>
-    sql<{ subdomain: string; label: string }>`select * from find_sso_offer(${organisation ?? null})`.execute(db),
+    sql<{ subdomain: string; label: string }>`select * from find_sso_offer(${organization ?? null})`.execute(db),
   );
   const [found] = rows;
   return found ? { isOn: true, ...found } : { isOn: false, subdomain: '', label: '' };

@@ -387,7 +387,7 @@ test('a suspended tenant accepts and offers no single sign-on', async () => {
 
   expect(await exchange(ticketOf(page), cookie)).toMatchObject({ status: 401 });
   expect((await start(tenant)).location).toBe('/login#sso-failure=off');
-  const offer = await world.send(singleSignOn.offer, { query: { organisation: tenant.subdomain } });
+  const offer = await world.send(singleSignOn.offer, { query: { organization: tenant.subdomain } });
   expect(offer.data.isOn).toBe(false);
 });
 
@@ -587,8 +587,8 @@ test('with passwords off only administrators use them, and all users can use the
 test('the sign-in page gets only the label, and unknown organizations look like those without single sign-on', async () => {
   const { tenant } = await setUp({ label: 'North account' });
   const without = await world.newTenant();
-  const offerTo = async (organisation: string) =>
-    (await world.send(singleSignOn.offer, { query: { organisation } })).data;
+  const offerTo = async (organization: string) =>
+    (await world.send(singleSignOn.offer, { query: { organization } })).data;
 
   expect(await offerTo(tenant.subdomain.toUpperCase())).toEqual({
     isOn: true,

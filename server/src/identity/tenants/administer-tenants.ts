@@ -38,7 +38,7 @@ export const create = async (
       const made = await sql<{ id: string }>`
         select found_tenant(${scope.session.id}, ${name}, ${subdomain}, ${timeZone}, ${locale},
                             ${storageQuotaBytes}) as id`.execute(inside.db);
-      const publicId = found(made.rows[0], 'organisation').id;
+      const publicId = found(made.rows[0], 'organization').id;
       await createTenantDefaults(inside.db, tenantId);
       const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
       await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });

@@ -22,7 +22,7 @@ const chunk = 500;
  */
 export const exportTenant = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const id = pathParameter(request, 'id');
-  if (!isId(id)) throw notFound('organisation');
+  if (!isId(id)) throw notFound('organization');
   const { number, tenant } = await scopes.inTenant(session, (scope) => knownTenant(scope, id));
   const inside = visiting(session, number);
   const subject = { entity: 'tenant', entityId: id } as const;
@@ -33,15 +33,15 @@ export const exportTenant = async (scopes: Scopes, { request, reply, session }: 
   });
   return reply
     .type('application/x-ndjson; charset=utf-8')
-    .header('content-disposition', `attachment; filename="organisation-${tenant.subdomain}.ndjson"`)
+    .header('content-disposition', `attachment; filename="organization-${tenant.subdomain}.ndjson"`)
     .send(Readable.from(linesOf(scopes, inside, tenant, tables)));
 };
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
 async function* linesOf(scopes: Scopes, session: Session, tenant: Tenant, tables: readonly ExportedTable[]) {
-  const { isHome: _, ...organisation } = tenant;
-  yield line({ format: 'radwork-organisation/1', exportedAt: new Date().toISOString(), organisation });
+  const { isHome: _, ...organization } = tenant;
+  yield line({ format: 'radwork-organization/1', exportedAt: new Date().toISOString(), organization });
   const counts: Record<string, number> = {};
   for (const table of tables) {
     counts[table.name] = 0;

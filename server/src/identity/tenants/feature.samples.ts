@@ -11,7 +11,7 @@ const tenantForm = {
 
 const administrator = { username: 'first', name: 'First', email: 'first@example.org' };
 
-const organisationForm = {
+const organizationForm = {
   name: 'x',
   timeZone: 'UTC',
   locale: 'en-GB',
@@ -28,9 +28,9 @@ const organisationForm = {
 export const samples = defineSamples({
   access: `
                                     asks for      anonymous SUPE ADMI RADI REFE PATI elsewhere header visitor
-    GET    /api/organisation        config.manage 401       200  200  403  403  403  none      403    200
-    PUT    /api/organisation        config.manage 401       may  may  403  403  403  none      403    may
-    GET    /api/organisation/brand  public        200       200  200  200  200  200  none      none   none
+    GET    /api/organization        config.manage 401       200  200  403  403  403  none      403    200
+    PUT    /api/organization        config.manage 401       may  may  403  403  403  none      403    may
+    GET    /api/organization/brand  public        200       200  200  200  200  200  none      none   none
     POST   /api/setup               public        404       404  404  404  404  404  none      none   none
     POST   /api/setup/check         public        404       404  404  404  404  404  none      none   none
     GET    /api/tenants             tenant.manage 401       200  403  403  403  403  none      403    200
@@ -41,7 +41,7 @@ export const samples = defineSamples({
     PUT    /api/tenants/{id}/status tenant.manage 401       may  403  403  403  403  none      403    may
   `,
   unaudited: [ownOrganization.read, ownOrganization.brand, tenants.list, tenants.get],
-  ids: { '/tenants/': 'organisationId' },
+  ids: { '/tenants/': 'organizationId' },
   bodies: [
     [setup.check, { token: 'x'.repeat(43) }],
     [
@@ -58,14 +58,14 @@ export const samples = defineSamples({
     [tenants.create, { ...tenantForm, administrator }],
     [tenants.update, { ...tenantForm, revision: 1 }],
     [tenants.setStatus, { active: true, reason: '' }],
-    [ownOrganization.save, organisationForm],
+    [ownOrganization.save, organizationForm],
   ],
   fill: async ({ world, tenant }) => {
-    const { public_id: organisationId } = await world.owner
+    const { public_id: organizationId } = await world.owner
       .selectFrom('tenants')
       .select('public_id')
       .where('id', '=', tenant.id)
       .executeTakeFirstOrThrow();
-    return { organisationId };
+    return { organizationId };
   },
 });

@@ -68,6 +68,6 @@ test(
     await expect.poll(() => said.some((line) => line.startsWith('Radwork is on ')), { timeout: 60_000 }).toBe(true);
     third.child.kill('SIGTERM');
     await third.ended;
-    expect(said.filter((line) => /organisation|setup/.test(line))).toEqual([]);
+    expect(said.filter((line) => /organization|setup/.test(line))).toEqual([]);
   },
 );

@@ -47,7 +47,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
 /** Returns the tenant with this ID. Throws 404. */
 export const knownTenant = async (scope: Scope, id: string): Promise<KnownTenant> => {
   const { rows } = await sql<Row>`select * from ${known(scope)} t where t.public_id = ${id}`.execute(scope.db);
-  const row = found(rows[0], 'organisation');
+  const row = found(rows[0], 'organization');
   return { number: row.id, tenant: toTenant(row) };
 };
 

@@ -106,7 +106,7 @@ test('a save that waits for another overwrites nothing', async () => {
     await waitsForLock(world);
   });
 
-  expect(await late).toMatchObject({ status: 409, error: 'organisation.changed' });
+  expect(await late).toMatchObject({ status: 409, error: 'organization.changed' });
   expect((await admin.send(ownOrganization.read)).data.name).toBe('First');
 });
 
@@ -224,10 +224,10 @@ test('the product name is public, and nothing else about an organization', async
   await save(admin, { productName: 'NorteView', name: 'Secret name' });
   const ask = (query: Record<string, string>) => world.send(ownOrganization.brand, { query });
 
-  const known = await ask({ organisation: admin.tenant.subdomain.toUpperCase() });
+  const known = await ask({ organization: admin.tenant.subdomain.toUpperCase() });
   const [plain, unknown] = [
-    await ask({ organisation: (await world.newTenant()).subdomain }),
-    await ask({ organisation: 'nobody-here' }),
+    await ask({ organization: (await world.newTenant()).subdomain }),
+    await ask({ organization: 'nobody-here' }),
   ];
 
   expect(known.data).toEqual({ productName: 'NorteView' });

@@ -23,7 +23,7 @@ export const read = async (scope: Scope): Promise<OrganizationSettings> => {
 export const save = async (scope: Scope, sessions: Sessions, form: OrganizationForm): Promise<OrganizationSettings> => {
   const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
   if (before.settings_revision !== form.revision) {
-    throw conflict('organisation.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
+    throw conflict('organization.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
   if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
   // Visibility of studies may have changed, so cached permissions are dropped at once, before the database announces

@@ -22,7 +22,7 @@ export const tenantRoutes = ({ serve, servePublic, serveStream }: Routes, contex
   serve(ownOrganization.read, (scope) => read(scope));
   serve(ownOrganization.save, (scope, { body }) => save(scope, sessions, body));
   servePublic(ownOrganization.brand, async ({ query }) => ({
-    productName: await productNameOf(scopes, query.organisation),
+    productName: await productNameOf(scopes, query.organization),
   }));
   servePublic(setup.check, ({ body }) => checkSetup(scopes, body.token));
   servePublic(setup.complete, ({ body }, { address }) => completeSetup(context, body, address));

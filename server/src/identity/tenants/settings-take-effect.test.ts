@@ -98,7 +98,7 @@ const signed = async () => {
 test('the sign-in page shows the product name, and each session the organization name', async () => {
   await decide({ productName: 'HarbourView', name: 'Harbour Imaging' });
 
-  const { data: brand } = await world.send(ownOrganization.brand, { query: { organisation: tenant.subdomain } });
+  const { data: brand } = await world.send(ownOrganization.brand, { query: { organization: tenant.subdomain } });
   const { data: session } = await world.send(sessions.validate, { body: { token: reader.token } });
 
   expect(brand.productName).toBe('HarbourView');

@@ -41,7 +41,7 @@ const create = async (changes: object = {}, person: Person = root) => {
 
 const idOf = async ({ id }: Tenant): Promise<string> => {
   const row = await world.owner.selectFrom('tenants').select('public_id').where('id', '=', id).executeTakeFirst();
-  return found(row, 'organisation').public_id;
+  return found(row, 'organization').public_id;
 };
 
 const suspend = async (tenant: Tenant, person: Person = root) =>
@@ -128,7 +128,7 @@ test('the first administrator gets the link by e-mail, and no other user sees it
   expect(letter).toMatchObject({ to: ['nora@example.org'], text: expect.stringContaining(form.name) });
   const [, token = ''] = /https:\/\/radwork\.example\.org\/set-password#([\w-]{43})/.exec(letter?.text ?? '') ?? [];
   const about = await mailing.send(passwordLinks.check, { body: { token } });
-  expect(about.data).toEqual({ username: 'first.admin', organisation: form.name, purpose: 'INVITE' });
+  expect(about.data).toEqual({ username: 'first.admin', organization: form.name, purpose: 'INVITE' });
 });
 
 test("audits the creation of an organization there and at the creator's", async () => {
@@ -446,7 +446,7 @@ test('an export has all rows of one organization, no others and no credentials',
 
   const answer = await root.request({
     method: 'GET',
-    url: tenantExport.path.replace(':id', full.organisationId),
+    url: tenantExport.path.replace(':id', full.organizationId),
   });
 
   expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');

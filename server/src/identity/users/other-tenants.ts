@@ -25,7 +25,7 @@ const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Sessio
   scopes.inTenant(session, async (scope) => {
     const { public_id } = await scope.db.selectFrom('tenants').select('public_id').executeTakeFirstOrThrow();
     if (public_id === id) return session;
-    if (!mayVisit(session)) throw notFound('organisation');
+    if (!mayVisit(session)) throw notFound('organization');
     const { number } = await knownTenant(scope, id);
     const there = visiting(session, number);
     await scopes.inTenant(there, (inside) =>

@@ -60,7 +60,7 @@ export const sendByWebhook = async (
 
 /** Builds the body with the event and its recipients, without patient data. */
 const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
-  const { id, topic, created_at, organisation, link, people, tenant_id } = message;
+  const { id, topic, created_at, organization, link, people, tenant_id } = message;
   const { subject, text } = noticeAbout(topic);
   const recipients = await context.scopes.inTenant(systemSession(tenant_id), ({ db }) =>
     people.length === 0
@@ -77,7 +77,7 @@ const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
     id,
     event: topic,
     createdAt: created_at,
-    organisation,
+    organization,
     subject,
     text,
     link: `${context.config.publicUrl ?? ''}${link}`,

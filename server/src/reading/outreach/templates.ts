@@ -51,16 +51,16 @@ const templates: Record<OutboundTopic, { subject: string; text: string }> = {
   },
 };
 
-type Told = { topic: OutboundTopic; organisation: string; address: string };
+type Told = { topic: OutboundTopic; organization: string; address: string };
 
 /** Returns the mail about an event. `address` is the page that shows it after signing in. */
-export const mailAbout = ({ topic, organisation, address }: Told): { subject: string; text: string } => {
+export const mailAbout = ({ topic, organization, address }: Told): { subject: string; text: string } => {
   const { subject, text } = templates[topic];
   return {
     subject: `Radwork: ${subject}`,
     text: [
       text,
-      `Organization: ${organisation}`,
+      `Organization: ${organization}`,
       `Sign in to view it: ${address}`,
       isCriticalTopic(topic)
         ? 'This message contains no patient data. Replies are not read.'

@@ -34,7 +34,7 @@ export const encapsulatedPdf = (
       // Created at a workstation, not scanned (PS3.3 §C.8.6.1).
       ConversionType: 'WSD',
       Manufacturer: 'Radwork',
-      InstitutionName: document.organisation.name.slice(0, 64),
+      InstitutionName: document.organization.name.slice(0, 64),
       InstanceNumber: document.parts.length,
       ContentDate: signed.date,
       ContentTime: signed.time,

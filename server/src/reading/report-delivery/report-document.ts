@@ -42,7 +42,7 @@ export type ReportDocument = {
   criticalFindingsDetails: string;
   findings: DocumentFinding[];
   /** `identifierRoot` is unique for this organization across all installations. */
-  organisation: {
+  organization: {
     id: number;
     name: string;
     identifierRoot: string;
@@ -96,7 +96,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
     reviewer: row.reviewer,
     criticalFindingsDetails: row.has_critical_findings ? row.critical_findings_details : '',
     findings: await findingsOf(scope, reportId),
-    organisation: {
+    organization: {
       id: scope.session.tenantId,
       name: row.tenant_name,
       identifierRoot: row.identifier_root,

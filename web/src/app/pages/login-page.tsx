@@ -11,7 +11,7 @@ export function LoginPage() {
   return (
     <LoginScreen
       arrival={<SingleSignOnArrival />}
-      otherWays={(organisation) => <SingleSignOnButton organisation={organisation} redirect={redirect} />}
+      otherWays={(organization) => <SingleSignOnButton organization={organization} redirect={redirect} />}
     />
   );
 }

@@ -40,7 +40,7 @@ const openTo: Record<string, readonly UserType[]> = {
   '/roles': ['SUPER_ADMIN'],
   '/users/{-$id}': admins,
   '/tenants': ['SUPER_ADMIN'],
-  '/organisation': admins,
+  '/organization': admins,
   '/viewer/{-$id}': staff,
   '/usviewer/{-$id}': staff,
   '/mpr/$id/{-$series}': staff,

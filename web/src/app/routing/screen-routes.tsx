@@ -238,7 +238,7 @@ export const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: '/organisation',
+    path: '/organization',
     staticData: { can: 'config.manage', title: t`Organization` },
     component: lazyRouteComponent(
       () => import('#identity/tenants/organization/organization-screen.tsx'),

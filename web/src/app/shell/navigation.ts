@@ -43,7 +43,7 @@ export type Entry = {
     | '/remote-config-page'
     | '/single-sign-on'
     | '/reporting-settings'
-    | '/organisation';
+    | '/organization';
   label: string;
   icon: ComponentType<IconProps>;
   /** User types that see the entry. Default: all. */
@@ -102,7 +102,7 @@ const groups: readonly NavigationGroup[] = [
       { to: '/remote-config-page', label: t`Remote Configurations`, icon: IconPlugConnected, seenBy: admins },
       { to: '/single-sign-on', label: t`Single sign-on`, icon: IconLogin2, seenBy: admins },
       { to: '/reporting-settings', label: t`Reporting settings`, icon: IconFileSettings, seenBy: admins },
-      { to: '/organisation', label: t`Organization`, icon: IconBuilding, seenBy: admins },
+      { to: '/organization', label: t`Organization`, icon: IconBuilding, seenBy: admins },
     ],
   },
 ];

@@ -24,7 +24,7 @@ const forAdmins = [
   ['Remote Configurations', '/remote-config-page'],
   ['Single sign-on', '/single-sign-on'],
   ['Reporting settings', '/reporting-settings'],
-  ['Organization', '/organisation'],
+  ['Organization', '/organization'],
 ];
 const forSuperAdmins = [
   ['Templates Management', '/templates'],

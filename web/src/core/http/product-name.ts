@@ -4,9 +4,9 @@ import { query } from './api.ts';
 import { productName } from '#core/browser/product.ts';
 import { useSession } from '#core/state/session.ts';
 
-/** Organization in an address: `?organisation=north`, or the first label of `north.radwork.example`. */
+/** Organization in an address: `?organization=north`, or the first label of `north.radwork.example`. */
 export const organizationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
-  const asked = new URLSearchParams(search).get('organisation')?.trim().toLowerCase();
+  const asked = new URLSearchParams(search).get('organization')?.trim().toLowerCase();
   if (asked) return asked;
   const labels = hostname.split('.');
   return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
@@ -17,7 +17,7 @@ export const useProductName = (): string => {
   const session = useSession();
   const asked = session?.tenant.subdomain ?? organizationInAddress(window.location);
   const { data } = useQuery({
-    ...query(ownOrganization.brand, { query: { organisation: asked } }),
+    ...query(ownOrganization.brand, { query: { organization: asked } }),
     enabled: asked !== '',
     staleTime: 10 * 60_000,
     retry: false,

@@ -15,7 +15,7 @@ const accountFor = (more: Partial<Account> = {}): Account => ({
   credentials: '',
   department: 'Radiology',
   userType: 'RADIOLOGIST',
-  organisation: 'North Clinic',
+  organization: 'North Clinic',
   roles: ['Radiologist'],
   revision: 3,
   lastLoginAt: null,

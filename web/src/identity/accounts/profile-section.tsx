@@ -89,7 +89,7 @@ export function ProfileSection({ account: stored }: { account: Account }) {
         <dt>{t`Username`}</dt>
         <dd>{known.username}</dd>
         <dt>{t`Organization`}</dt>
-        <dd>{known.organisation}</dd>
+        <dd>{known.organization}</dd>
         <dt>{t`Roles`}</dt>
         <dd>{known.roles.join(', ') || t`None`}</dd>
       </dl>

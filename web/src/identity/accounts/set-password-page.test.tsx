@@ -7,7 +7,7 @@ import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 const token = 'x'.repeat(43);
 const invites = answer(passwordLinks.check, () => ({
   username: 'rosa.lind',
-  organisation: 'North Clinic',
+  organization: 'North Clinic',
   purpose: 'INVITE' as const,
 }));
 const sets = answer(passwordLinks.use, () => ({ username: 'rosa.lind', subdomain: 'north' }));
@@ -28,7 +28,7 @@ test('a link names its account, shows the rules and leads to sign-in; no address
   await userEvent.click(await screen.findByRole('link', { name: 'Go to sign in' }));
 
   // A user of another organization may have the same name.
-  await waitFor(() => expect(address()).toBe('/login?organisation=north'));
+  await waitFor(() => expect(address()).toBe('/login?organization=north'));
   const used = calls.find(({ url }) => url.pathname === '/api/auth/password-links/use');
   expect(used?.body).toEqual({ token, password: 'quiet copper meadow' });
   expect(used?.headers.get('authorization')).toBeNull();

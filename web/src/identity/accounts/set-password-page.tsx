@@ -46,8 +46,8 @@ const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].
 /** The account of the link. Another organization may have a user of the same name. */
 type Account = Reply<typeof passwordLinks.use>;
 
-const toSignIn = (organisation?: string) => (
-  <Button size="sm" renderRoot={(props) => <Link to="/login" search={{ organisation }} {...props} />}>
+const toSignIn = (organization?: string) => (
+  <Button size="sm" renderRoot={(props) => <Link to="/login" search={{ organization }} {...props} />}>
     {t`Go to sign in`}
   </Button>
 );
@@ -93,7 +93,7 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
       toFirstFault(fieldErrorsOf(error));
     },
   });
-  const { username, organisation: organization } = link;
+  const { username, organization: organization } = link;
   if (isGone(use.error) && !isShownAtFields(use.error)) return <LinkExpired />;
   return (
     <>

@@ -12,11 +12,11 @@ type Props = { username: string; onBack: (username: string) => void };
 /** Requests a reset link by e-mail. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ username: typed, onBack }: Props) {
   const [username, setUsername] = useState(typed);
-  const [organisation, setOrganisation] = useState('');
+  const [organization, setOrganization] = useState('');
   const [isChecked, setChecked] = useState(false);
   const ask = useMutation({
     mutationFn: () => {
-      const subdomain = organisation.trim().toLowerCase();
+      const subdomain = organization.trim().toLowerCase();
       return call(
         passwordLinks.forgot,
         { body: { username } },
@@ -58,9 +58,9 @@ export function ForgotPassword({ username: typed, onBack }: Props) {
           autoComplete="organization"
           autoCapitalize="none"
           spellCheck={false}
-          value={organisation}
+          value={organization}
           maxLength={63}
-          onChange={(event) => setOrganisation(event.currentTarget.value)}
+          onChange={(event) => setOrganization(event.currentTarget.value)}
         />
         <TextInput
           size="sm"

@@ -9,10 +9,10 @@ import { answer, refuse, type Sent, sessionOf, signIn, visit } from '#test/scree
 const session = sessionOf();
 const accepts = [answer(sessions.login, () => session), answer(sessions.validate, () => session)];
 
-const fillIn = async (values: { organisation?: string; username?: string; password?: string }) => {
-  const { organisation = '', username = '', password = '' } = values;
+const fillIn = async (values: { organization?: string; username?: string; password?: string }) => {
+  const { organization = '', username = '', password = '' } = values;
   await screen.findByRole('heading', { name: 'Sign in' });
-  if (organisation) await userEvent.type(screen.getByLabelText('Organization (optional)'), organisation);
+  if (organization) await userEvent.type(screen.getByLabelText('Organization (optional)'), organization);
   if (username) await userEvent.type(screen.getByLabelText('Username'), username);
   if (password) await userEvent.type(screen.getByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -55,7 +55,7 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'repor
 test('the organization is sent with the credentials', async () => {
   const { calls, address } = visit('/login', ...accepts);
 
-  await fillIn({ organisation: ' North ', username: 'm.haddad', password: 'correct horse' });
+  await fillIn({ organization: ' North ', username: 'm.haddad', password: 'correct horse' });
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(calls.find(({ url }) => url.pathname === '/api/auth/login')?.headers.get('x-tenantid')).toBe('north');
@@ -127,7 +127,7 @@ const validates = answer(sessions.validate, () => session);
 
 test('an account with a second factor needs its code after the password', async () => {
   const { calls, address } = visit('/login', asksForCode('123456'), validates);
-  await fillIn({ organisation: 'north', username: 'm.haddad', password: 'correct horse' });
+  await fillIn({ organization: 'north', username: 'm.haddad', password: 'correct horse' });
 
   await screen.findByRole('heading', { name: 'Enter your code' });
   expect(document.activeElement).toBe(screen.getByLabelText('Code'));

@@ -21,7 +21,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 const route = getRouteApi('/login');
 
 const loginForm = credentials.extend({
-  organisation: z
+  organization: z
     .string()
     .trim()
     .max(63, t`The organization is too long`),
@@ -73,28 +73,28 @@ const useWayIn = () => {
 };
 
 /** Other ways to sign in to the typed organization. */
-type OtherWays = { otherWays?: ((organisation: string) => ReactNode) | undefined };
+type OtherWays = { otherWays?: ((organization: string) => ReactNode) | undefined };
 
 type LoginFormProps = { step: PasswordStep; onStep: (step: Step) => void } & OtherWays;
 
 function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
-  const { organisation: asked = '' } = route.useSearch();
+  const { organization: asked = '' } = route.useSearch();
   const facts = useQuery(query(passwordLinks.facts, {}));
   const [failure, setFailure] = useState<unknown>(step.failure);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: {
-      organisation: asked || organizationInAddress(window.location),
+      organization: asked || organizationInAddress(window.location),
       username: step.username,
       password: '',
     },
     validate: schemaResolver(loginForm, { sync: true }),
   });
 
-  const signIn = async ({ organisation, ...body }: z.infer<typeof loginForm>) => {
+  const signIn = async ({ organization, ...body }: z.infer<typeof loginForm>) => {
     setBusy(true);
     setFailure(undefined);
-    const subdomain = organisation.trim().toLowerCase();
+    const subdomain = organization.trim().toLowerCase();
     try {
       const session = await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {});
       // The server may have been unreachable when this page opened.
@@ -122,7 +122,7 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}
-        {...form.getInputProps('organisation')}
+        {...form.getInputProps('organization')}
       />
       <TextInput
         size="sm"
@@ -151,7 +151,7 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
           {t`Forgot password?`}
         </button>
       )}
-      {otherWays?.(form.values.organisation)}
+      {otherWays?.(form.values.organization)}
     </form>
   );
 }

@@ -6,6 +6,6 @@ const staysHere = (path: string): boolean =>
 
 /** Search of the sign-in page: the path to open afterwards, on this site only, and the organization, for bookmarks. */
 export const loginSearch = z.object({
-  organisation: z.string().max(63).optional().catch(undefined),
+  organization: z.string().max(63).optional().catch(undefined),
   redirect: z.string().refine(staysHere).optional().catch(undefined),
 });

@@ -9,15 +9,15 @@ import styles from './single-sign-on-button.module.css';
 
 type Props = {
   /** As typed; empty selects the only organization. */
-  organisation: string;
+  organization: string;
   /** Path to open after sign-in. */
   redirect: string | undefined;
 };
 
 /** Links to the organization's single sign-on, if it has one. */
-export function SingleSignOnButton({ organisation, redirect }: Props) {
-  const [asked] = useDebouncedValue(organisation.trim().toLowerCase(), 300);
-  const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organisation: asked } }));
+export function SingleSignOnButton({ organization, redirect }: Props) {
+  const [asked] = useDebouncedValue(organization.trim().toLowerCase(), 300);
+  const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organization: asked } }));
   if (!data?.isOn) return null;
   const { label } = data;
   const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(data.subdomain));

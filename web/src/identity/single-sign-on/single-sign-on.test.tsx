@@ -58,9 +58,9 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
 
 test("the sign-in page offers the organization's provider and keeps the redirect", async () => {
   visit(
-    '/login?organisation=north&redirect=%2Fstudies',
+    '/login?organization=north&redirect=%2Fstudies',
     answer(singleSignOn.offer, ({ url }) =>
-      url.searchParams.get('organisation') === 'north' ? north : { isOn: false, subdomain: '', label: '' },
+      url.searchParams.get('organization') === 'north' ? north : { isOn: false, subdomain: '', label: '' },
     ),
   );
 

@@ -32,7 +32,7 @@ const download = async ({ id, subdomain, name }: Tenant) => {
   try {
     const answer = await callStream('', tenantExport, { params: { id }, timeout: exportPatience });
     const file = await answer.blob();
-    saveFile(`organisation-${subdomain}.ndjson`, file);
+    saveFile(`organization-${subdomain}.ndjson`, file);
   } catch (error) {
     toast.failure(errorMessageOf(error, t`Failed to export the organization`));
   }

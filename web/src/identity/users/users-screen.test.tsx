@@ -286,7 +286,7 @@ const clinic = (known: { id: string; name: string }): Tenant => ({
   isUsed: true,
   revision: 1,
 });
-const organisations = answer(tenants.list, () => ({
+const organizations = answer(tenants.list, () => ({
   content: [clinic({ id: 't1', name: 'North Clinic' }), clinic(south)],
   totalElements: 2,
   totalPages: 1,
@@ -299,7 +299,7 @@ test('a super administrator moves a user to another organization after a warning
   const link = `/set-password#${'y'.repeat(43)}`;
   const { calls, drawer } = await drawerOf(
     person(),
-    organisations,
+    organizations,
     answer(users.setTenant, () => ({ user: person({ tenant: south }), invitation: { sentTo: null, link } })),
   );
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Other organization' }));
@@ -320,7 +320,7 @@ test('a user with records cannot be moved, and the drawer says why', async () =>
   signIn('SUPER_ADMIN');
   const { drawer } = await drawerOf(
     person(),
-    organisations,
+    organizations,
     refuse(users.setTenant, 409, 'This user has records here'),
   );
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Other organization' }));

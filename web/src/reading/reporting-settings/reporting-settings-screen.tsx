@@ -62,7 +62,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
       failed={t`Failed to save reporting settings`}
       onLoadAgain={onLoadAgain}
       ways={
-        <Button variant="subtle" renderRoot={(props) => <Link to="/organisation" {...props} />}>
+        <Button variant="subtle" renderRoot={(props) => <Link to="/organization" {...props} />}>
           {t`Organization`}
         </Button>
       }

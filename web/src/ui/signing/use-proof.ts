@@ -22,14 +22,14 @@ export const useProof = (asked: RequiredProof | undefined, means: SigningMeans |
   const [typed, setTyped] = useState('');
   const [isTried, setIsTried] = useState(false);
   const session = useSession();
-  const organisation = session?.tenant.subdomain ?? '';
+  const organization = session?.tenant.subdomain ?? '';
   const hasSecondFactor = session?.user.secondFactor === 'SET' || means?.hasSecondFactor === true;
   const hasPassword = means?.hasPassword ?? true;
   const asksProvider = asked === 'RECENT' || ((asked === 'NOW' || asked === 'PASSWORD') && !hasPassword);
   // A user of single sign-on may have no password here. They sign in at the provider again.
   const { data: offer } = useQuery({
-    ...query(singleSignOn.offer, { query: { organisation } }),
-    enabled: asksProvider && organisation !== '',
+    ...query(singleSignOn.offer, { query: { organization } }),
+    enabled: asksProvider && organization !== '',
   });
   const provider = asksProvider && offer?.isOn ? offer : undefined;
   const input =

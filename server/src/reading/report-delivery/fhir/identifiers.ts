@@ -5,8 +5,8 @@ import type { ReportDocument } from '#reading/report-delivery/report-document.ts
 const identifierTypes = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
 /** Returns our own identifier system, unique for the tenant across all installations. */
-const ownSystem = ({ organisation }: ReportDocument, ...parts: string[]): string =>
-  `urn:oid:${uidFrom(organisation.identifierRoot, ...parts)}`;
+const ownSystem = ({ organization }: ReportDocument, ...parts: string[]): string =>
+  `urn:oid:${uidFrom(organization.identifierRoot, ...parts)}`;
 
 /** A Patient ID is unique only together with its issuer. */
 export const patientIdentifier = (document: ReportDocument): Identifier => ({

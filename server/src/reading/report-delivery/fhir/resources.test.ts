@@ -139,12 +139,12 @@ test('identifiers of patients differ between organizations, whatever their Patie
     const [identifier] = resourcesIn(bundleOf(document)).find(isPatient)?.identifier ?? [];
     return `${identifier?.system} ${identifier?.value}`;
   };
-  const { organisation, patient } = reportDocument('');
-  const elsewhere = { ...organisation, identifierRoot: '01890000-0000-4000-8000-00000000000f' };
+  const { organization, patient } = reportDocument('');
+  const elsewhere = { ...organization, identifierRoot: '01890000-0000-4000-8000-00000000000f' };
 
   const identifiers = [
     reportDocument(text),
-    reportDocument(text, { organisation: elsewhere }),
+    reportDocument(text, { organization: elsewhere }),
     reportDocument(text, { patient: { ...patient, issuer: 'Another clinic' } }),
     reportDocument(text, { patient: { ...patient, patientId: 'P-1002' } }),
   ].map(identifierOf);

@@ -69,7 +69,7 @@ test('a server that prints still answers requests', async () => {
 
 const ofTenant = (id: number, words: string, reader: ReportDocument['reader'] = 'COLLEAGUE') => {
   const document = reportDocument(`<p>${words}</p>`, { reader });
-  return { ...document, organisation: { ...document.organisation, id } };
+  return { ...document, organization: { ...document.organization, id } };
 };
 
 test('prints one report per turn for a busy tenant, and others are not refused', async () => {

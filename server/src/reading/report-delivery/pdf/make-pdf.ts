@@ -37,7 +37,7 @@ let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
  * time-out or a crashed process, as on a busy machine. Throws 429 when many reports of the tenant are waiting.
  */
 export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
-  const { id } = document.organisation;
+  const { id } = document.organization;
   const make = () => inTurn(id, () => makeOnce(document, timeLimit), tooManyWaiting);
   return document.reader === 'STRANGER' ? strangersInTurn(id, make, tooManyWaiting) : make();
 };

@@ -32,7 +32,7 @@ type Laid = { document: ReportDocument; parts: LaidPart[]; logo: Picture | undef
 /** Returns the pdfmake document of a report. */
 export const pageOf = ({ document, parts, logo }: Laid): Content => {
   const isFinal = document.status === 'FINALIZED';
-  const footer = linesOf(document.organisation.footer, mostFooterLines);
+  const footer = linesOf(document.organization.footer, mostFooterLines);
   return {
     pageSize: 'A4',
     pageMargins: [margin, margin, margin, Math.max(margin, 34 + (footer.length + 1) * 12)],
@@ -42,7 +42,7 @@ export const pageOf = ({ document, parts, logo }: Laid): Content => {
     displayTitle: true,
     info: {
       title: 'Radiology report',
-      author: document.organisation.name,
+      author: document.organization.name,
       creator: 'Radwork',
       producer: 'Radwork',
       // Fixed dates, so the same report always gives the same file.
@@ -99,8 +99,8 @@ const tiny = (text: string, more: Content = {}): Content => ({
 
 const logoRoom = { width: 150, height: 52 };
 
-const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined): Content => {
-  const [first = organisation.name, ...others] = linesOf(organisation.letterhead, mostLetterheadLines);
+const letterhead = ({ organization }: ReportDocument, logo: Picture | undefined): Content => {
+  const [first = organization.name, ...others] = linesOf(organization.letterhead, mostLetterheadLines);
   return {
     stack: [
       {
@@ -109,7 +109,7 @@ const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined)
             stack: [
               { text: wordsOf(first, { width: 300, size: 14 }), fontSize: 14, bold: true },
               ...others.map((line) => small(line)),
-              ...(organisation.contact ? [small(`Questions about this report: ${organisation.contact}`)] : []),
+              ...(organization.contact ? [small(`Questions about this report: ${organization.contact}`)] : []),
             ],
             width: '*',
           },

@@ -142,15 +142,15 @@ test.runIf(hasPoppler)('a report is on A4 with margins of 2 cm, in 12-point lett
 test.runIf(hasPoppler)(
   'the first page shows organization, patient and study; further pages show patient and number',
   async () => {
-    const organisation = {
-      ...reportDocument('').organisation,
+    const organization = {
+      ...reportDocument('').organization,
       letterhead: 'Elm Street Radiology\n12 Elm Street',
       footer: 'HRB 4711',
       logo: await picture('png'),
     };
     const content = '<p>Many words to fill the page with.</p>'.repeat(70);
 
-    const pdf = await printReport(reportDocument(content, { organisation }));
+    const pdf = await printReport(reportDocument(content, { organization }));
 
     const pages = pagesOf(pdf);
     expect(pages).toHaveLength(3);

@@ -65,7 +65,7 @@ pdfmake.setLocalAccessPolicy(isFontFile);
 export const printReport = async (document: ReportDocument): Promise<Buffer> => {
   const sources = document.parts.length > 0 ? document.parts : [undefined];
   const trees = sources.map((part) => ({ part, nodes: treeOf(part?.content ?? document.content) }));
-  const { logo } = document.organisation;
+  const { logo } = document.organization;
   const pictures = await readPictures([
     ...trees.flatMap(({ nodes }) => picturesIn(nodes)),
     ...document.parts.flatMap(({ signatureData }) => signatureData ?? []),

@@ -25,7 +25,7 @@ const stored = (more: Partial<OrganizationSettings> = {}): OrganizationSettings 
 const open = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
   const view = visit(
-    '/organisation',
+    '/organization',
     answer(ownOrganization.read, () => stored()),
     ...answers,
   );

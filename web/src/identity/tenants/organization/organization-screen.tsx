@@ -32,7 +32,7 @@ const isWidened = {
   verb: t`Show all studies`,
 };
 
-/** `/organisation`: settings of the user's organization. */
+/** `/organization`: settings of the user's organization. */
 export function OrganizationScreen() {
   return (
     <LoadedSettings title={t`Organization`} failed={failedToLoad} settings={query(ownOrganization.read, {})}>
@@ -65,7 +65,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; o
       {
         onSuccess: (saved) => {
           client.setQueryData(query(ownOrganization.read, {}).queryKey, saved);
-          void client.invalidateQueries({ queryKey: ['organisation', ownOrganization.brand.path] });
+          void client.invalidateQueries({ queryKey: ['organization', ownOrganization.brand.path] });
           setKnown(saved);
           form.setInitialValues(given(saved));
           form.setValues(given(saved));
@@ -83,7 +83,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; o
     <SettingsSheet
       title={t`Organization`}
       lost={t`Your changes to the organization settings will be lost.`}
-      formId="organisation"
+      formId="organization"
       isDirty={form.isDirty()}
       save={save}
       failed={failedToSave}
@@ -95,7 +95,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; o
       }
     >
       <form
-        id="organisation"
+        id="organization"
         noValidate
         onSubmit={form.onSubmit(
           (body) => void send(body),

@@ -37,7 +37,7 @@ export function IdentitySection({ form, subdomain }: Props & { subdomain: string
       <TextInput
         label={t`Product name`}
         placeholder={productName}
-        description={t`Shown in the header and on the sign-in page with ?organisation=${subdomain}. Default: ${productName}.`}
+        description={t`Shown in the header and on the sign-in page with ?organization=${subdomain}. Default: ${productName}.`}
         {...form.getInputProps('productName')}
       />
     </SettingsSection>

@@ -287,7 +287,7 @@ test('a user of single sign-on signs in at the provider again and needs no passw
   const calls = serve(
     answer(singleSignOn.offer, ({ url }) => ({
       isOn: true,
-      subdomain: url.searchParams.get('organisation') ?? '',
+      subdomain: url.searchParams.get('organization') ?? '',
       label: 'Clinic account',
     })),
     {
@@ -310,8 +310,8 @@ test('a user of single sign-on signs in at the provider again and needs no passw
   await press('Finalize report');
 
   const way = await screen.findByRole('link', { name: 'Sign in again with Clinic account' });
-  const organisation = readSession()?.tenant.subdomain;
-  expect(way.getAttribute('href')).toBe(`/api/auth/sso/${organisation}/start?again=1`);
+  const organization = readSession()?.tenant.subdomain;
+  expect(way.getAttribute('href')).toBe(`/api/auth/sso/${organization}/start?again=1`);
   expect(way.getAttribute('target')).toBe('_blank');
   await press('Finalize report');
 
