@@ -93,7 +93,7 @@ function Choosing({ token, link, onSet }: ChoosingProps) {
       toFirstFault(fieldErrorsOf(error));
     },
   });
-  const { username, organization: organization } = link;
+  const { username, organization } = link;
   if (isGone(use.error) && !isShownAtFields(use.error)) return <LinkExpired />;
   return (
     <>
