@@ -61,9 +61,9 @@ for (const size of [desk, phone]) {
     await open(page, '/users', 'Users Management');
     await lookAtDialog(page, 'Create user', press('Create user'));
     await lookAtDialog(page, 'User', press('Edit radiologist'));
-    await lookAtDialog(page, 'Deactivate radiologist?', press('Deactivate radiologist'));
-    await lookAtDialog(page, 'Delete radiologist?', press('Delete radiologist'));
-    await lookAtDialog(page, 'Reset the password of radiologist?', press('Reset password radiologist'));
+    await lookAtDialog(page, /^Deactivate .+ \(radiologist\)\?$/, press('Deactivate radiologist'));
+    await lookAtDialog(page, /^Delete .+ \(radiologist\)\?$/, press('Delete radiologist'));
+    await lookAtDialog(page, /^Reset the password of .+ \(radiologist\)\?$/, press('Reset password radiologist'));
     await open(page, '/roles', 'Roles Management');
     await lookAtDialog(page, 'Create role', press('Create role'));
     await lookAtDialog(page, 'Radiologist', press('View Radiologist'));

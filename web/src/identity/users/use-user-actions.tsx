@@ -50,8 +50,8 @@ export const useUserActions = (onLink: (link: CreatedPasswordLink) => void) => {
   );
 };
 
-const deactivation = ({ name }: User) => ({
-  question: t`Deactivate ${name}?`,
+const deactivation = ({ name, username }: User) => ({
+  question: t`Deactivate ${name} (${username})?`,
   consequence: (
     <p>
       <Trans>
@@ -64,8 +64,10 @@ const deactivation = ({ name }: User) => ({
   verb: t`Deactivate`,
 });
 
-const newLink = ({ name, hasPassword }: User) => ({
-  question: hasPassword ? t`Reset the password of ${name}?` : t`Create an invitation for ${name}?`,
+const newLink = ({ name, username, hasPassword }: User) => ({
+  question: hasPassword
+    ? t`Reset the password of ${name} (${username})?`
+    : t`Create an invitation for ${name} (${username})?`,
   consequence: (
     <p>
       {t`The user sets a password with a link that works once. Earlier links stop working.`}
@@ -79,8 +81,8 @@ const newLink = ({ name, hasPassword }: User) => ({
   tone: 'primary' as const,
 });
 
-const removal = ({ name }: User) => ({
-  question: t`Delete ${name}?`,
+const removal = ({ name, username }: User) => ({
+  question: t`Delete ${name} (${username})?`,
   consequence: (
     <p>
       {t`A user without records is deleted and cannot be restored. A user with records is deactivated and signed out everywhere instead, and the records keep the name.`}

@@ -197,7 +197,7 @@ test('asks before deactivating a user, and says that sessions end', async () => 
   );
 
   await userEvent.click(await screen.findByRole('button', { name: 'Deactivate r.costa' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Deactivate Rosa Costa?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Deactivate Rosa Costa (r.costa)?' }));
   expect(question.getByText(/signed out everywhere now/)).toBeDefined();
   expect(question.getByText(/need another assignee/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
