@@ -25,7 +25,7 @@ test('each number of the dashboard opens a list of that length, and one key open
   await follow(page, () => region('Unreported').getByRole('link').first());
   await follow(page, () => region('Studies arrived').getByRole('list').getByRole('link').first());
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await follow(page, () => region('Turn-around').getByRole('link').last());
+  await follow(page, () => region('Turnaround').getByRole('link').last());
   expect(await violations(page)).toEqual([]);
 
   await signIn(page, 'radiologist', '/dashboard');
