@@ -3,7 +3,7 @@
 //   npm test                          The gate.
 //   npm test -- --part journeys       One part of the gate or of the long tier.
 //   npm test -- web/src/reading/editor  These files or folders, in either tier.
-//   npm run test:all -- --shard 1/4   The first quarter of the long tier.
+//   npm run test:all -- --shard 1/6   The first sixth of the long tier.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 const { all = false, part: asked, shard } = values;
 const [share, shares] = (shard ?? '1/1').split('/').map(Number);
-if (!(share >= 1 && share <= shares)) giveUp(`--shard must be n/m with n from 1 to m, such as 1/4, not "${shard}".`);
+if (!(share >= 1 && share <= shares)) giveUp(`--shard must be n/m with n from 1 to m, such as 1/6, not "${shard}".`);
 
 const chooseParts = () => {
   if (positionals.length > 0) {
