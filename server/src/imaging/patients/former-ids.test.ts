@@ -1,8 +1,12 @@
 import { patients } from '@radwork/contract/imaging/patients';
+import { studies } from '@radwork/contract/imaging/studies';
+import { search } from '@radwork/contract/insight/search';
+import { reports } from '@radwork/contract/reading/reports';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive-calls.ts';
 import { detailsOf, jane, merge } from '#test/merge-steps.ts';
 import { image } from '#test/multipart-upload.ts';
+import { beginReport } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { recordWithId } from '#imaging/patient-records/patient-changes.ts';
 
@@ -87,4 +91,28 @@ test('undoing a merge releases the ID of the merged record', async () => {
 
   expect(released).toMatchObject({ status: 409, error: 'patient.id_of_merge' });
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ formerIdentifiers: [{ patientId: 'JANE-7' }] });
+});
+
+test('study list, report list and search find a patient by the ID of a merged record', async () => {
+  const person = await janeOnRecord();
+  await storeAs(person, image({ ...jane, PatientID: 'OLD-7', StudyDescription: 'Chest' }));
+  const [survivor, source] = [await detailsOf(person, 'JANE-1'), await detailsOf(person, 'OLD-7')];
+  await merge({ person, survivor, source });
+
+  const ofStranger = await (await janeOnRecord()).send(studies.search, { query: { query: 'OLD-7' } });
+  const listed = await person.send(studies.search, { query: { query: 'OLD-7' } });
+  const radiologist = await world.signIn('RADIOLOGIST', person.tenant);
+  await beginReport(radiologist, listed.data.content[0]?.id ?? '');
+  const reported = await radiologist.send(reports.list, { query: { query: 'OLD-7' } });
+  const filtered = await person.send(studies.search, { query: { query: 'OLD-7', modality: 'XX' } });
+  const everywhere = await radiologist.send(search.everywhere, { query: { q: 'OLD-7' } });
+
+  expect(ofStranger.data.totalElements).toBe(0);
+  expect(listed.data).toMatchObject({
+    totalElements: 2,
+    content: [{ patient: { id: survivor.id } }, { patient: { id: survivor.id } }],
+  });
+  expect(reported.data.totalElements).toBe(1);
+  expect(filtered.data.totalElements).toBe(0);
+  expect(everywhere.data).toMatchObject({ studies: [{}, {}], patients: [{ patientId: 'JANE-1' }], reports: [{}] });
 });

@@ -7,19 +7,6 @@ import { lockRecords } from './lock-patients.ts';
 import { idTaken, recordWithId } from '#imaging/patient-records/patient-changes.ts';
 import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 
-/** Returns the patients who had this ID before. Scanners, letters and discs still use former IDs. */
-export const patientsOnceKnownAs = async ({ db }: Scope, patientId: string): Promise<string[]> => {
-  if (patientId === '') return [];
-  const records = await db
-    .selectFrom('patients')
-    .select('merged_into')
-    .distinct()
-    .where('patient_id', '=', patientId)
-    .where('merged_into', 'is not', null)
-    .execute();
-  return records.flatMap(({ merged_into }) => merged_into ?? []);
-};
-
 type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**

@@ -18,7 +18,8 @@ import { searchWordsOf } from '#core/values/search-text.ts';
 import { knowsAllStudies } from '#core/access/study-access.ts';
 import { patientsInQuestion } from '#imaging/identity-marks/identity-marks.ts';
 import { birthDaysOf, refuseBirthToCome } from '#imaging/patient-records/birth-days.ts';
-import { freeIdFor, isPartOfMerge, storeFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
+import { patientsOnceKnownAs } from '#imaging/patient-records/former-id-search.ts';
+import { freeIdFor, isPartOfMerge, storeFormerId, removeFormerId } from './former-ids.ts';
 import {
   changesOf,
   columnsOfForm,

@@ -5,13 +5,16 @@ import type { StudyStatus, StudyView } from '@radwork/contract/imaging/studies';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { containsFoldedText } from '#core/values/search-text.ts';
+import { containsFoldedText, searchWordsOf } from '#core/values/search-text.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
 import { mayReadOtherName } from '#imaging/identity-marks/identity-marks.ts';
+import { patientsOnceKnownAs } from '#imaging/patient-records/former-id-search.ts';
 
 /** Filter of a study list. Days are "yyyy-MM-dd" and inclusive; a study without a date matches no day. */
 export type StudyFilter = {
   words?: readonly string[];
+  /** Patients whose studies match although the words are not in their texts. */
+  onceKnown?: readonly string[];
   status?: StudyStatus | undefined;
   modality?: string | undefined;
   view?: StudyView | undefined;
@@ -19,6 +22,12 @@ export type StudyFilter = {
   from?: string | undefined;
   to?: string | undefined;
 } & FigureFilter;
+
+/** Returns the filter for a typed text. A text that is a former ID also finds the patient who had it. */
+export const textFilter = async (scope: Scope, query: string): Promise<Pick<StudyFilter, 'words' | 'onceKnown'>> => ({
+  words: searchWordsOf(query),
+  onceKnown: await patientsOnceKnownAs(scope, query.trim()),
+});
 
 /** Filters from the numbers of the dashboard. Days of arrival are the tenant's, "yyyy-MM-dd", and inclusive. */
 type FigureFilter = {
@@ -85,11 +94,21 @@ export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<
 };
 
 const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => {
-  const { words = [], patientId } = filter;
-  const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter), ...ofFigures(scope, filter)];
-  for (const word of words) conditions.push(holdsWord(scope, word));
+  const { patientId } = filter;
+  const conditions = [
+    sql`s.deleted_at is null`,
+    ...shared(scope, filter),
+    ...ofFigures(scope, filter),
+    ...ofText(scope, filter),
+  ];
   if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
   return conditions;
+};
+
+const ofText = (scope: Scope, { words = [], onceKnown = [] }: StudyFilter): RawBuilder<unknown>[] => {
+  const held = words.map((word) => holdsWord(scope, word));
+  if (onceKnown.length === 0) return held;
+  return [sql`((${sql.join(held, sql` and `)}) or s.patient_id = any(${onceKnown}::uuid[]))`];
 };
 
 /** The text ends with the name of the other person, where it is open whose images the study has (migration 0086). */

@@ -5,8 +5,7 @@ import { readDayRange } from '@radwork/contract/core/study-dates';
 import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
-import { searchWordsOf } from '#core/values/search-text.ts';
-import type { StudyFilter } from './study-filter.ts';
+import { type StudyFilter, textFilter } from './study-filter.ts';
 import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
 import type { StudySort } from './study-order.ts';
 import { studyRows, studyRowsByDate } from './study-rows.ts';
@@ -55,10 +54,13 @@ const mostCounted = ({ words, modality, status }: StudyFilter): number => {
 export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
   pageOfStudies(scope, { status, modality, view }, ask);
 
-/** Finds studies that contain every word in patient name or ID, accession number or description. */
-export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
+/**
+ * Finds studies that contain every word in patient name or ID, accession number or description. A former ID finds its
+ * patient's studies, too.
+ */
+export const search = async (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
   const { query = '', startDate, endDate, page, size, sort, ...filter } = ask;
-  const asked = { ...filter, words: searchWordsOf(query), ...daysOf(startDate, endDate) };
+  const asked = { ...filter, ...(await textFilter(scope, query)), ...daysOf(startDate, endDate) };
   return pageOfStudies(scope, asked, { page, size, sort });
 };
 

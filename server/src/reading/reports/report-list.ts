@@ -11,8 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { knowsAllStudies } from '#core/access/study-access.ts';
-import { searchWordsOf } from '#core/values/search-text.ts';
-import { conditionsOnEach, isFiltered, type StudyFilter } from '#imaging/studies/study-filter.ts';
+import { conditionsOnEach, isFiltered, type StudyFilter, textFilter } from '#imaging/studies/study-filter.ts';
 import { findStudies } from '#imaging/studies/study-keys.ts';
 import { daysOf } from '#imaging/studies/study-list.ts';
 import { isAssignedTo, knownReports, listedReports, toReportRow } from '#reading/report-records/stored-report.ts';
@@ -54,8 +53,7 @@ export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): 
 
 /** Returns the newest reports of studies that match every word, like the list but without a count. */
 export const newestWith = async (scope: Scope, query: string, limit: number): Promise<ReportRow[]> => {
-  const filter: StudyFilter = { words: searchWordsOf(query) };
-  return newest(scope, await holdingWords(scope, filter), limit);
+  return newest(scope, await holdingWords(scope, await textFilter(scope, query)), limit);
 };
 
 /** Returns the newest reports of these studies. */
@@ -159,7 +157,7 @@ const studiesAskedFor = async (
   scope: Scope,
   { query = '', modality, startDate, endDate }: Filter,
 ): Promise<Studies> => {
-  const filter: StudyFilter = { words: searchWordsOf(query), modality, ...daysOf(startDate, endDate) };
+  const filter: StudyFilter = { ...(await textFilter(scope, query)), modality, ...daysOf(startDate, endDate) };
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
   const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
   const isFound = isOfAny(found.ids);
