@@ -138,5 +138,5 @@ test('canceling an import that ends at this moment is refused', async () => {
   });
   const refused = await cancelling;
 
-  expect(refused).toMatchObject({ code: 409, message: 'An import that is done cannot be cancelled' });
+  expect(refused).toMatchObject({ code: 409, message: 'An import that is done cannot be canceled' });
 });

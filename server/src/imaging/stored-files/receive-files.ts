@@ -23,7 +23,7 @@ export type NewFile = { filename: string; contentType: string; frames: number | 
 
 type Taking = Pick<Context, 'blobs' | 'config'>;
 
-export const noSpace = () => new Problem(507, 'store.full', t`The server has no space left. Nothing was stored.`);
+export const noSpace = () => new Problem(507, 'store.full', t`The server is out of storage space. Nothing was stored.`);
 
 /**
  * Receives the files of one call. Checks every file even after a refusal, so the user learns all reasons at once. The

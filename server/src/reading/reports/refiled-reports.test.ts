@@ -67,7 +67,7 @@ test('a merge and its undo ask for another look at unsigned reports only', async
   const afterUndo = await sign(given, draft.revision + 1);
 
   expect(afterMerge).toMatchObject(isOfJane);
-  expect(afterUndo).toMatchObject({ status: 409, message: expect.stringContaining('it is now of Doe, Janet.') });
+  expect(afterUndo).toMatchObject({ status: 409, message: expect.stringContaining('It now belongs to Doe, Janet.') });
   expect(await finalize(author, own.id, { content: '<p>Jane is well.</p>', revision: own.revision })).toMatchObject({
     status: 200,
   });
