@@ -255,7 +255,7 @@ const kindOf = (bytes: Buffer, file: string): string | undefined => {
 };
 
 test.skipIf(!canCompare)(
-  `rendered images match those of dcmtk within two grays${unlessNotInstalled}`,
+  `rendered images differ from those of dcmtk by at most two gray levels${unlessNotInstalled}`,
   { timeout: 300_000 },
   async () => {
     const tooFar: string[] = [];

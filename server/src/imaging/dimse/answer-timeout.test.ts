@@ -161,7 +161,7 @@ test.each<[string, (archive: Archive) => Promise<void>]>([
   await expect(getting).rejects.toMatchObject(tooLong);
 });
 
-test('C-GET continues while wanted instances arrive, and while they are stored', async () => {
+test('C-GET continues while requested instances arrive, and while they are stored', async () => {
   const wanted = Array.from({ length: longSteps }, newUid);
   const many = await get(
     wanted,
@@ -201,7 +201,7 @@ test.each<[string, (index: number) => object]>([
     'has failed',
     (index) => ({ NumberOfRemainingSuboperations: longSteps - index, NumberOfFailedSuboperations: index }),
   ],
-])('C-MOVE continues while the archive reports a change of what %s', async (_, counts) => {
+])('C-MOVE continues while the archive reports progress in the number that %s', async (_, counts) => {
   const moving = move(async ({ answer }) => {
     await steps(longSteps, (index) => answer(0xff00, counts(index)), longStep);
     await answer(0);
@@ -210,7 +210,7 @@ test.each<[string, (index: number) => object]>([
   await expect(moving).resolves.toBeUndefined();
 });
 
-test('a query with empty or very slow answers ends', async () => {
+test('ends a query whose answers are empty or arrive very slowly', async () => {
   const little = writeIdentifier({ PatientID: 'P-1' }, transferSyntax);
 
   for (const identifier of [undefined, little]) {
@@ -226,7 +226,7 @@ test('a query with empty or very slow answers ends', async () => {
   }
 });
 
-test('leaves an archive that does not stop after a cancel', async () => {
+test('disconnects from an archive that continues to send after a cancel', async () => {
   const identifier = writeIdentifier({ PatientID: 'P-1' }, transferSyntax);
   const finding = withArchive(
     ({ answer }) => steps(manySteps, () => answer(0xff00, {}, identifier)),

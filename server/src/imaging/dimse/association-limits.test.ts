@@ -13,7 +13,7 @@ test('addresses of one IPv6 network share the limit of one address', () => {
   expect(connection('192.0.2.1')).toBeDefined();
 });
 
-test('a closed connection frees its place for another address of its network', () => {
+test('a closed connection frees its place for another address of the same network', () => {
   const { connection } = createAssociationLimits(4);
 
   const leave = connection(sender(1));
@@ -24,7 +24,7 @@ test('a closed connection frees its place for another address of its network', (
   expect(connection(sender(2))).toBeDefined();
 });
 
-test('refusals from addresses of one IPv6 network together exceed the limit', () => {
+test('refusals for all addresses of one IPv6 network count toward one limit', () => {
   const { connection, refused } = createAssociationLimits(32);
 
   for (let count = 0; count < 20; count += 1) refused(sender(count));

@@ -32,19 +32,19 @@ const query = writeData({
   bytes: writeCommandSet({ CommandField: commandField.find, MessageID: 1, hasDataSet: true }),
 });
 
-test('rejects an empty piece that is not the last', async () => {
+test('rejects an empty fragment that is not the last fragment', async () => {
   const association = await told(manyPieces(1, Buffer.alloc(0)));
 
   await expect(association.receive(5000)).rejects.toThrow('A message fragment is empty');
 });
 
-test('rejects a command of thousands of pieces', async () => {
+test('rejects a command in thousands of fragments', async () => {
   const association = await told(manyPieces(5000, Buffer.alloc(1)));
 
   await expect(association.receive(5000)).rejects.toThrow('The command is too long');
 });
 
-test('rejects an identifier of thousands of pieces, but reads one with an empty last piece', async () => {
+test('rejects an identifier in thousands of fragments, but reads one with an empty last fragment', async () => {
   const last = writeData({ contextId: 1, isCommand: false, isLast: true, bytes: Buffer.alloc(0) });
   const read = async (...pieces: Buffer[]) => {
     const message = await (await told(query, ...pieces)).receive(5000);
@@ -55,7 +55,7 @@ test('rejects an identifier of thousands of pieces, but reads one with an empty 
   await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('The identifier is too long');
 });
 
-test('sends no unit longer than the other side reads, and rejects a limit below the minimum', async () => {
+test('sends no PDU longer than the peer accepts, and rejects a length limit below the minimum', async () => {
   const [here, there] = await bothEnds();
   const announcing = (mostBytesThere: number) =>
     createAssociation(openConnection(here), { contexts: new Map([[1, context]]), mostBytesThere, mostBytesHere: 1 });

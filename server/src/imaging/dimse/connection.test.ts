@@ -11,7 +11,7 @@ const connected = async () => {
 
 const unit = writePdu(pduType.associateRequest, Buffer.alloc(100, 7));
 
-test('times out when a unit begins in time but its rest does not arrive in time', async () => {
+test('times out when a PDU begins in time but its rest does not arrive in time', async () => {
   const { connection, there } = await connected();
 
   there.write(unit.subarray(0, 6));
@@ -20,7 +20,7 @@ test('times out when a unit begins in time but its rest does not arrive in time'
   await expect(reading).rejects.toMatchObject({ name: 'TimedOut' });
 });
 
-test('reads a unit that arrives slowly but in time', async () => {
+test('reads a PDU that arrives slowly but in time', async () => {
   const { connection, there } = await connected();
 
   there.write(unit.subarray(0, 6));

@@ -37,13 +37,13 @@ test.each<[how: string, keys: Elements, status: number]>([
   ['looked at', { PatientID: 'P-1', StationName: [] }, 0xff00],
   ['not known here', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
   ['of what is in a study', { SeriesDescription: 'Lung*' }, 0xff01],
-])('each match says whether all keys were used: a key %s', async (_, keys, status) => {
+])('each match says whether all keys were used for matching: a key %s', async (_, keys, status) => {
   const { sent } = await answersTo(async () => [{ PatientID: 'P-1' }], { QueryRetrieveLevel: 'STUDY', ...keys });
 
   expect(sent.map(({ Status }) => Status)).toEqual([status, 0x0000]);
 });
 
-test('a search that takes too long asks the device to narrow it and does not blame the identifier', async () => {
+test('a search that takes too long asks the device to narrow it, and does not call the identifier invalid', async () => {
   const { sent, errors } = await answersTo(async () => {
     throw new Problem(413, 'search.too_broad', 'The search took too long. Narrow it.');
   });
@@ -60,7 +60,7 @@ test('an invalid identifier is answered with the reason', async () => {
   expect(sent).toMatchObject([{ Status: 0xa900, ErrorComment: 'StudyDate is not a date' }]);
 });
 
-test('too many waiting searches ask the device to retry and do not blame the identifier', async () => {
+test('too many waiting searches ask the device to retry, and do not call the identifier invalid', async () => {
   const device: Device = {
     id: 'd1',
     tenantId: 1,

@@ -203,7 +203,7 @@ test('offers no storage and no worklist to a device without these rights', async
   ]);
 });
 
-test('reads a unit that arrives byte by byte', async () => {
+test('reads a PDU that arrives byte by byte', async () => {
   const titles = await addDevice(world, await world.newTenant());
   const { socket, hear } = await lineTo();
 
@@ -218,7 +218,7 @@ test('reads a unit that arrives byte by byte', async () => {
   expect((await hear())?.type).toBe(pduType.releaseResponse);
 });
 
-test('an instance that breaks off at any point leaves nothing', async () => {
+test('an instance whose transfer breaks off at any point leaves nothing', async () => {
   const SOPInstanceUID = newUid();
   const whole = Buffer.concat([storeCommand(SOPInstanceUID), dataPiece(dataSet({ SOPInstanceUID }))]);
   const tenants: Tenant[] = [];
@@ -237,7 +237,7 @@ test('an instance that breaks off at any point leaves nothing', async () => {
   expect(await readdir(join(world.dataDir, 'archive', 'incoming'))).toEqual([]);
 });
 
-test('bytes that are not DICOM end their own connection only', async () => {
+test('bytes that are not DICOM end only the connection that sent them', async () => {
   const { say, hear } = await admitted(verification);
   const garbage = [
     Buffer.from('GET / HTTP/1.1\r\nHost: radwork\r\n\r\n'),
@@ -317,7 +317,7 @@ test('limits the associations of one address', async () => {
   expect(lines.every(({ socket }) => !socket.destroyed)).toBe(true);
 });
 
-test('stores when a device was last seen, and logs nothing of what it sent', async () => {
+test('stores when a device last connected, and logs nothing of the data that it sent', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
 

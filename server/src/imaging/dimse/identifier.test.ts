@@ -3,7 +3,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { BadIdentifier, readIdentifier, writeIdentifier } from './identifier.ts';
 
-test('a list of UIDs may be far longer than one UID', () => {
+test('accepts a list of UIDs that is far longer than one UID', () => {
   const uids = Array.from({ length: 500 }, () => newUid());
   const asked = { QueryRetrieveLevel: 'IMAGE', StudyInstanceUID: '1.2', SOPInstanceUID: uids };
 

@@ -4,7 +4,7 @@ import { ownUserInformation } from './negotiation.ts';
 import { readAssociateRequest, writeAssociateRequest } from './pdu.ts';
 import { studyRoot, verification } from './sop-classes.ts';
 
-test('refuses an association that gives two presentation contexts one id', () => {
+test('refuses an association in which two presentation contexts have the same id', () => {
   const contexts = [verification, studyRoot.find].map((abstractSyntax) => ({
     id: 1,
     abstractSyntax,

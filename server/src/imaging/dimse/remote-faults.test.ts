@@ -83,7 +83,7 @@ test('explains each fault of a remote archive', async () => {
   }
 });
 
-test('tells an archive without queries apart from one that finds nothing', async () => {
+test('distinguishes an archive that does not support queries from one that finds nothing', async () => {
   const tenant = await world.newTenant();
   const { called } = await addDevice(world, tenant, { calling_ae_title: 'US', may_query: false });
 
@@ -121,7 +121,7 @@ test('reports a time-out for an archive that stays silent', async () => {
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: inWords });
 });
 
-test('cancels a search after the wanted number of studies and reports that there are more', async () => {
+test('cancels a search after the requested number of studies and reports that there are more', async () => {
   const tenant = await world.newTenant();
   const { called } = await addDevice(world, tenant, { calling_ae_title: 'US' });
   await world.context.scopes.inTenant(systemSession(tenant.id), async (scope) => {

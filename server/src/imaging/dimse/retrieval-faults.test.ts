@@ -134,7 +134,7 @@ const withStudy = async (count = 3, size = 600) => {
   };
 };
 
-test('reports an instance with a missing file as failed and sends the others', async () => {
+test('reports an instance with a missing file as failed and sends the other instances', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy();
   const target = await destination(tenant, titles);
   await rm(files[1] ?? '');
@@ -148,7 +148,7 @@ test('reports an instance with a missing file as failed and sends the others', a
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
 
-test('reports an instance with a truncated file as failed and sends the others', async () => {
+test('reports an instance with a truncated file as failed and sends the other instances', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy();
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 300_000);
@@ -162,7 +162,7 @@ test('reports an instance with a truncated file as failed and sends the others',
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
 
-test('a large truncated instance ends C-GET, while C-MOVE still sends the others', async () => {
+test('a large truncated instance ends C-GET, while C-MOVE still sends the other instances', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy(3, 1000);
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 1_900_000);
@@ -216,7 +216,7 @@ const change = async (tenant: Tenant, calling: string, to: { is_active: boolean 
 };
 
 test.for([{ is_active: false }, { may_query: false }])(
-  'a device with %o during a retrieval receives nothing more',
+  'a device changed to %o during a retrieval receives no further instances',
   async (withdrawn) => {
     const { tenant, titles, studyUid, uids } = await withStudy();
 
@@ -226,7 +226,7 @@ test.for([{ is_active: false }, { may_query: false }])(
   },
 );
 
-test('a destination that is deactivated during C-MOVE receives nothing more', async () => {
+test('a destination that is deactivated during C-MOVE receives no further instances', async () => {
   const { tenant, titles, studyUid, uids } = await withStudy();
   const target: Target = await destination(tenant, titles, () => change(tenant, target.title, { is_active: false }));
 
@@ -236,7 +236,7 @@ test('a destination that is deactivated during C-MOVE receives nothing more', as
   expect(target.received).toEqual([uids[0]]);
 });
 
-test('sends a device only classes for which it proposed to receive', async () => {
+test('sends a device only the SOP classes that it proposed to receive', async () => {
   const { titles, studyUid, uids } = await withStudy();
 
   const got = await get(titles, studyUid, { isSentTo: false });
@@ -244,7 +244,7 @@ test('sends a device only classes for which it proposed to receive', async () =>
   expect(got).toMatchObject({ received: [], last: { Status: 0xa702, failed: uids } });
 });
 
-test('refuses a retrieval of more instances than the limit, and asks for less', async () => {
+test('refuses a retrieval above the limit of instances, and asks the device to request fewer', async () => {
   const { titles, studyUid } = await withStudy();
   const caller = { calledAeTitle: titles.called, callingAeTitle: titles.calling, address: '127.0.0.1' };
   const device = await findDevice(world.context, caller);

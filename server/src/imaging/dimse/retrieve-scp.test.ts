@@ -67,7 +67,7 @@ const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: A
   return { pending, last, listed: await listIn(dataSet), uids: found.map(({ instanceUid }) => instanceUid) };
 };
 
-test('lists as many failed instances as an element holds, and counts all of them', async () => {
+test('lists as many failed instances as the DICOM element can hold, and counts all of them', async () => {
   const { last, listed, uids } = await retrieve({ count: 1500, isSent: (index) => index === 0 });
 
   expect(last).toMatchObject({
@@ -90,7 +90,7 @@ test('lists and counts failed instances when a retrieval is canceled', async () 
   expect(listed).toEqual(uids.slice(0, 1008));
 });
 
-test('caps a count at the largest number that its element holds', async () => {
+test('caps a count at the largest number that its DICOM element can hold', async () => {
   const { pending, last } = await retrieve({ count: 66_000, isSent: () => true, cancelsAt: 400 });
   const whole = await retrieve({ count: 65_600 });
 

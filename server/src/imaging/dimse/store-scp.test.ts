@@ -99,7 +99,7 @@ test.skipIf(!hasDcmtk)('stores what a device sends byte for byte, in any encodin
 });
 
 test.skipIf(!hasDcmtk)(
-  'accepts an image again from another device, or under another title of ours, and stores it once (needs dcmtk)',
+  'stores an image once that arrives again from another device or under another of our AE titles (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const [scanner, router] = [await addDevice(world, tenant), await addDevice(world, tenant)];

@@ -197,7 +197,7 @@ const connectAndReset = (port: number, times: number): void => {
 };
 
 test.skipIf(!hasOpenssl)(
-  'connections that are reset before they are accepted free their places (needs openssl)',
+  'a connection that is reset before it is accepted frees its place (needs openssl)',
   async () => {
     const { cert, key } = createAuthority().issue('gateway', 'IP:127.0.0.1');
     const world = await createWorld({ DIMSE_TLS_CERT_FILE: cert, DIMSE_TLS_KEY_FILE: key });

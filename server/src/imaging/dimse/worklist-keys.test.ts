@@ -137,7 +137,7 @@ test('finds a name without accents and with empty components', async () => {
   expect(await found('NUNEZ')).toEqual([]);
 });
 
-test('identifiers that differ in case belong to different patients and orders', async () => {
+test('identifiers that differ only in case belong to different patients and orders', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'ab-1', patient: { patient_id: 'p1', patient_name: 'Doe^Jane' } });
@@ -150,7 +150,7 @@ test('identifiers that differ in case belong to different patients and orders', 
   expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
 });
 
-test('finds an order by a Patient ID from before a merge, which a wristband may still show', async () => {
+test('finds an order by a Patient ID from before a merge', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   const { patientId } = await order(tenant, { patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });

@@ -61,7 +61,7 @@ test('accepts images under the Patient ID from the worklist, although it was cha
   expect(await answerTo(person, made({ PatientID: 'E-2' }))).toBe(409);
 });
 
-test('refuses images with patient data that no scanner received, as images of another patient', async () => {
+test('refuses images with patient data that the worklist never sent, as images of another patient', async () => {
   const person = await world.signIn();
   const { made } = await orderForUnknown(person);
   await identify(person);

@@ -65,7 +65,7 @@ test.skipIf(!hasDcmtk)('a scanner reads the worklist with names in their own scr
   }
 });
 
-test('the worklist holds open orders without images of the own tenant', async () => {
+test('the worklist lists open orders of its own tenant that have no images', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'OPEN' });
@@ -81,7 +81,7 @@ test('the worklist holds open orders without images of the own tenant', async ()
   expect(accessionNumbers(items)).toEqual(['ASSIGNED', 'OPEN']);
 });
 
-test('identifiers that do not fit are omitted or replaced, never truncated, so that two orders stay distinct', async () => {
+test('omits or replaces identifiers that are too long, because truncated ones could make two orders equal', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant, {
@@ -135,7 +135,7 @@ test('refuses an invalid query with a reason', async () => {
   });
 });
 
-test('sends nothing more after a scanner cancels', async () => {
+test('sends no further orders after a scanner cancels its query', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   for (let count = 0; count < 60; count += 1) await order(tenant);

@@ -56,24 +56,30 @@ const lists: Record<string, (person: Person, name: string) => Promise<string[]>>
   },
 };
 
-test.each(Object.entries(lists))('%s finds a provisional patient by either name, marked', async (_, find) => {
-  const { radiologist, known, study } = await mixed();
-  await beginReport(radiologist, known.id);
-  await beginReport(radiologist, study.id);
+test.each(Object.entries(lists))(
+  '%s finds a provisional patient by either name and marks the patient',
+  async (_, find) => {
+    const { radiologist, known, study } = await mixed();
+    await beginReport(radiologist, known.id);
+    await beginReport(radiologist, study.id);
 
-  expect(await find(radiologist, 'kowalski')).toEqual(['Kowalski, Piotr or Alpha, Maria']);
-  expect((await find(radiologist, 'Alpha')).toSorted()).toEqual(['Alpha, Maria', 'Kowalski, Piotr or Alpha, Maria']);
-});
+    expect(await find(radiologist, 'kowalski')).toEqual(['Kowalski, Piotr or Alpha, Maria']);
+    expect((await find(radiologist, 'Alpha')).toSorted()).toEqual(['Alpha, Maria', 'Kowalski, Piotr or Alpha, Maria']);
+  },
+);
 
-test.each(Object.entries(lists))('%s finds a study that was mixed in place by either name, marked', async (_, find) => {
-  const { radiologist, study } = await mixedInPlace();
-  await beginReport(radiologist, study.id);
+test.each(Object.entries(lists))(
+  '%s finds a study with images of two people by either name and marks the study',
+  async (_, find) => {
+    const { radiologist, study } = await mixedInPlace();
+    await beginReport(radiologist, study.id);
 
-  expect(await find(radiologist, 'kowalski')).toEqual(['Alpha, Maria or Kowalski, Piotr']);
-  expect(await find(radiologist, 'alpha, maria')).toEqual(['Alpha, Maria or Kowalski, Piotr']);
-});
+    expect(await find(radiologist, 'kowalski')).toEqual(['Alpha, Maria or Kowalski, Piotr']);
+    expect(await find(radiologist, 'alpha, maria')).toEqual(['Alpha, Maria or Kowalski, Piotr']);
+  },
+);
 
-test('after the decision each list finds the study by its own name only, unmarked', async () => {
+test('after the decision, each list finds the study only by the name of its patient, without a mark', async () => {
   const { admin, radiologist, study } = await mixed();
   await beginReport(radiologist, study.id);
   await decide(admin, 'ANOTHER_PERSON');
@@ -118,21 +124,21 @@ test.each([
     { PatientName: 'kowal*', ModalitiesInStudy: 'CT' },
     { PatientName: 'alpha*', ModalitiesInStudy: 'CT' },
   ],
-])('QIDO-RS finds a study in question by %s of either person, marked', async (_, byOwn, byOther) => {
+])('QIDO-RS finds a study with an identity question by %s of either person and marks it', async (_, byOwn, byOther) => {
   const { radiologist } = await mixed();
 
   expect(await qido(radiologist, byOwn)).toEqual([`${names.kowalski}: ${mark}`]);
   expect(await qido(radiologist, byOther)).toEqual([names.alpha, `${names.kowalski}: ${mark}`]);
 });
 
-test('QIDO-RS finds a study that was mixed in place, and its series, by the name in its images', async () => {
+test('QIDO-RS finds a study with images of two people, and its series, by the name in its images', async () => {
   const { radiologist } = await mixedInPlace();
 
   expect(await qido(radiologist, { PatientName: 'kowal*' })).toEqual([`${names.alpha}: ${mark}`]);
   expect(await qido(radiologist, { PatientName: 'kowal*' }, 'series')).toHaveLength(2);
 });
 
-test('C-FIND finds a study in question by either name, and marks it if comments are requested', async () => {
+test('C-FIND finds a study with an identity question by either name, and marks it if comments are requested', async () => {
   const { admin } = await mixed();
   const find = (name: string) =>
     admin.inScope(async (scope) => {
@@ -156,7 +162,7 @@ test('C-FIND finds a study in question by either name, and marks it if comments 
   expect(await find('Alpha^Maria')).toEqual([names.alpha, `${names.kowalski}: ${mark}`]);
 });
 
-test('a referring physician finds and reads no name of a patient whom they may not know', async () => {
+test('a referring physician neither finds nor sees the name of a patient without access to that patient', async () => {
   const { admin, study } = await mixed();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   await world.inTenant(admin.tenant, ({ db }) =>

@@ -17,7 +17,7 @@ const audited = (person: Person) =>
     return rows.map(({ action }) => action);
   });
 
-test('a study of a second person with an ID waits in the queue, with both identities', async () => {
+test('a study of a second person with the same ID waits in the queue, with both identities', async () => {
   const { admin, study } = await mixed();
 
   const [question, ...more] = await open(admin);
@@ -38,7 +38,7 @@ test('a study of a second person with an ID waits in the queue, with both identi
   });
 });
 
-test('the decision for the same person merges the records, and an undo separates them', async () => {
+test('a decision that both records are one person merges them, and an undo separates them', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'SAME_PERSON');
@@ -54,7 +54,7 @@ test('the decision for the same person merges the records, and an undo separates
   expect(await audited(admin)).toEqual(expect.arrayContaining(['identity.open', 'identity.decide', 'identity.undo']));
 });
 
-test('a pair that was decided to be the same person opens no further question', async () => {
+test('two records that were decided to be one person raise no further question', async () => {
   const { admin } = await mixed();
   await decide(admin, 'SAME_PERSON');
   const StudyInstanceUID = newUid();
@@ -66,7 +66,7 @@ test('a pair that was decided to be the same person opens no further question', 
   });
 });
 
-test('the decision for another person keeps record and studies separate and unmarked, and an undo asks again', async () => {
+test('a decision for two people keeps record and studies separate and unmarked, and an undo reopens the question', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');
@@ -91,7 +91,7 @@ test('sending a study back deletes it, and an undo restores it', async () => {
   expect(await open(admin)).toHaveLength(1);
 });
 
-test('images in a study of another patient move with it to a patient of their own', async () => {
+test('images of another person move with their study to a new patient when the decision separates them', async () => {
   const admin = await world.signIn('ADMIN');
   const StudyInstanceUID = newUid();
   await storeAs(admin, image({ ...maria, StudyInstanceUID }));
@@ -110,7 +110,7 @@ test('images in a study of another patient move with it to a patient of their ow
   });
 });
 
-test('accepts a decision once, on the current revision of the study', async () => {
+test('accepts a decision only once and only for the current revision of the study', async () => {
   const { admin } = await mixed();
   const [question] = await open(admin);
   const params = { id: question?.id ?? '' };

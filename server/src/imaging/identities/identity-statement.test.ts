@@ -57,7 +57,7 @@ const signedTwice = async () => {
   return { radiologist, id, ...rest };
 };
 
-test('before the decision a signature takes a statement of how the patient was identified', async () => {
+test('before the decision, a signature requires a statement of how the patient was identified', async () => {
   const { admin, radiologist, id, sign } = await begun();
 
   const [silent, short] = [await sign(), await sign('ok')];
@@ -102,7 +102,7 @@ test('the API, the shared report and the FHIR page show the statement at each si
   expect(html).toContain(`The signer stated: “${addendumWords}”`);
 });
 
-test.runIf(hasPoppler)('the PDF shows the statement at each signature, inside and by link', async () => {
+test.runIf(hasPoppler)('the PDF shows the statement at each signature, for users and by share link', async () => {
   const { radiologist, id } = await signedTwice();
   const { data: link } = await radiologist.send(reports.share, { params: { id }, body: {} });
 
@@ -120,7 +120,7 @@ test.runIf(hasPoppler)('the PDF shows the statement at each signature, inside an
   }
 });
 
-test('the statement stays at the signature after the decision, and a later addendum needs none', async () => {
+test('the statement remains at the signature after the decision, and a later addendum needs no statement', async () => {
   const { admin, radiologist, id } = await signedTwice();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');
@@ -135,7 +135,7 @@ test('the statement stays at the signature after the decision, and a later adden
   });
 });
 
-test('refuses a statement with unprintable letters, for reports and addenda', async () => {
+test('refuses a statement with unprintable characters, for reports and addenda', async () => {
   const { radiologist, id, sign } = await begun();
   const unprintable = `Wristband and voice ${String.fromCodePoint(0x13000)}`;
 

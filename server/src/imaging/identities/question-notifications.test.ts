@@ -14,7 +14,7 @@ const told = async (person: Person) => {
   return data.content.filter(({ type }) => type === 'IDENTITY');
 };
 
-test('notifies only users who decide identities of a question, with patient and study', async () => {
+test('notifies only users who may decide identity questions, and names patient and study', async () => {
   const { admin, radiologist, study } = await mixed();
 
   expect(await told(admin)).toMatchObject([

@@ -47,7 +47,7 @@ const comparedWith = async ({ tenant }: Person, id: string) => {
 const none = { priors: [], hanging: [], mergeField: null, checks: [] };
 const only = (day: string) => ({ priors: [day], hanging: [day], mergeField: day, checks: [day] });
 
-test('no source compares a study of a provisional patient with one of the patient with the ID', async () => {
+test('no source offers studies of the patient with the ID as priors of the provisional patient, or the reverse', async () => {
   const admin = await world.signIn('ADMIN');
   const ofMaria = await studyWith(admin, '20240101', maria);
   const ofPiotr = await studyWith(admin, '20250101', piotr);
@@ -58,7 +58,7 @@ test('no source compares a study of a provisional patient with one of the patien
   expect(ofMaria.identity).toBeNull();
 });
 
-test('no source compares a study that was mixed in place with any other study', async () => {
+test('no source offers priors for a study with images of two people, or offers that study as a prior', async () => {
   const admin = await world.signIn('ADMIN');
   await studyWith(admin, '20240101', maria);
   const mixed = await studyWith(admin, '20250101', maria, piotr);
@@ -76,7 +76,7 @@ test('no source compares a study that was mixed in place with any other study', 
   });
 });
 
-test('the merge fields of a study in question name its own record only', async () => {
+test('the merge fields of a study with an identity question name only its own patient record', async () => {
   const admin = await world.signIn('ADMIN');
   await studyWith(admin, '20240101', { ...maria, PatientBirthDate: '19700131' });
   const { id } = await studyWith(admin, '20250101', { ...piotr, PatientSex: '', PatientBirthDate: '' });
@@ -88,7 +88,7 @@ test('the merge fields of a study in question name its own record only', async (
   expect(JSON.stringify(data)).not.toMatch(/Alpha|Maria|1970/);
 });
 
-test('a text for a model names neither person whom the images may show', async () => {
+test('a text for a language model names neither of the two people whom the images may show', async () => {
   const admin = await world.signIn('ADMIN');
   const mixed = await studyWith(admin, '20250101', maria, piotr);
 

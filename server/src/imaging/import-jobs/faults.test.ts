@@ -95,7 +95,7 @@ test('garbage among the files is ignored and all requested instances arrive', as
   expect(await isNothingElseStored(person, kept)).toBe(true);
 });
 
-test('a file without an end is aborted and leaves nothing', async () => {
+test('aborts a file without an end and stores nothing of it', async () => {
   const { person, job } = await prepare('sends a part without an end', 0);
   work();
 
@@ -165,7 +165,7 @@ test('an import from an archive that reports truncated lists is not complete', a
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
 
-test('a server that lost its import cannot reset it for the server that took over', async () => {
+test('a server that lost its import cannot reset it for the next server', async () => {
   const { person, job } = await prepare('answers 500', 60);
   const [mine, theirs] = [1, 2];
   const giveTo = (worker: number) =>
@@ -204,7 +204,7 @@ test('a failing archive is retried automatically, for missing instances only', a
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, cause: '' });
 });
 
-test('a failing or busy archive is tried six times, one that refuses us only once', async () => {
+test('tries a failing or busy archive six times, and an archive that refuses our request only once', async () => {
   const failing = await prepare('search answers 500', 0);
   const refusing = await prepare('search answers 401', 0);
   const busy = await prepare('search answers 429', 0);
@@ -231,7 +231,7 @@ test('shows a readable cause when the archive is unreachable, not allowed or has
   expect((await import_(empty.url)).cause).toBe('The archive has no images of this study');
 });
 
-test('an import waits until a fault of our own is over, then continues', async () => {
+test('an import waits while our own server has a fault, then continues', async () => {
   const { person, job } = await prepare('answers 500', 60);
   await sql`revoke insert on instances from radwork_app`.execute(world.owner);
   const errors = work();

@@ -15,7 +15,7 @@ test('the pause doubles after each failure and is random, so that imports do not
   }
 });
 
-test("honors the archive's retry time, up to a minute", () => {
+test('waits as long as the archive asks before a retry, up to a minute', () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
 
   expect(pauseAfter(new StatusError(429, '40'), 0, retries)).toBe(40_000);

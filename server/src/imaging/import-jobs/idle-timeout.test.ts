@@ -26,7 +26,7 @@ const prepare = async () => {
   return { kept, archive, person, job };
 };
 
-test('an archive that sends only unrequested instances is given up, and a retry fetches the rest', async () => {
+test('gives up an archive that sends only unrequested instances, and a retry fetches the rest', async () => {
   const { archive, person, job } = await prepare();
 
   const partial = await ended(person, job);
@@ -41,7 +41,7 @@ test('an archive that sends only unrequested instances is given up, and a retry 
   expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0 });
 });
 
-test('an import continues while requested instances arrive another way, as with C-MOVE', async () => {
+test('an import continues while requested instances arrive on another connection, as with C-MOVE', async () => {
   const { kept, person, job } = await prepare();
   await expect.poll(async () => (await read(person, job)).received).toBe(30);
   const here = new Set(await storedInstances(world, person, job.studyInstanceUID));

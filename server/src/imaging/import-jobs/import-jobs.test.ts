@@ -112,7 +112,7 @@ test('a second request returns the active import, even at the same moment (C61)'
   expect(later.id).not.toBe(first?.id);
 });
 
-test('shows what the requester saw of the study until some of it has arrived', async () => {
+test('shows the study data that the requester saw until the first image arrives', async () => {
   const person = await world.signIn();
   const configId = await configure(person, 'http://127.0.0.1:1');
   const parameters = { patientName: 'Roe^Richard', studyDescription: 'CT head' };
@@ -124,7 +124,7 @@ test('shows what the requester saw of the study until some of it has arrived', a
   expect(data).toMatchObject({ patientName: 'Roe, Richard', studyDescription: 'CT head', studyId: null });
 });
 
-test('requires a configuration that the caller may use', async () => {
+test('an import requires an archive configuration that the caller may use', async () => {
   const [person, other] = [await world.signIn(), await world.signIn()];
   const foreign = await configure(other, 'http://127.0.0.1:1');
   const typed = await configure(person, 'http://127.0.0.1:1', { owner_id: newId() });
@@ -262,7 +262,7 @@ test('a visiting super administrator may import', async () => {
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 2, requestedBy: visitor.session.name });
 });
 
-test("a visitor's import fails when they may no longer visit", async () => {
+test('an import of a visiting super administrator fails when they may no longer visit the tenant', async () => {
   const { archive, person, configId, study } = await prepare(1, 1);
   const visitor = await world.signIn('SUPER_ADMIN');
   const job = await start(visitor, configId, study, { headers: { 'x-tenantid': person.tenant.subdomain } });
@@ -304,7 +304,7 @@ test('audits each step of an import under the name of its user', async () => {
   ]);
 });
 
-test('an import of a stopping server is queued, and the next server continues it', async () => {
+test('a stopping server returns its import to the queue, and the next server continues it', async () => {
   const { archive, person, configId, study } = await prepare(4, 3);
   archive.misbehave('answers nothing', 2);
   const { stop } = work({ most: 5, firstPauseMs: 60_000 });

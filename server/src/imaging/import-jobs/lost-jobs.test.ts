@@ -82,7 +82,7 @@ test('does not report the result of an import that has ended already', async () 
   expect((await person.send(notifications.list)).data.content).toEqual([]);
 });
 
-test('an import that was set back to waiting still ends', async () => {
+test('an import that was set back to waiting during its run still ends', async () => {
   const { person, job } = await prepare();
 
   await runUntil(person, job, () => setImport(job, { state: 'QUEUED' }));
@@ -90,7 +90,7 @@ test('an import that was set back to waiting still ends', async () => {
   expect(await read(person, job)).toMatchObject({ state: 'FAILED', cause: /sign in/ });
 });
 
-test('a worker that lost an import does not count instances as missing that another fetches', async () => {
+test('a worker that lost an import does not count instances as missing that another worker fetches', async () => {
   const { person, job, partial } = await prepareHalf();
   await person.send(importJobs.retry, { params: { id: job.id } });
 
@@ -121,7 +121,7 @@ test('fetched instances no longer count as failures, even when a waiting retry i
   expect([canceled.received, canceled.failed, failures.length]).toEqual([40, 20, 20]);
 });
 
-test('canceling an import that ends at this moment is refused', async () => {
+test('refuses to cancel an import that ends at the same moment', async () => {
   const { person, job } = await prepare();
 
   const { cancelling } = await world.owner.transaction().execute(async (ending) => {

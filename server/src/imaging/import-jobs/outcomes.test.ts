@@ -62,7 +62,7 @@ const prepareUnsaid = async (attempts?: number) => {
   return prepared;
 };
 
-test('an import whose study was deleted meanwhile fails with nothing received', async () => {
+test('an import whose study was deleted during the import fails with no instance received', async () => {
   const { person, job } = await prepareUnsaid();
   await world.inTenant(person.tenant, ({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
@@ -120,7 +120,7 @@ test('an import that is given up is not done, whatever an earlier attempt fetche
   expect(await ended(person, job)).toMatchObject({ state: 'PARTIAL', expected: 60, received: 60 });
 });
 
-test('instances that the archive listed once stay expected when it lists fewer later', async () => {
+test('instances that the archive listed earlier remain expected when a later list is shorter', async () => {
   const { kept, person, job } = await prepare('forgets what it is asked for', 3);
   const listed = kept.map(({ instance }) => instance);
   work({ most: 5, firstPauseMs: 1 });

@@ -20,7 +20,7 @@ test('reports both a truncated list and instances that were not sent', () => {
   );
 });
 
-test('a reason for uncounted missing instances is added to the other causes', () => {
+test('adds the reason for uncounted missing instances to the other causes', () => {
   const omission = 'The archive reports that its lists are incomplete.';
 
   expect(causeOf(progressOf(0, 100, 100, { omission }))).toBe(omission);
@@ -33,14 +33,14 @@ test('a reason for uncounted missing instances is added to the other causes', ()
   );
 });
 
-test('an archive that counts instances but lists none is not called empty', () => {
+test('does not report an archive as empty that counts instances but lists none', () => {
   const progress = progressOf(300, 0, 0);
 
   expect(causeOf(progress)).toBe('The archive reports 300 instances but lists 0.');
   expect(countExpected(progress)).toBe(300);
 });
 
-test('an archive without count and list has no images, and one may list more than it counts', () => {
+test('an archive that returns neither count nor list has no images, and a list may be longer than the count', () => {
   expect(causeOf(progressOf(0, 0, 0))).toBe('The archive has no images of this study');
   expect(causeOf(progressOf(20, 100, 100))).toBe('');
   expect(countExpected(progressOf(20, 100, 100))).toBe(100);

@@ -67,7 +67,7 @@ test('a merged record can be neither corrected nor deleted', async () => {
   expect([corrected, deleted]).toMatchObject(Array(2).fill({ status: 409, error: 'patient.merged' }));
 });
 
-test('one of two simultaneous merges that would form a chain succeeds', async () => {
+test('of two simultaneous merges that would form a chain, only one succeeds', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image(third));
@@ -83,7 +83,7 @@ test('one of two simultaneous merges that would form a chain succeeds', async ()
   expect(survivor.id).not.toBe(other.id);
 });
 
-test("an undo leaves images stored under the survivor's ID with the survivor", async () => {
+test("after a merge is undone, images stored under the survivor's ID stay with the survivor", async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -95,7 +95,7 @@ test("an undo leaves images stored under the survivor's ID with the survivor", a
   expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(2);
 });
 
-test('an undo leaves an image stored under the old ID in a study of the survivor there', async () => {
+test("after a merge is undone, an image stored under the old ID stays in the survivor's study", async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
@@ -108,7 +108,7 @@ test('an undo leaves an image stored under the old ID in a study of the survivor
   expect(studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual([StudyInstanceUID]);
 });
 
-test('a search for an ID from before a merge finds the survivor and says why', async () => {
+test('a search for an ID from before a merge finds the survivor and gives the reason', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
@@ -130,7 +130,7 @@ test('a former ID finds no patient in another tenant or for users who may not se
   expect(await searched(referrer, 'JANET-1')).toEqual([]);
 });
 
-test('a referring physician sees only the former IDs of the own studies', async () => {
+test('a referring physician sees former IDs only for their own studies', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const [ofSurvivor, ofSource] = [
@@ -261,7 +261,7 @@ test('files of a study that left the patient cause no difference', async () => {
   expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(source.studyCount + 1);
 });
 
-test('a moved study causes no difference until it comes back', async () => {
+test('a moved study causes no difference until it returns to its former patient', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const StudyInstanceUID = '1.2.826.0.1.79';
   await storeAs(person, image({ ...janet, PatientName: 'Doe-Miller^Janet', StudyInstanceUID }));

@@ -25,7 +25,7 @@ const renumber = async (person: Person, from: string, to: string, isFormerIdKept
   return person.send(patients.update, { params: { id: patient.id }, body });
 };
 
-test('a patient takes a former ID back only after arriving images are stored', async () => {
+test('a patient can take back a former ID only after images in transit are stored', async () => {
   const person = await janeOnRecord();
   await renumber(person, 'JANE-1', 'JANE-2');
   const former = await detailsOf(person, 'JANE-1');
@@ -53,7 +53,7 @@ test('organizations that use the same ID do not wait for each other', async () =
 
 const xaver = { PatientID: 'JANE-1', PatientName: 'Young^Xaver', PatientBirthDate: '19400203', PatientSex: 'M' };
 
-test('a mistyped ID is free for its real patient, who gets the images under it', async () => {
+test('a mistyped ID is free for its real patient, whose images under that ID join that patient', async () => {
   const person = await janeOnRecord();
 
   await renumber(person, 'JANE-1', 'JANE-2', false);
@@ -63,7 +63,7 @@ test('a mistyped ID is free for its real patient, who gets the images under it',
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver', studyCount: 1 });
 });
 
-test("a former ID that was never the patient's can be released later", async () => {
+test("an administrator can release a former ID later that was never the patient's ID", async () => {
   const person = await janeOnRecord();
   await renumber(person, 'JANE-1', 'JANE-2');
   const { id } = await detailsOf(person, 'JANE-2');

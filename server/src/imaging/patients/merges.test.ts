@@ -23,7 +23,7 @@ const filesOf = (person: Person) =>
       .execute(),
   );
 
-test('the preview shows what moves and what differs, and changes nothing', async () => {
+test('the preview of a merge shows what moves and what differs, and changes nothing', async () => {
   const { person, survivor, source } = await twoRecords(world);
 
   const { data } = await person.send(patientMerges.previewMerge, {
@@ -38,7 +38,7 @@ test('the preview shows what moves and what differs, and changes nothing', async
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 
-test('a merge files everything under the survivor, points the record there and changes no file', async () => {
+test('a merge files everything under the survivor, points the merged record to the survivor and changes no file', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const filesBefore = await filesOf(person);
@@ -64,7 +64,7 @@ test('a merge files everything under the survivor, points the record there and c
   expect(source.studyCount).toBe(2);
 });
 
-test('each field takes the chosen value', async () => {
+test('each field of the survivor takes the chosen value', async () => {
   const records = await twoRecords(world);
 
   await merge(records, { keep: { patientName: 'source', address: 'survivor' } });
@@ -72,7 +72,7 @@ test('each field takes the chosen value', async () => {
   expect(await detailsOf(records.person, 'JANE-1')).toMatchObject({ patientName: 'Doe, Janet', address: '' });
 });
 
-test('reports follow their studies, signed ones unchanged', async () => {
+test('reports move with their studies in a merge, and signed reports stay unchanged', async () => {
   const records = await twoRecords(world);
   const { person, source, survivor } = records;
   const author = await world.signIn('RADIOLOGIST', person.tenant);
@@ -88,7 +88,7 @@ test('reports follow their studies, signed ones unchanged', async () => {
   expect(report.content).toBe(reportText);
 });
 
-test('an undo restores everything, including later studies under the old ID', async () => {
+test('undoing a merge restores everything, including later studies under the old ID', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const before = await filing(person);
@@ -109,7 +109,7 @@ test('an undo restores everything, including later studies under the old ID', as
   expect(source.mergedInto).toBeNull();
 });
 
-test('corrections since the merge survive the undo', async () => {
+test('corrections made after the merge survive the undo', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -124,7 +124,7 @@ test('corrections since the merge survive the undo', async () => {
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ address: '2 Side St' });
 });
 
-test('a deleted study moves too, and is restored under the survivor', async () => {
+test('a deleted study is merged too, and is restored under the survivor', async () => {
   const records = await twoRecords(world);
   const { person, source } = records;
   const [study] = source.studies;
@@ -136,7 +136,7 @@ test('a deleted study moves too, and is restored under the survivor', async () =
   expect(data.patient.patientId).toBe('JANE-1');
 });
 
-test('records that point to a merged one point to the survivor, and back after the undo', async () => {
+test('records that point to a merged record point to the survivor, and point back after the undo', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image({ ...janet, PatientID: 'JANET-2' }));
@@ -168,7 +168,7 @@ test('successive merges can be undone only in reverse order', async () => {
   expect(survivor.id).not.toBe(last.id);
 });
 
-test('a merge can be undone once, within thirty days', async () => {
+test('a merge can be undone only once, within thirty days', async () => {
   const [early, late] = [await twoRecords(world), await twoRecords(world)];
   const { data: first } = await merge(early);
   const { data: second } = await merge(late);
@@ -184,7 +184,7 @@ test('a merge can be undone once, within thirty days', async () => {
   expect(tooLate).toMatchObject({ status: 409, message: 'This can be undone for 30 days only.' });
 });
 
-test('refuses to merge a record changed since the caller saw it', async () => {
+test('refuses to merge a record that changed since the caller saw it', async () => {
   const records = await twoRecords(world);
   const { person, source } = records;
   await person.send(patients.update, {
@@ -198,7 +198,7 @@ test('refuses to merge a record changed since the caller saw it', async () => {
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 
-test('records with different birth date or gender merge only with a confirmation', async () => {
+test('records with a different birth date or gender merge only with a confirmation', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const body = { ...source, dateOfBirth: '1961-05-01', gender: 'M' };
@@ -216,7 +216,7 @@ test('records with different birth date or gender merge only with a confirmation
   expect(merged.status).toBe(200);
 });
 
-test('one of two simultaneous merges succeeds, and nothing is lost', async () => {
+test('of two simultaneous merges only one succeeds, and nothing is lost', async () => {
   const records = await twoRecords(world);
 
   const answers = await Promise.all([
@@ -239,7 +239,7 @@ test('images that arrive during a merge are stored once and found', async () => 
   expect(owners).toEqual(new Set([records.survivor.id]));
 });
 
-test('a study moves to another patient with its reports, and further images find it there', async () => {
+test('a study moves to another patient with its reports, and its further images join it there', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const StudyInstanceUID = '1.2.826.0.1.77';
   await storeAs(person, image({ ...janet, StudyInstanceUID }));
@@ -269,7 +269,7 @@ test('a study moves to another patient with its reports, and further images find
   expect(again.status).toBe(409);
 });
 
-test('a move can be undone once', async () => {
+test('a move can be undone only once', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const [study] = source.studies;
   const { data: moved } = await move(person, study?.id ?? '', survivor.id);
@@ -283,7 +283,7 @@ test('a move can be undone once', async () => {
   expect(filed).toMatchObject({ patient_id: source.id, named_patient_id: null });
 });
 
-test('refuses to undo a move after the study moved on', async () => {
+test('refuses to undo a move after the study moved again', async () => {
   const { person, survivor, source } = await twoRecords(world);
   await storeAs(person, image({ ...jane, PatientID: 'JANE-2' }));
   const third = await detailsOf(person, 'JANE-2');
@@ -298,7 +298,7 @@ test('refuses to undo a move after the study moved on', async () => {
   expect(filed).toMatchObject({ patient_id: third.id, named_patient_id: source.id });
 });
 
-test('audits merges with both patients and shows them on either record', async () => {
+test('audits merges with both patients, and shows the entries on either record', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
@@ -323,7 +323,7 @@ test('audits merges with both patients and shows them on either record', async (
   ]);
 });
 
-test('a preview and suggestions audit a view of the patients', async () => {
+test('a merge preview and merge suggestions audit a view of the patients', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const views = async () => {
     const rows = await person.inScope(({ db }) =>
@@ -345,7 +345,7 @@ test('a preview and suggestions audit a view of the patients', async () => {
   expect((await views()).slice(before + 4)).toEqual([source.id]);
 });
 
-test('refuses to merge a patient with itself or with one of another tenant', async () => {
+test('refuses to merge a patient with itself or with a patient of another tenant', async () => {
   const records = await twoRecords(world);
   const stranger = await twoRecords(world);
 
@@ -355,7 +355,7 @@ test('refuses to merge a patient with itself or with one of another tenant', asy
   expect([itself.status, foreign.status]).toEqual([400, 404]);
 });
 
-test('suggests records of one person with the reasons for and against', async () => {
+test('suggests records that may be one person, with the reasons for and against', async () => {
   const person = await world.signIn('ADMIN');
   const create = async (given: object) => {
     const form = { patientName: 'Doe, Jane', patientId: newId(), gender: 'F', dateOfBirth: '1961-04-30' };
@@ -406,7 +406,7 @@ test('a difference in files can be accepted into the record or dismissed for goo
   expect(left).toEqual([]);
 });
 
-test('refuses to accept a difference on a record changed since', async () => {
+test('refuses to accept a difference for a record that changed since the caller saw it', async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));
   await storeAs(person, image({ ...jane, PatientName: 'Doe-Miller^Jane' }));
@@ -425,7 +425,7 @@ test('refuses to accept a difference on a record changed since', async () => {
   expect(answer).toMatchObject({ status: 409, error: 'patient.changed' });
 });
 
-test('users who may not merge can only view', async () => {
+test('users without the permission to merge can only view', async () => {
   const records = await twoRecords(world);
   const radiologist = await world.signIn('RADIOLOGIST', records.person.tenant);
 

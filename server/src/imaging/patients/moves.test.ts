@@ -26,7 +26,7 @@ const opened = async (hash: string) => {
   return { status: answer.statusCode, patientName: answer.json().data?.patientName };
 };
 
-test('the preview shows the affected signed reports and links', async () => {
+test('the preview of a move shows the affected signed reports and links', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { studyId } = await signedStudy(records);
@@ -67,7 +67,7 @@ test.each(['Doe, Jane', ' doe  jane '])(
   },
 );
 
-test('moves a study without a signed report without a typed name', async () => {
+test('moves a study without a signed report without asking for a typed name', async () => {
   const { person, survivor, source } = await twoRecords(world);
 
   const answer = await move(person, source.studies[0]?.id ?? '', survivor.id);
@@ -75,7 +75,7 @@ test('moves a study without a signed report without a typed name', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('refuses to move a study to a patient changed since the caller saw it', async () => {
+test('refuses to move a study to a patient that changed since the caller saw it', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const studyId = source.studies[0]?.id ?? '';
   const { data: seen } = await person.send(patientMerges.previewMove, {
@@ -154,7 +154,7 @@ test('refuses to share a report while its study is being moved', async () => {
   expect((await author.send(reports.link, { params })).data).toBeNull();
 });
 
-test('undoing a move closes links created since', async () => {
+test('undoing a move closes links that were created after the move', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, studyId, reportId } = await signedStudy(records);
@@ -166,7 +166,7 @@ test('undoing a move closes links created since', async () => {
   expect((await opened(link.linkHash)).status).toBe(404);
 });
 
-test('a link survives a merge and names the survivor; undoing the merge closes later links', async () => {
+test('a share link remains after a merge and names the survivor; undoing the merge closes later links', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, reportId, hash } = await signedStudy(records);
@@ -181,7 +181,7 @@ test('a link survives a merge and names the survivor; undoing the merge closes l
   expect((await opened(since.linkHash)).status).toBe(404);
 });
 
-test('after undoing a merge an earlier link works again for its own patient', async () => {
+test('after a merge is undone, an earlier link works again for its own patient', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { hash } = await signedStudy(records);
@@ -192,7 +192,7 @@ test('after undoing a merge an earlier link works again for its own patient', as
   expect(await opened(hash)).toEqual({ status: 200, patientName: 'Doe, Janet' });
 });
 
-test('counts the reports signed since a merge or move, as a warning before the undo', async () => {
+test('warns before an undo with the number of reports signed since the merge or move', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await merge(records);

@@ -48,7 +48,7 @@ test.each([
   ['%', []],
   ['_', []],
   ['doe muller', []],
-])('"%s" finds patients by name and ID, in any order, case and without accents', async (searchQuery, expected) => {
+])('"%s" finds patients by name and ID, in any word order, case and without accents', async (searchQuery, expected) => {
   const person = await world.signIn();
   await add(person, { name: 'Müller^José', id: 'MRN-77' });
   await add(person, { name: 'Doe^Jane', id: 'MRN-2' });
@@ -120,7 +120,7 @@ test.each([
   [{ minAge: 100 }, ['Hundred-four']],
   [{ maxAge: 40 }, ['Forty', 'Young']],
   [{ maxAge: 39 }, ['Young']],
-])('ages %o find %o', async (query, expected) => {
+])('an age range of %o finds %o', async (query, expected) => {
   const person = await world.signIn();
   await add(person, { name: 'Forty', born: bornYearsAgo(40) });
   await add(person, { name: 'Hundred-four', born: bornYearsAgo(104) });

@@ -30,7 +30,7 @@ const auditOf = (person: Person) =>
     db.selectFrom('audit_entries').select(['action', 'patient_id', 'detail']).orderBy('id').execute(),
   );
 
-test('creates a patient from the form, with the gender as a code', async () => {
+test('stores a patient from the form, with the gender as a code', async () => {
   const person = await world.signIn();
   const more = { issuer: 'Hospital A', address: '1 Main St', phoneNumber: '+1 555 0142', email: 'jane@example.org' };
 
@@ -111,7 +111,7 @@ test('refuses a taken Patient ID and names the patient who has it', async () => 
   expect(answer.errors).toContainEqual({ field: 'existingId', message: known.id });
 });
 
-test('the same Patient ID of another issuer or tenant is another person', async () => {
+test('the same Patient ID of another issuer or tenant belongs to another person', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   await create(person);
@@ -134,7 +134,7 @@ test('stores a name in DICOM form and displays it in readable form', async () =>
   expect(patientName).toBe('Adams, John Robert, B.A.');
 });
 
-test('a correction reaches the studies, and an unchanged name keeps its form from the files', async () => {
+test('a correction changes the studies too, and an unchanged name keeps its form from the files', async () => {
   const person = await world.signIn();
   const study = await store(person, { patient: { patient_name: 'Doe^Jane^^Dr', gender: 'F', date_of_birth: null } });
   const { data: shown } = await person.send(patients.get, { params: { id: study.patientId } });
@@ -155,7 +155,7 @@ test('a correction reaches the studies, and an unchanged name keeps its form fro
   });
 });
 
-test('an unknown birth date may stay unknown, a known one cannot be removed', async () => {
+test('an unknown birth date may remain unknown, but a known birth date cannot be removed', async () => {
   const person = await world.signIn();
   const { patientId: id } = await store(person, { patient: { patient_id: 'MRN-1', patient_name: 'Doe^Jane' } });
   const send = (revision: number, dateOfBirth: string) =>
@@ -193,7 +193,7 @@ test('refuses an outdated form and names the changes', async () => {
   ]);
 });
 
-test('refuses one of two simultaneous corrections', async () => {
+test('refuses one of two simultaneous corrections of a patient', async () => {
   const person = await world.signIn();
   const { id } = await create(person);
   const send = (address: string) =>
@@ -204,7 +204,7 @@ test('refuses one of two simultaneous corrections', async () => {
   expect(sortedStatuses(answers)).toEqual([200, 409]);
 });
 
-test('a former ID still finds the patient, and can be taken back', async () => {
+test('a former ID still finds the patient, and the patient can take it back', async () => {
   const person = await world.signIn();
   const { patientId: id } = await store(person, { patient: { patient_id: 'OLD-1', patient_name: 'Doe^Jane' } });
   const send = (patientId: string, revision: number) =>
@@ -223,7 +223,7 @@ test('a former ID still finds the patient, and can be taken back', async () => {
   expect(back.data).toMatchObject({ patientId: 'OLD-1', formerIdentifiers: [{ patientId: 'NEW-1', issuer: '' }] });
 });
 
-test('refuses the ID of another patient', async () => {
+test('refuses to change a Patient ID to the ID of another patient', async () => {
   const person = await world.signIn();
   const other = await create(person, { patientId: 'MRN-2' });
   const { id } = await create(person);
@@ -237,7 +237,7 @@ test('refuses the ID of another patient', async () => {
   expect(answer.errors).toContainEqual({ field: 'existingId', message: other.id });
 });
 
-test('deletes a patient without studies; one with studies must be merged', async () => {
+test('deletes a patient without studies; a patient with studies must be merged', async () => {
   const person = await world.signIn();
   const { id } = await create(person);
   const study = await store(person);
@@ -276,7 +276,7 @@ test('the details list studies, latest first, and the view is audited', async ()
   expect((await auditOf(person)).at(-1)).toMatchObject({ action: 'patient.view', patient_id: patient.id });
 });
 
-test('a patient of another tenant answers like an unknown one', async () => {
+test('a patient of another tenant gets the same answer as an unknown patient', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { id } = await create(person);
@@ -288,7 +288,7 @@ test('a patient of another tenant answers like an unknown one', async () => {
   expect(elsewhere).toMatchObject({ status: 404, error: 'patient.not_found' });
 });
 
-test('a referring physician sees a patient only through the own studies', async () => {
+test('a referring physician sees a patient only through their own studies', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
@@ -307,7 +307,7 @@ test('a referring physician sees a patient only through the own studies', async 
   expect(hidden.status).toBe(404);
 });
 
-test('a referring physician loses sight of a patient when the only study is deleted', async () => {
+test('a referring physician no longer sees a patient when the only study is deleted', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const study = await store(person);

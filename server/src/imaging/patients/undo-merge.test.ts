@@ -65,7 +65,7 @@ test('merges that changed different fields of a patient are undone in any order'
   expect(await at('B')).toMatchObject({ patientName: 'Bee, B', dateOfBirth: '1950-01-01' });
 });
 
-test('refuses to undo a merge while one of its studies is moved on', async () => {
+test('refuses to undo a merge while one of its studies is moved to a further patient', async () => {
   const { person, at, mergeInto } = await threePatients();
   const before = await filed(person);
   const [survivor, third] = [await at('B'), await at('C')];
@@ -82,7 +82,7 @@ test('refuses to undo a merge while one of its studies is moved on', async () =>
   expect(await filed(person)).toEqual(before);
 });
 
-test('refuses to undo a merge while a later study under the merged ID is moved on', async () => {
+test('refuses to undo a merge while a later study under the merged ID is moved to a further patient', async () => {
   const { person, at, mergeInto } = await threePatients();
   const [survivor, third] = [await at('B'), await at('C')];
   const merged = await mergeInto('B', 'A');
@@ -113,7 +113,7 @@ test('moving a study of the survivor does not prevent an undo, and the study sta
   expect([(await at('A')).studyCount, (await at('B')).studyCount, (await at('C')).studyCount]).toEqual([1, 0, 2]);
 });
 
-test('a study registered for the merged record goes back with it', async () => {
+test('a study registered for the merged record returns to that record with the undo', async () => {
   const { person, at, mergeInto } = await threePatients();
   const [survivor, source] = [await at('B'), await at('A')];
   const merged = await mergeInto('B', 'A');
@@ -125,7 +125,7 @@ test('a study registered for the merged record goes back with it', async () => {
   expect([whileMerged, (await at('A')).studyCount, (await at('B')).studyCount]).toEqual([3, 2, 1]);
 });
 
-test('refuses to give a former ID of a merged record to the survivor; after an undo it names the record again', async () => {
+test('refuses to give a former ID of a merged record to the survivor; after an undo the ID names the record again', async () => {
   const { person, at, mergeInto } = await threePatients();
   const renumber = async (patientId: string, to: string) => {
     const { dateOfBirth, ...patient } = await at(patientId);
@@ -200,7 +200,7 @@ test('an image that arrives during a move is audited for the new patient', async
   expect(await storedFor(person)).toEqual({ patient_id: b.id, detail: { namesOtherRecord: true } });
 });
 
-test('a study in transit under an ID during its merge goes back with it', async () => {
+test('when a merge is undone, a study that arrived under the old ID during the merge returns to its record', async () => {
   const { person, at, mergeInto } = await threePatients();
   const StudyInstanceUID = newUid();
   const ofA = { PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' };

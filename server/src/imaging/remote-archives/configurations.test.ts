@@ -95,7 +95,7 @@ test.each([
   expect(messages(answer)).toMatchObject({ [field]: message });
 });
 
-test('the same AE title and address can exist only once, also after a change', async () => {
+test('the same AE title and address can exist only once, even after a change', async () => {
   const admin = await world.signIn('ADMIN');
   await create(admin);
   const { id } = await created(admin, { ...form, aeTitle: 'OTHER' });
@@ -106,7 +106,7 @@ test('the same AE title and address can exist only once, also after a change', a
   expect((await create(await world.signIn('ADMIN'))).status).toBe(200);
 });
 
-test('users who import see the choices; only administrators see the details', async () => {
+test('users who import see the list of archives; only administrators see the details', async () => {
   const admin = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await created(admin, basic);
@@ -118,7 +118,7 @@ test('users who import see the choices; only administrators see the details', as
   expect(all).toEqual([expect.objectContaining({ id, baseUrl: form.baseUrl, username: 'reader', hasPassword: true })]);
 });
 
-test('secrets are never in answers, in the database or in the audit log', async () => {
+test('secrets are never in responses, in the database or in the audit log', async () => {
   const admin = await world.signIn('ADMIN');
   const secrets = { password: 'SECRET-1', token: 'SECRET-2', apiKey: 'SECRET-3', apiSecret: 'SECRET-4' };
   const answers: unknown[] = [];
@@ -140,7 +140,7 @@ test('secrets are never in answers, in the database or in the audit log', async 
   expect(JSON.stringify([answers, stored])).not.toContain('SECRET-');
 });
 
-test('stores no credentials of another authentication type', async () => {
+test('stores no credentials that belong to another authentication type', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { id, ...saved } = await created(admin, { ...basic, authType: 'BEARER', token: 't', apiKey: 'k' });
@@ -150,7 +150,7 @@ test('stores no credentials of another authentication type', async () => {
   expect(none.data).toMatchObject({ hasToken: false });
 });
 
-test('an empty secret keeps the stored one, a typed one replaces it', async () => {
+test('an empty secret keeps the stored secret, and a typed secret replaces it', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);
 
@@ -162,7 +162,7 @@ test('an empty secret keeps the stored one, a typed one replaces it', async () =
   expect(await storedPassword(admin, id)).toBe('SECRET-2');
 });
 
-test('a change that does not name the issuer keeps it', async () => {
+test('a change without an issuer keeps the stored issuer', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, { ...form, issuer: 'NORTH' });
 
@@ -183,7 +183,7 @@ test.each([
   ['no encryption', { baseUrl: 'http://pacs.example.org/dicom-web' }],
   ['another place to search', { qidoEndpoint: 'https://elsewhere.example.org/qido' }],
   ['another place to retrieve from', { wadoEndpoint: 'https://elsewhere.example.org/wado' }],
-])('does not send a stored password to %s; it must be typed again', async (_, moved) => {
+])('does not send a stored password to %s until the password is typed again', async (_, moved) => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);
 
@@ -206,7 +206,7 @@ test('changing the authentication type deletes the old secret for good', async (
   expect(await storedPassword(admin, id)).toBe('');
 });
 
-test('refuses a change that makes the configuration invalid, at its field', async () => {
+test('refuses a change that makes the configuration invalid, and names the field', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin);
 
@@ -272,7 +272,7 @@ test('audits actions on configurations', async () => {
   );
 });
 
-test('after a change of SECRET_KEY the start re-seals all secrets and leaves damaged ones', async () => {
+test('after a change of SECRET_KEY the start re-seals all secrets and skips damaged ones', async () => {
   const admin = await world.signIn('ADMIN');
   const [good, damaged] = [await created(admin, basic), await created(admin, { ...basic, aeTitle: 'DAMAGED' })];
   await world.inTenant(admin.tenant, ({ db }) =>

@@ -51,7 +51,7 @@ const facts = ({ instances, promised, omission }: RemoteListing) => ({ listed: i
 
 const warning = '299 pacs "There are additional results that can be requested"';
 
-test('a list that the archive cuts without counts is incomplete', async () => {
+test('a list that the archive truncates without counts is incomplete', async () => {
   const cut = (rows: object[]) => ({ rows: rows.slice(0, 100), warning });
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2')] },
@@ -65,7 +65,7 @@ test('a list that the archive cuts without counts is incomplete', async () => {
   });
 });
 
-test('a cut list of the whole study does no harm when the lists per series are complete', async () => {
+test('ignores a truncated list of the whole study when the lists per series are complete', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2')] },
     instances: { rows: instanceRows('1.1', 100), warning },
@@ -75,7 +75,7 @@ test('a cut list of the whole study does no harm when the lists per series are c
   expect(listing).toMatchObject({ listed: 300, promised: 300, omission: '' });
 });
 
-test('does not ask series one by one when the archive counts and lists all at once', async () => {
+test('does not request each series when the archive counts and lists all instances at once', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1', 3), seriesRow('1.2', 2)] },
     instances: { rows: [...instanceRows('1.1', 3), ...instanceRows('1.2', 2)] },
@@ -95,7 +95,7 @@ test('extra instances in one series do not hide missing ones in another', async 
   expect(listing).toMatchObject({ listed: 6, promised: 8 });
 });
 
-test('asks an uncounted series for its instances and reports it missing when empty', async () => {
+test('requests the instances of a series without a count, and reports the series as missing when it is empty', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2'), seriesRow('1.3')] },
     instances: { rows: instanceRows('1.1', 3) },
@@ -125,7 +125,7 @@ test('reports entries with invalid UIDs as missing, with the reason', async () =
   expect(series).toMatchObject({ listed: 2, promised: 52, omission });
 });
 
-test('an archive that fails temporarily is not taken for empty', async () => {
+test('does not treat an archive that fails temporarily as empty', async () => {
   const nothing = { series: {}, instancesOf: () => ({}) };
 
   await expect(listAt({ ...nothing, instances: { status: 500 } })).rejects.toMatchObject({

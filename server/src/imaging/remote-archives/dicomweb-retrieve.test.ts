@@ -77,7 +77,7 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
 
 const uids = (count: number): string[] => Array.from({ length: count }, (_, index) => `${series}.${1000 + index}`);
 
-test('fetches the few missing instances of an uncounted series one by one', async () => {
+test('fetches the few missing instances of a series without a count one by one', async () => {
   const kept = uids(150);
   const wanted = kept.slice(147);
 
@@ -88,7 +88,7 @@ test('fetches the few missing instances of an uncounted series one by one', asyn
   expect(asked).toEqual(wanted);
 });
 
-test('fetches an uncounted series as a whole when all of it is missing', async () => {
+test('fetches a series without a count as a whole when all of it is missing', async () => {
   const kept = uids(5);
 
   const { files, asked } = await fetchFrom({ kept, isCounted: false }, kept);
@@ -97,7 +97,7 @@ test('fetches an uncounted series as a whole when all of it is missing', async (
   expect(asked).toEqual(['the series']);
 });
 
-test.each([404, 410, 500])('instances lost in the archive (%i) do not hide later ones', async (status) => {
+test.each([404, 410, 500])('lost instances in the archive (%i) do not hide later instances', async (status) => {
   const kept = uids(20);
   const wanted = kept.slice(0, 10);
   const damaged = new Set(wanted.slice(0, 4));
@@ -125,7 +125,7 @@ test('fetches instances one by one when the archive cannot deliver the whole ser
   expect(damaged.error).toMatchObject({ remoteCause: 'NOT_FOUND' });
 });
 
-test('fetches instances one by one when the series always ends within its first file', async () => {
+test('fetches instances one by one when the response for the series always ends within its first file', async () => {
   const kept = uids(6);
 
   const { files, error } = await fetchFrom({ kept, refuses: (instance) => (instance ? undefined : 'cut') }, kept);

@@ -128,7 +128,7 @@ test('searches, lists and retrieves from another Radwork with a token', async ()
   await expect(sourceAt(`${address}/dicom-web`).test(soon())).rejects.toMatchObject({ remoteCause: 'UNAUTHORIZED' });
 });
 
-test('typed values become search keys, with a wildcard at the end of a name', async () => {
+test('typed values become search keys, and a name gets a wildcard at its end', async () => {
   const { archive, source } = await startArchive(newImages(1, 1));
 
   await source.searchStudies(
@@ -161,7 +161,7 @@ test('returns the requested number of studies and says whether there are more', 
   expect([all.studies.length, all.hasMore]).toEqual([4, false]);
 });
 
-test('fetches a whole series at once and few instances one by one, always in the stored transfer syntax', async () => {
+test('fetches a whole series at once and a few instances one by one, always in the stored transfer syntax', async () => {
   const kept = newImages(2, 4);
   const { archive, source, study } = await startArchive(kept);
   const [first, , , , second] = kept;
@@ -182,7 +182,7 @@ test('fetches a whole series at once and few instances one by one, always in the
   );
 });
 
-test('stops at an archive that lists without end', async () => {
+test('stops reading a list of the archive that never ends', async () => {
   const archive = await startFaultyArchive(newImages(1, 1));
   closing.push(archive.stop);
   archive.misbehave('search lists without end');
@@ -193,7 +193,7 @@ test('stops at an archive that lists without end', async () => {
 });
 
 test.each(['search answers few', 'search knows no instances of studies'] satisfies Fault[])(
-  'an archive whose %s is still listed completely',
+  'lists all instances of an archive whose %s',
   async (fault) => {
     const kept = newImages(2, 3);
     const { archive, source, study } = await startArchive(kept);
@@ -227,7 +227,7 @@ const delivers: ReadonlySet<Fault> = new Set([
 ]);
 
 test.each(retrieveFaults.filter((fault) => !delivers.has(fault)))(
-  'detects an archive that %s, and a truncated file is no file',
+  'reports an error when the archive %s, and delivers no truncated file',
   async (fault) => {
     const kept = newImages(1, 4);
     const { archive, source, study } = await startArchive(kept);
@@ -241,7 +241,7 @@ test.each(retrieveFaults.filter((fault) => !delivers.has(fault)))(
   },
 );
 
-test('delivers foreign files among the others; the code that stores them checks them', async () => {
+test('delivers invalid files too, because the code that stores files checks them', async () => {
   const kept = newImages(1, 2);
   const { archive, source, study } = await startArchive(kept);
   archive.misbehave('sends garbage among the files');
@@ -252,7 +252,7 @@ test('delivers foreign files among the others; the code that stores them checks 
   expect(files[0]?.toString()).toBe('This is not DICOM');
 });
 
-test('one failing series does not stop the others; three failures in a row do', async () => {
+test('one failing series does not stop the other series; three failures in a row do', async () => {
   const kept = newImages(6, 2);
   const { archive, source, study } = await startArchive(kept);
   archive.misbehave('answers 500', 2);
@@ -297,7 +297,7 @@ test.each([
   ['search answers 401', 'The archive rejected the credentials (401).'],
   ['search answers 500', 'The archive reported an internal error (500).'],
   ['search answers HTML', 'The content type of the answer is text/html'],
-] satisfies [Fault, string][])('an archive whose %s is described by its behavior', async (fault, words) => {
+] satisfies [Fault, string][])('the message for an archive whose %s describes its behavior', async (fault, words) => {
   const { archive, source } = await startArchive(newImages(1, 1));
   archive.misbehave(fault);
 

@@ -162,7 +162,7 @@ test.skipIf(!hasDcmtk)('an archive without C-GET sends to our gateway by C-MOVE 
 });
 
 test.skipIf(!hasDcmtk)(
-  'when C-MOVE sends nothing of one series, the other series still arrive (needs dcmtk)',
+  'when C-MOVE sends nothing of one series, the import still receives the other series (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const titles = await addDevice(world, tenant, { calling_ae_title: 'OTHER' });
@@ -199,7 +199,7 @@ test.skipIf(!hasDcmtk)(
 );
 
 test.skipIf(!hasDcmtk)(
-  'asks no archive to send to a title of another tenant, because the images would be stored there (needs dcmtk)',
+  'never asks an archive to send to an AE title of another tenant, because the images would be stored there (needs dcmtk)',
   async () => {
     const [theirs, ours] = [await world.newTenant(), await world.newTenant()];
     const titles = await addDevice(world, theirs, { calling_ae_title: 'OTHER' });

@@ -106,7 +106,7 @@ test('tests a FHIR server by its capability statement', async () => {
   expect(asked[0]).toBe('/fhir/metadata');
 });
 
-test('finds studies and their patients by the typed keys', async () => {
+test('finds studies and their patients by the typed search values', async () => {
   const { base, asked } = await startFhir(() => bundle([imagingStudy(study), patient]));
 
   const { studies, hasMore } = await sourceAt(base, { resourcesUri: 'ImagingStudy?status=available' }).searchStudies(
@@ -163,7 +163,7 @@ test('reads R5 studies with contained patients and skips other resources', async
   ]);
 });
 
-test('finds a study by its own UID and shows the current name and number of its patient', async () => {
+test('finds a study by its own UID and shows the current name and Patient ID of its patient', async () => {
   const oid = (system: string, uid: string) => ({ system, value: `urn:oid:${uid}` });
   const own = imagingStudy('1.2.3', {
     identifier: [oid('urn:ietf:rfc3986', '1.2.999'), oid('urn:dicom:uid', '1.2.3')],
@@ -200,7 +200,7 @@ test('hides a study that was entered in error', async () => {
   expect(studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual(['1.2.2']);
 });
 
-test('a server that aggregates others shows each study with its own patient and images', async () => {
+test('a server with studies of several servers shows each study with its own patient and images', async () => {
   const at = (origin: string, resource: { resourceType: string; id?: string }, id = resource.id ?? 's1') => ({
     fullUrl: `${origin}/fhir/${resource.resourceType}/${id}`,
     resource,
@@ -232,7 +232,7 @@ test('a server that aggregates others shows each study with its own patient and 
   ]);
 });
 
-test('shows no patient when two could be meant', async () => {
+test('shows no patient when two patients match the study', async () => {
   const other = { ...patient, name: [{ family: 'Roe' }] };
   const { base } = await startFhir((path) =>
     bundle([imagingStudy(study), patient, path.includes('A-7') ? other : patient]),
@@ -244,7 +244,7 @@ test('shows no patient when two could be meant', async () => {
   expect([either, twice].map(({ studies: [found] }) => found?.patientName)).toEqual(['', 'Doe, Jane Ann']);
 });
 
-test('requests further pages from the same origin only', async () => {
+test('requests further result pages from the same origin only', async () => {
   const own = await startFhir((path, origin) =>
     path.includes('page=2')
       ? bundle([imagingStudy('1.2.2')], 'http://127.0.0.1:1/fhir/ImagingStudy?page=3')
@@ -258,7 +258,7 @@ test('requests further pages from the same origin only', async () => {
   expect([first.studies.length, first.hasMore]).toEqual([1, true]);
 });
 
-test('reads images from the endpoint of the study if its origin is configured', async () => {
+test('reads images from the endpoint named in the study if its origin is configured', async () => {
   const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
   const { base } = await startFhir(() => bundle([named, endpointAt(`${archive.url}/`)]));
   const contained = await startFhir(() =>
@@ -283,7 +283,7 @@ test('reads images from the endpoint of the study if its origin is configured', 
   }
 });
 
-test('reads images from the requested study, whatever else the server answers', async () => {
+test('reads images of the requested study only, even if the server answers with others', async () => {
   const own = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
   const other = imagingStudy('1.2.9', { endpoint: [{ reference: 'Endpoint/e2' }] });
   const resources = [other, own, endpointAt(archive.url), endpointAt(`${archive.url}/elsewhere`, 'e2')];
@@ -300,7 +300,7 @@ test('reads images from the requested study, whatever else the server answers', 
   await expect(unknown).rejects.toThrow('The FHIR server does not have this study.');
 });
 
-test('the configured WADO endpoint takes precedence over that of the server', async () => {
+test('the configured WADO endpoint takes precedence over the endpoint that the server names', async () => {
   const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
   const { base, asked } = await startFhir(() => bundle([named, endpointAt('http://127.0.0.1:1/')]));
   const source = sourceAt(base, { wadoEndpoint: archive.url, qidoEndpoint: archive.url });
@@ -311,7 +311,7 @@ test('the configured WADO endpoint takes precedence over that of the server', as
   expect(asked).toEqual([]);
 });
 
-test('refuses an answer with too many brackets before it blocks other requests', async () => {
+test('refuses an answer with too many brackets before its parsing delays other requests', async () => {
   const { base } = await startFhir(() => ({
     resourceType: 'Bundle',
     entry: Array.from({ length: 500_000 }, () => ({})),

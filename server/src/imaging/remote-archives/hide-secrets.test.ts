@@ -21,7 +21,7 @@ test.each([
   ['a password in an address', { password: 'a&b c' }, '/fhir?p=a%26b%20c', '/fhir?p=[hidden]'],
   ['a password in JSON', { password: 'a"b' }, String.raw`{"p":"a\"b"}`, '{"p":"[hidden]"}'],
   ['a key and a longer secret', { apiKey: 'key', apiSecret: 'key-2' }, 'key-2, key', '[hidden], [hidden]'],
-])('%s is hidden in text of another system', (_, secrets, said, shown) => {
+])('hides %s in the text of another system', (_, secrets, said, shown) => {
   expect(hideSecrets({ ...none, ...secrets })(said)).toBe(shown);
 });
 

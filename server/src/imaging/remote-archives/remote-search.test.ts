@@ -33,7 +33,7 @@ const testOf = async (admin: Person, body: object) => {
   return (await admin.send(remoteConfigurations.test, { params })).data;
 };
 
-test('a test of a configuration makes the call and returns its duration', async () => {
+test('a test of a configuration calls the archive and returns the duration', async () => {
   const admin = await world.signIn('ADMIN');
   archive.asked.length = 0;
 
@@ -77,7 +77,7 @@ test.skipIf(!hasOrthanc)('tests and searches a DIMSE archive the same way (needs
   expect(gone).toMatchObject({ isOk: false, cause: 'CONNECTION_REFUSED' });
 });
 
-test('tests an unsaved form, with the stored password where it may be used', async () => {
+test('tests an unsaved form, and uses the stored password only for its own address', async () => {
   const admin = await world.signIn('ADMIN');
   const basic = { authType: 'BASIC', username: 'reader' };
   const id = await configure(admin, { ...basic, password: 'stored' });
@@ -102,7 +102,7 @@ test('tests an unsaved form, with the stored password where it may be used', asy
   }
 });
 
-test('a search shows the studies of the remote archive and which of them are here already', async () => {
+test('a search shows the studies of the remote archive and which of them are already stored here', async () => {
   const radiologist = await world.signIn();
   const admin = await world.signIn('ADMIN', radiologist.tenant);
   const configId = await configure(admin);
@@ -138,7 +138,7 @@ test('a search shows the studies of the remote archive and which of them are her
   expect(after.data.studies[0]).toMatchObject({ studyId: here.content[0]?.id, storedInstanceCount: 1 });
 });
 
-test('a search needs a configuration of the own tenant and a valid date', async () => {
+test("a search requires a configuration of the caller's tenant and a valid date", async () => {
   const person = await world.signIn('ADMIN');
   const foreign = await configure(await world.signIn('ADMIN'));
 
@@ -151,7 +151,7 @@ test('a search needs a configuration of the own tenant and a valid date', async 
   expect(undated.status).toBe(400);
 });
 
-test('an archive that cannot be searched differs from a failing server', async () => {
+test('an archive that cannot be searched gets another error than a failing server', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person, { baseUrl: 'http://127.0.0.1:1024/dicom-web' });
 
@@ -164,7 +164,7 @@ test('an archive that cannot be searched differs from a failing server', async (
   });
 });
 
-test('a user connects to a typed archive and is the only one who can search it', async () => {
+test('a user connects to an archive by its typed address and is the only user who can search it', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const admin = await world.signIn('ADMIN', person.tenant);
@@ -180,7 +180,7 @@ test('a user connects to a typed archive and is the only one who can search it',
   await expect(openRemote(world.context, colleague.session, data.id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('typing the same archive again updates its configuration', async () => {
+test('typing the same archive address again updates its configuration', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const { data: first } = await connect(person, { username: 'me', password: 'SECRET-9' });
@@ -252,7 +252,7 @@ test('deletes a typed archive after a day without use, but not during an import'
   expect(rows.map(({ id }) => id)).toEqual([importing.data.id, used.data.id]);
 });
 
-test('a waiting search holds no transaction', async () => {
+test('a waiting search holds no database transaction', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person);
   archive.misbehave('search answers nothing');

@@ -42,7 +42,7 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, type: string]>([
   ['guideline', 'a.doc', docAcrossPieces, 'application/msword'],
   // A misleading preamble does not change the type: it is served as DICOM only.
   ['atlas', 'a.dcm', disguised, 'application/dicom'],
-])('accepts for the %s the file %j under its real type', async (set, name, bytes, type) => {
+])('accepts for the %s the file %j with its real media type', async (set, name, bytes, type) => {
   expect(await judge(set, name, bytes)).toBe(type);
 });
 
@@ -79,7 +79,7 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, words: RegExp]>(
 
 const hiding = ['\u0085', '\u2028', '\u2029', '\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
 
-test.each(hiding)('refuses a name with %j, which hides the extension, for every extension', async (mark) => {
+test.each(hiding)('refuses a name with %j, which hides the file extension', async (mark) => {
   expect(await judge('atlas', `scan-${mark}gpj.pdf`, bytesOf.pdf)).toMatch(
     /^refused: .+misleading invisible characters/,
   );
@@ -89,6 +89,6 @@ test.each([
   ['C:\\fakepath\\sign.png', 'sign.png'],
   ['../../etc/sign.png', 'sign.png'],
   ['U\u0308bersicht.pdf', 'Übersicht.pdf'],
-])('stores the sent name %j as its last part, in normalized form', (sent, kept) => {
+])('stores the last part of the sent name %j, in normalized form', (sent, kept) => {
   expect(baseName(sent)).toBe(kept);
 });

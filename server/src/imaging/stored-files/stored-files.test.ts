@@ -36,7 +36,7 @@ const differencesOf = async ({ tenant }: Person): Promise<string[]> => {
   return found;
 };
 
-test('downloads a file unchanged under its own name, never cached and never active', async () => {
+test('downloads a file unchanged under its own name, never cached and never as active content', async () => {
   const person = await world.signIn();
   const { files } = await add(
     person,
@@ -73,7 +73,7 @@ const actionsOf = async (person: Person): Promise<string[]> => {
 };
 
 test.each(['bytes=1-', 'bytes=-500000', 'bytes=2-3,5-900', 'items=0-9', 'bytes=3-'])(
-  'audits a download that begins elsewhere (%s), once for all its pieces',
+  'audits a download that does not begin at the first byte (%s) once for all its ranges',
   async (range) => {
     const person = await world.signIn();
     const { files } = await add(person, { name: 'a.pdf', bytes: bytesOf.pdf });
@@ -98,7 +98,7 @@ test('audits viewing a rendered DICOM file once, not for each frame', async () =
   expect(await actionsOf(person)).toEqual([`stored_file.view ${id}`]);
 });
 
-test('sends text as plain text attachment, whole or in ranges, without compression', async () => {
+test('sends text as a plain text attachment, whole or in ranges, without compression', async () => {
   const person = await world.signIn();
   const bytes = Buffer.from('Line é\n'.repeat(500));
   const { data } = await sendForm(person, 'POST', '/guidelines', {
@@ -124,7 +124,7 @@ test('sends text as plain text attachment, whole or in ranges, without compressi
   expect(known.statusCode).toBe(304);
 });
 
-test('renders a DICOM file with the requested window, and no other file', async () => {
+test('renders a DICOM file with the requested window, and refuses to render other files', async () => {
   const person = await world.signIn();
   const { files } = await add(person, image(), { name: 'a.pdf', bytes: bytesOf.pdf });
   const [dicom, document] = files;
@@ -158,7 +158,7 @@ test('deleting a file keeps bytes that an image or another file uses', async () 
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('maintenance keeps files, marks those with missing bytes, and a new upload restores them', async () => {
+test('upkeep keeps files, marks files with missing bytes, and a new upload restores them', async () => {
   const person = await world.signIn();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
   await add(person, document);
@@ -176,7 +176,7 @@ test('maintenance keeps files, marks those with missing bytes, and a new upload 
 const limitTo = ({ tenant }: Person, bytes: number) =>
   world.owner.updateTable('tenants').set({ storage_quota_bytes: bytes }).where('id', '=', tenant.id).execute();
 
-test('files count toward the storage limit of an organization, and nothing beyond it is accepted', async () => {
+test('files count toward the storage limit of an organization, and files beyond the limit are refused', async () => {
   const person = await world.signIn();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
   await limitTo(person, bytesOf.pdf.length + bytesOf.png.length - 1);
@@ -195,7 +195,7 @@ test('files count toward the storage limit of an organization, and nothing beyon
   expect(rows[0]?.bytes).toBe(0);
 });
 
-test('accepts files that exactly fill the storage, but not two of which only one fits', async () => {
+test('accepts files that exactly fill the storage, but only one of two files when only one fits', async () => {
   const person = await world.signIn();
   const [first, second] = [
     { name: 'a.pdf', bytes: bytesOf.pdf },
@@ -251,7 +251,7 @@ test('removes files from the store when their rows are not committed', async () 
   expect(await incomingFiles(world)).toEqual([]);
 });
 
-test('a PDF that was stored before the check is checked at its next download, once', async () => {
+test('checks a PDF that was stored before PDF checks existed, at its next download and only once', async () => {
   const person = await world.signIn();
   const { files } = await add(
     person,

@@ -79,7 +79,7 @@ test('a registered study is in the list under its modality, and the archive know
   expect(found.data.id).toBe(data.id);
 });
 
-test('missing fields default to now, routine, and an unused number and UID', async () => {
+test('defaults a registered study without further fields to now, routine, and an unused number and UID', async () => {
   const tenant = await world.newTenant({ timeZone: 'Asia/Tokyo' });
   const person = await world.signIn('RADIOLOGIST', tenant);
 
@@ -92,7 +92,7 @@ test('missing fields default to now, routine, and an unused number and UID', asy
   expect(data.studyInstanceUID).toMatch(/^2\.25\.\d+$/);
 });
 
-test('an existing patient gets the study', async () => {
+test('registers a study for an existing patient', async () => {
   const person = await world.signIn();
   const { patientId: existingPatientId } = await patientOf(person);
 
@@ -101,7 +101,7 @@ test('an existing patient gets the study', async () => {
   expect(data.patient).toMatchObject({ id: existingPatientId, patientName: 'Doe, Jane' });
 });
 
-test('a merged record leads to its survivor', async () => {
+test('registers a study for a merged record under its survivor', async () => {
   const person = await world.signIn();
   const [merged, survivor] = [await patientOf(person), await patientOf(person)];
   await world.inTenant(person.tenant, ({ db }) =>
@@ -124,7 +124,7 @@ test('stores the name of a new patient in DICOM form', async () => {
   expect(stored).toEqual({ patient_name: 'Phantom^Ada' });
 });
 
-test('a patient of another tenant answers like an unknown one', async () => {
+test('a patient of another tenant gets the same answer as an unknown patient', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { patientId } = await patientOf(stranger);
@@ -140,7 +140,7 @@ test('a patient of another tenant answers like an unknown one', async () => {
   ]);
 });
 
-test('refuses a new patient with an existing ID and leaves no study', async () => {
+test('refuses a new patient with an existing Patient ID and creates no study', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   await register(person, { newPatient: patient });
@@ -152,7 +152,7 @@ test('refuses a new patient with an existing ID and leaves no study', async () =
   expect(data.totalElements).toBe(1);
 });
 
-test('users who may not edit patients register studies of existing patients only', async () => {
+test('users who may not edit patients can register studies only for existing patients', async () => {
   const person = await world.signIn();
   const { patientId: existingPatientId } = await patientOf(person);
   const clerk = await world.signIn('RADIOLOGIST', person.tenant);
@@ -181,7 +181,7 @@ test('simultaneous registrations create one study each, with unique numbers', as
   expect(new Set(answers.map(({ data }) => data.studyInstanceUID)).size).toBe(12);
 });
 
-test('one of several registrations with the same patient, number or UID succeeds', async () => {
+test('of several registrations with the same patient, number or UID only one succeeds', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   const studyInstanceUID = newUid();
@@ -234,7 +234,7 @@ test('reports all errors of a form by field', async () => {
   });
 });
 
-test('requires either an existing or a new patient', async () => {
+test('requires either an existing patient or a new patient', async () => {
   const person = await world.signIn();
 
   const answers = await Promise.all([
@@ -249,7 +249,7 @@ test('requires either an existing or a new patient', async () => {
   ]);
 });
 
-test('images join a registered study and keep typed values', async () => {
+test('images join a registered study and do not overwrite typed values', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   const { data: registered } = await register(person, {
@@ -320,7 +320,7 @@ test('images of another patient do not join a registered study', async () => {
   await expect(stored).rejects.toThrow('differs from the patient of the study');
 });
 
-test('audits a registration with its patient', async () => {
+test('audits the registration of a study with its patient', async () => {
   const person = await world.signIn();
 
   const { data } = await register(person);

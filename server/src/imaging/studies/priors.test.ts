@@ -105,7 +105,7 @@ test('a prior shows its newest report, if any', async () => {
   expect(reportsById.get(unread ?? '')).toBeNull();
 });
 
-test('a referring physician sees only the own priors and no drafts', async () => {
+test('a referring physician sees only their own priors and no drafts', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const [asked, theirs, other] = await studiesOfOne(radiologist, {}, {}, {});

@@ -16,7 +16,7 @@ const { add, communicate, withdraw } = findingSteps(world);
 const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
   world.inTenant(person.tenant, (scope) => addStudy(scope, given));
 
-test('the recycle bin shows what was deleted, by whom, and the last day to restore', async () => {
+test('the recycle bin shows the deleted study, the user who deleted it, and the last day to restore', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', person.tenant);
   const { id } = await store(person, { description: 'Chest' });
@@ -36,7 +36,7 @@ test('the recycle bin shows what was deleted, by whom, and the last day to resto
   expect(Math.round(days)).toBe(30);
 });
 
-test('the last deleted comes first, page by page', async () => {
+test('the recycle bin lists the last deleted study first, page by page', async () => {
   const person = await world.signIn('ADMIN');
   const deleted: string[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -66,7 +66,7 @@ test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; 
       return (await person.send(studies.update, { params: { id }, body: { revision: 1, ...number } })).data;
     },
   ],
-])('refuses to restore a study whose number was given to a study that was %s since', async (_, give) => {
+])('refuses to restore a study whose accession number belongs to a study that was %s since', async (_, give) => {
   const person = await world.signIn('ADMIN');
   const { id, patientId } = await store(person, { accession_number: 'ACC-1' });
   await person.send(studies.remove, { params: { id } });
@@ -86,7 +86,7 @@ test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; 
   expect(restored).toMatchObject({ status: 200, data: number });
 });
 
-test('restores a study next to others of its order', async () => {
+test('restores a study although other studies have the same accession number as before', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person, { accession_number: 'ACC-1' });
   await store(person, { accession_number: 'ACC-1' });
@@ -96,7 +96,7 @@ test('restores a study next to others of its order', async () => {
   expect(await person.send(studies.restore, { params: { id } })).toMatchObject({ status: 200, data: number });
 });
 
-test('refuses to delete a study with an unacknowledged critical finding, and says which', async () => {
+test('refuses to delete a study with an unacknowledged critical finding, and names the finding', async () => {
   const author = await world.signIn();
   const person = await world.signIn('ADMIN', author.tenant);
   const { id: reportId, study } = await begin(author);
@@ -125,7 +125,7 @@ test('refuses to delete a study with an unacknowledged critical finding, and say
   expect(settled.status).toBe(200);
 });
 
-test('deleting a study and recording a finding at once: one is refused', async () => {
+test('of a deletion of a study and a finding recorded at the same moment, one is refused', async () => {
   const author = await world.signIn();
   const person = await world.signIn('ADMIN', author.tenant);
   const { id, study } = await begin(author);
@@ -142,7 +142,7 @@ test('deleting a study and recording a finding at once: one is refused', async (
   ]).toContainEqual([found.status, removed.status]);
 });
 
-test('restores a study during a merge of its patient under the survivor', async () => {
+test('a study restored during a merge of its patient belongs to the survivor', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const id = source.studies[0]?.id ?? '';
@@ -159,7 +159,7 @@ test('restores a study during a merge of its patient under the survivor', async 
   expect(await restoring.answer).toMatchObject({ status: 200, data: { id, patient: { id: survivor.id } } });
 });
 
-test("the recycle bin shows only the own tenant's studies", async () => {
+test("the recycle bin shows only studies of the caller's tenant", async () => {
   const [person, stranger] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { id } = await store(stranger);
   await stranger.send(studies.remove, { params: { id } });

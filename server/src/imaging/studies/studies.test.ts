@@ -38,7 +38,7 @@ const viewedHoursAgo = (person: Person, studyId: string) =>
   viewed(person, studyId, { address: '127.0.0.1', created_at: new Date(Date.now() - 2 * 3_600_000).toISOString() });
 const viewedElsewhere = (person: Person, studyId: string) => viewed(person, studyId, { address: '192.0.2.7' });
 
-test('a study shows the data of its files, with series and instances', async () => {
+test('the study page shows the data of its files, with series and instances', async () => {
   const person = await world.signIn();
   const { id } = await store(person, {
     seriesModalities: ['CT', 'SR'],
@@ -105,7 +105,7 @@ test('audits reloads of an open page once, and opening it again as a second view
   expect(await auditOf(person)).toHaveLength(2);
 });
 
-test('calling a view a reload does not avoid the audit', async () => {
+test('a caller cannot avoid the audit by calling a view a reload', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const [{ id }, other, old] = [await store(person), await store(person), await store(person)];
@@ -197,7 +197,7 @@ test('a study without images has no tags', async () => {
   expect(data).toEqual([]);
 });
 
-test('users can change their fields, and none that the scanner wrote', async () => {
+test('users can change their own fields, but no field that the scanner wrote', async () => {
   const person = await world.signIn();
   const { id, uid } = await store(person, { study_description: 'CT Chest' });
   const form = {
@@ -226,7 +226,7 @@ test('users can change their fields, and none that the scanner wrote', async () 
   });
 });
 
-test('an empty scheduled time clears it, and an invalid one is refused at its field', async () => {
+test('an empty scheduled time clears it, and an invalid time is refused at its field', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { scheduled_at: '2026-11-20T09:15:00' });
   const schedule = (scheduledDateTime: string) =>
@@ -277,7 +277,7 @@ test('audits the names of changed fields, not their values', async () => {
   expect(await auditOf(person)).toMatchObject([{ action: 'study.update', detail: { fields: 'clinical_history' } }]);
 });
 
-test('a missing field stays, an empty one becomes empty', async () => {
+test('a change keeps a missing field and clears an empty field', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { description: 'Knee', clinical_history: 'Fall' });
 
@@ -321,7 +321,7 @@ test('refuses an outdated form and names the changes', async () => {
   });
 });
 
-test('one of two simultaneous saves succeeds', async () => {
+test('of two simultaneous saves only one succeeds', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -334,7 +334,7 @@ test('one of two simultaneous saves succeeds', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });
 
-test('an accession number is unique in the tenant, and deletion frees it', async () => {
+test('an accession number is unique in the tenant, and a deletion frees it', async () => {
   const person = await world.signIn('ADMIN');
   const stranger = await world.signIn();
   await store(stranger, { accession_number: 'A-1' });
@@ -354,7 +354,7 @@ test('an accession number is unique in the tenant, and deletion frees it', async
   expect(accepted).toMatchObject({ code: 200, data: { accessionNumber: 'A-1' } });
 });
 
-test('one of two studies gets an accession number claimed at once', async () => {
+test('when two studies claim an accession number at once, one study gets it', async () => {
   const person = await world.signIn();
   const claimed = await Promise.all([store(person), store(person)]);
 
@@ -380,7 +380,7 @@ test('studies that arrived with the same accession number can still be edited', 
   expect(answer).toMatchObject({ code: 200 });
 });
 
-test('refuses a wrong priority at its field', async () => {
+test('refuses an invalid priority at its field', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -392,7 +392,7 @@ test('refuses a wrong priority at its field', async () => {
   });
 });
 
-test('a deleted study is gone for all users, and its deletion is audited', async () => {
+test('a deleted study is not found by any user, and its deletion is audited', async () => {
   const person = await world.signIn('ADMIN');
   const { id, patientId } = await store(person);
 
@@ -435,7 +435,7 @@ test('refuses to delete a study with a finalized report', async () => {
   expect(await person.send(studies.get, { params: { id } })).toMatchObject({ code: 200 });
 });
 
-test('a referring physician does not find a study of others', async () => {
+test('a referring physician does not find studies of other physicians', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const { id } = await store(radiologist);
@@ -450,7 +450,7 @@ test('a referring physician does not find a study of others', async () => {
   expect(after).toMatchObject({ code: 200 });
 });
 
-test('an invalid ID, a random one and one of another tenant get the same answer', async () => {
+test('an invalid study ID, a random one and one of another tenant get the same answer', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { id } = await store(stranger);

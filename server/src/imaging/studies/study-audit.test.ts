@@ -11,7 +11,7 @@ const steps = reportSteps(world);
 
 const store = (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope));
 
-test('the audit of a study lists user, action and time, newest first, for that study only', async () => {
+test('the audit log of a study lists user, action and time, newest first, for that study only', async () => {
   const person = await world.signIn();
   const [{ id }, other] = [await store(person), await store(person)];
   await person.send(studies.get, { params: { id } });
@@ -28,7 +28,7 @@ test('the audit of a study lists user, action and time, newest first, for that s
   expect(Math.abs(Date.parse(data[0]?.timestamp ?? '') - Date.now())).toBeLessThan(3_600_000);
 });
 
-test('all viewers of a study see five entries; users who may read the audit log see all', async () => {
+test('all viewers of a study see five audit entries; users who may read the audit log see all', async () => {
   const administrator = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', administrator.tenant);
   const { id } = await store(administrator);

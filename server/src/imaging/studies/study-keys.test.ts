@@ -50,7 +50,7 @@ const filters: Record<string, StudyFilter> = {
   overdue: { view: 'OVERDUE' },
 };
 
-test('sorting matches and walking an index give the same page, for every sort and filter', async () => {
+test('a page is the same by sorting matches as by walking an index, for every sort and filter', async () => {
   const different: string[] = [];
   await radiologist.inScope(async (scope) => {
     for (const [name, filter] of Object.entries(filters)) {
@@ -90,7 +90,7 @@ test('each sort contains every study of the list once', async () => {
   });
 });
 
-test('a limited count says that there are more', async () => {
+test('a limited count says when there are more studies', async () => {
   await radiologist.inScope(async (scope) => {
     expect(await countStudies(scope, {}, 100)).toEqual({ total: 100, isMore: true });
     expect(await countStudies(scope, {}, 182)).toEqual({ total: 182, isMore: false });

@@ -44,7 +44,7 @@ test("a list row has the columns of the worklist, with the patient's name withou
   });
 });
 
-test('a study without a date comes after all with one', async () => {
+test('studies without a date come after all studies with a date', async () => {
   const person = await world.signIn();
   const [undated, dated] = await store(person, { study_date: '0001-01-01' }, {});
 
@@ -56,7 +56,7 @@ test('a study without a date comes after all with one', async () => {
   ]);
 });
 
-test('each page has the next studies, read from either end', async () => {
+test('each page continues the previous page, read from either end of the list', async () => {
   const person = await world.signIn();
   const ids = await store(person, ...Array.from({ length: 7 }, (_, day) => ({ study_date: `2026-11-0${7 - day}` })));
 
@@ -74,7 +74,7 @@ test('each page has the next studies, read from either end', async () => {
   expect(pages[4]?.data).toMatchObject({ totalElements: 7, totalPages: 4, number: 4 });
 });
 
-test('studies with equal sort values are on one page each, in both directions', async () => {
+test('each of several studies with equal sort values is on one page only, in both directions', async () => {
   const person = await world.signIn();
   const ids = await store(person, ...Array.from({ length: 5 }, () => named('Doe^Jane')));
 
@@ -204,7 +204,7 @@ test('status and modality filter together', async () => {
   expect(data.content.map(({ id }) => id)).toEqual([wanted]);
 });
 
-test('finds text in name, Patient ID, accession number and descriptions, in any case and order', async () => {
+test('finds studies by text in name, Patient ID, accession number and descriptions, in any case and order', async () => {
   const person = await world.signIn();
   const [id] = await store(
     person,
@@ -237,7 +237,7 @@ test('finds text in name, Patient ID, accession number and descriptions, in any 
   }
 });
 
-test('finds text with or without accents, in any case', async () => {
+test('finds studies by text with or without accents, in any case', async () => {
   const person = await world.signIn();
   const stored = [
     named('Núñez^María'),
@@ -260,7 +260,7 @@ test('finds text with or without accents, in any case', async () => {
   expect(await found('schadel')).toEqual([skull]);
 });
 
-test('a search without text returns the list, and empty fields are ignored', async () => {
+test('an empty search returns the whole list, and empty fields are ignored', async () => {
   const person = await world.signIn();
   await store(person, {}, {});
 
@@ -271,7 +271,7 @@ test('a search without text returns the list, and empty fields are ignored', asy
   expect(data.totalElements).toBe(2);
 });
 
-test('searches text, status, modality and days together', async () => {
+test('searches by text, status, modality and days together', async () => {
   const person = await world.signIn();
   const wanted: Study = {
     ...named('Roe^Ann'),
@@ -295,7 +295,7 @@ test('searches text, status, modality and days together', async () => {
   expect(data.content.map((study) => study.id)).toEqual([id]);
 });
 
-test('days are inclusive, as dates or as DICOM ranges', async () => {
+test('a day range includes both days, as dates or as DICOM ranges', async () => {
   const person = await world.signIn();
   const [early, late, undated] = await store(
     person,
@@ -365,7 +365,7 @@ test('pending studies are sorted by urgency, then oldest first', async () => {
   expect(next.data.content.map(({ id }) => id)).toEqual([routine]);
 });
 
-test("a patient's studies are that patient's only", async () => {
+test('the studies of a patient include no study of another patient', async () => {
   const person = await world.signIn();
   const patient = { id: newId(), patient_name: 'Doe^Jane', patient_id: 'JD' };
   const [ct, mr] = await store(
@@ -403,7 +403,7 @@ test('a deleted study is in no list', async () => {
   expect(recent.data).toEqual([]);
 });
 
-test('a referring physician sees only the own studies', async () => {
+test('a referring physician sees only their own studies', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const [mine, other] = await Promise.all(

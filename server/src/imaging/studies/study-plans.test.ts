@@ -77,7 +77,7 @@ const firstPage =
 const few = (filter: StudyFilter) => (scope: Scope) =>
   findStudies(scope, filter, byDate, { offset: 0, limit: 10 }, 1000);
 
-test('a text search uses the trigram index for page and count', async () => {
+test('a text search uses the trigram index for the page and for the count', async () => {
   const words = ['c4ca4238'];
 
   expect(await plansOf(few({ words }))).toContain('Bitmap Index Scan on studies_search');
@@ -100,7 +100,7 @@ test('a list by date reads one index, and only as far as the page needs', async 
   expect(await plansOf(firstPage({ status: 'PENDING' }))).toMatch(/Index Only Scan using studies_(open|status)/);
 });
 
-test('days long ago use an index lookup, not a countdown', async () => {
+test('finds studies of long ago by an index lookup, not by counting down from today', async () => {
   const plan = await plansOf(firstPage({ from: '2022-05-05', to: '2022-05-05' }));
 
   expect(plan).toMatch(/Index Cond: .*study_date >= .*study_date < /);
@@ -115,13 +115,13 @@ test('a list of one modality reads only the index of modalities', async () => {
   expect(`${all}\n${pending}`).not.toMatch(/Sort|Join|studies_/);
 });
 
-test("a patient's studies, the latest arrivals and a list by name use their indexes", async () => {
+test('the studies of a patient, the latest arrivals and a list by name use their indexes', async () => {
   expect(await plansOf(firstPage({ patientId }))).toContain('studies_patient');
   expect(await plansOf(firstPage({}, { field: 'createdDate', direction: 'desc' }))).toContain('studies_created');
   expect(await plansOf(firstPage({}, { field: 'patientName', direction: 'asc' }))).toContain('studies_name');
 });
 
-test('every sort walks an index, also with a filter', async () => {
+test('every sort order walks an index, also with a filter', async () => {
   const indexes: Record<StudySort['field'], RegExp> = {
     studyDate: /studies_date/,
     patientName: /studies_name/,
@@ -151,7 +151,7 @@ test('every sort walks an index, also with a filter', async () => {
   }
 });
 
-test('few matches are found by their filter, then sorted', async () => {
+test('a search with few matches uses the index of its filter, then sorts', async () => {
   const sort = { field: 'createdDate', direction: 'desc' } as const;
 
   const plan = await plansOf((scope) =>
@@ -162,7 +162,7 @@ test('few matches are found by their filter, then sorted', async () => {
   expect(plan).not.toContain('studies_created');
 });
 
-test("a restricted user's list does not walk the studies of others", async () => {
+test('the list of a restricted user does not read the studies of other users', async () => {
   const referrer = { ...reader, userType: 'REFERRING_PHYSICIAN' as const };
 
   for (const field of studySortFields) {

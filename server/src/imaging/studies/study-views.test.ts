@@ -113,7 +113,7 @@ test('each view contains its studies, in the list, in a search and in its count'
   }
 });
 
-test('a view combined with another status finds nothing', async () => {
+test('a view combined with a status outside the view finds nothing', async () => {
   const person = await world.signIn();
   await store(person, { status: 'PENDING' });
 

@@ -3,21 +3,21 @@ import { acceptedRanges, acceptHeaderOf, preferredMediaType } from './accept-hea
 
 const choose = (accept: string | undefined, ...offered: string[]) => preferredMediaType(accept, offered);
 
-test('a client without preferences gets the first offered type', () => {
+test('a client without preferences gets the first media type that the server offers', () => {
   expect(choose(undefined, 'image/jpeg', 'image/png')).toBe('image/jpeg');
   expect(choose('', 'image/jpeg', 'image/png')).toBe('image/jpeg');
 });
 
-test('a higher quality wins, whatever the order', () => {
+test('the media type with the highest quality value wins, in any order', () => {
   expect(choose('image/jpeg;q=0.5, image/png', 'image/jpeg', 'image/png')).toBe('image/png');
   expect(choose('image/*;q=0.9, image/jpeg;q=0.1', 'image/jpeg', 'image/png')).toBe('image/png');
 });
 
-test('equal quality is decided by the order of the offer', () => {
+test('among media types of equal quality, the first that the server offers wins', () => {
   expect(choose('application/json, text/plain, */*', 'text/plain', 'application/json')).toBe('text/plain');
 });
 
-test('offers nothing when the client refuses every type', () => {
+test('chooses no media type when the client refuses all of them', () => {
   expect(choose('image/gif, image/jpeg;q=0', 'image/jpeg', 'image/png')).toBeUndefined();
 });
 
@@ -28,7 +28,7 @@ test('a quoted parameter may contain separators', () => {
   expect(Object.fromEntries(range?.parameters ?? [])).toEqual({ type: 'a,b;c', 'transfer-syntax': '*' });
 });
 
-test('a space in a media type of an address is read as a plus', () => {
+test('reads a space in a media type in the address as a plus sign', () => {
   const accept = 'multipart/related; type="application/dicom xml";q=0.5, application/dicom json, */* ;q=0.1';
 
   expect(acceptHeaderOf({ query: { accept }, headers: {} })).toBe(

@@ -23,7 +23,7 @@ const withStudy = async () => {
 const remove = (person: Person, path: string, prefix = '/dicom-web') =>
   person.request({ method: 'DELETE', url: `${prefix}${path}` });
 
-test('a deleted study is in the recycle bin, and none of it is served', async () => {
+test('a deleted study is in the recycle bin, and DICOMweb serves nothing of it', async () => {
   // Makes this server cache who may see which study, as a server in use does.
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
@@ -65,7 +65,7 @@ test('a deleted study is in the recycle bin, and none of it is served', async ()
   await stop();
 });
 
-test('a study deleted on the screen is no longer served from that answer on', async () => {
+test('DICOMweb no longer serves a study after its deletion on a screen was confirmed', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const statuses: number[] = [];
@@ -84,7 +84,7 @@ test('a study deleted on the screen is no longer served from that answer on', as
   expect(statuses).toEqual(Array.from({ length: 10 }, () => 404));
 });
 
-test('a deleted study refuses more images and says why', async () => {
+test('refuses further images of a deleted study and gives the reason', async () => {
   const { person, study, uids } = await withStudy();
   await remove(person, study, '/api/wado-rs');
 
@@ -93,7 +93,7 @@ test('a deleted study refuses more images and says why', async () => {
   await expect(again).rejects.toThrow('The study is in the recycle bin. Restore it before you add files.');
 });
 
-test('a study with a finalized report stays', async () => {
+test('refuses to delete a study with a finalized report', async () => {
   const { person, study } = await withStudy();
   const author = await world.signIn('RADIOLOGIST', person.tenant);
   const { data: page } = await author.send(studies.list);
@@ -108,7 +108,7 @@ test('a study with a finalized report stays', async () => {
   expect((await person.request({ method: 'GET', url: `/dicom-web${study}/metadata` })).statusCode).toBe(200);
 });
 
-test('another tenant’s study is as unknown as a missing one, and stays', async () => {
+test('a request to delete a study of another tenant gets 404, and the study remains', async () => {
   const { person, study } = await withStudy();
   const stranger = await world.signIn('ADMIN');
 

@@ -6,7 +6,7 @@ const opening =
   '<NativeDicomModel xmlns="http://dicom.nema.org/PS3.19/models/NativeDICOM" xml:space="preserve">';
 const closing = '</NativeDicomModel>';
 
-test('writes values, names, items and bulk data as PS3.19 models them, in tag order', () => {
+test('writes values, names, items and bulk data as PS3.19 defines, in tag order', () => {
   const xml = dicomXml({
     '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Yamada^Tarou^^Dr', Ideographic: '山田^太郎' }] },
     '00081140': { vr: 'SQ', Value: [{ '00081155': { vr: 'UI', Value: ['1.2'] } }] },

@@ -3,7 +3,7 @@ import { resultMediaType } from './result-media-type.ts';
 
 const dicomJson = 'application/dicom+json';
 
-test('a client without preferences, or one that accepts anything, gets DICOM JSON', () => {
+test('a client that accepts any media type or names none gets DICOM JSON', () => {
   expect(resultMediaType(undefined)).toBe(dicomJson);
   expect(resultMediaType('text/html, */*;q=0.8')).toBe(dicomJson);
 });
@@ -14,7 +14,7 @@ test('an exact media type overrides a wildcard', () => {
   expect(resultMediaType(`application/*;q=0.5, ${dicomJson};q=0.1`)).toBe('application/json');
 });
 
-test('multipart of another type than XML does not count, wanted or not', () => {
+test('ignores multipart types other than XML, both accepted and refused ones', () => {
   expect(resultMediaType('multipart/related; type="application/dicom"')).toBeUndefined();
   expect(resultMediaType('multipart/related; type="application/dicom";q=0, multipart/*')).toBe('multipart/related');
   expect(resultMediaType('multipart/related; type="application/dicom+xml";q=0')).toBeUndefined();

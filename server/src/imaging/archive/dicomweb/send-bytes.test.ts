@@ -22,7 +22,7 @@ const withImage = async () => {
 const bare = { accept: 'application/dicom' };
 const bytes = { accept: 'application/octet-stream' };
 
-test('returns a range of an instance, a frame or bulk data alone', async () => {
+test('returns only the requested byte range of an instance, a frame or bulk data', async () => {
   const { file, palette, ask } = await withImage();
 
   const instance = await ask('', { ...bare, range: 'bytes=128-131' });
@@ -37,7 +37,7 @@ test('returns a range of an instance, a frame or bulk data alone', async () => {
   expect(bulk.rawPayload.equals(palette.subarray(-6))).toBe(true);
 });
 
-test('refuses a range after the end and ignores anything that is not a single range', async () => {
+test('refuses a byte range after the end of the resource, and ignores invalid and multiple ranges', async () => {
   const { file, ask } = await withImage();
   const statusOf = async (range: string) => (await ask('', { ...bare, range })).statusCode;
 
@@ -53,7 +53,7 @@ test('refuses a range after the end and ignores anything that is not a single ra
   ]);
 });
 
-test('HEAD returns the total length, whatever range it requests', async () => {
+test('HEAD returns the total length even when it requests a range', async () => {
   const { file, ask } = await withImage();
 
   const within = await ask('', { ...bare, range: 'bytes=128-131' }, 'HEAD');
@@ -64,7 +64,7 @@ test('HEAD returns the total length, whatever range it requests', async () => {
   }
 });
 
-test("continues a range only if the client's earlier bytes are the same", async () => {
+test("continues a download with a range only if the client's earlier bytes are the same", async () => {
   const { ask } = await withImage();
   const { etag } = (await ask('', bare)).headers;
   const range = 'bytes=0-3';
@@ -77,7 +77,7 @@ test("continues a range only if the client's earlier bytes are the same", async 
   expect([same, other, weak].map(({ statusCode }) => statusCode)).toEqual([206, 200, 200]);
 });
 
-test('a client with a current answer gets 304 for any resource', async () => {
+test('a client with a current copy gets 304 for any resource', async () => {
   const { path, series, ask, person } = await withImage();
   const asked: [string, Record<string, string>][] = [
     [path, bare],
@@ -104,7 +104,7 @@ test('a client with a current answer gets 304 for any resource', async () => {
   expect(changed.statusCode).toBe(200);
 });
 
-test('packed and plain metadata have different tags', async () => {
+test('compressed and uncompressed metadata have different ETags', async () => {
   const { ask } = await withImage();
 
   const plain = await ask('/metadata', {});

@@ -9,7 +9,7 @@ import { createObjects } from './stored-instances.ts';
 
 const world = await createWorld();
 
-test('a cached instance does not keep the database answer in memory', async () => {
+test('a cached instance does not keep its database result in memory', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   await storeAs(person, image(uids));
@@ -29,7 +29,7 @@ test('a cached instance does not keep the database answer in memory', async () =
   expect(frameIndex?.buffer.byteLength).toBe(frameIndex?.length);
 });
 
-test('a study cached for a user in one tenant is not found when they visit another', async () => {
+test('a study cached for a user in one tenant is not found when the user visits another tenant', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
   const StudyInstanceUID = newUid();

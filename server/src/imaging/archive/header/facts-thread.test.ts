@@ -21,7 +21,7 @@ const bomb = (bytes: number): Buffer =>
     deflateRawSync(Buffer.alloc(bytes)),
   ]);
 
-test('a file gives the same facts in any thread', async () => {
+test('reads the same facts from a file in any thread', async () => {
   const { bytes } = image();
 
   const here = await readFacts(reading(bytes), bytes.length, 1);

@@ -14,21 +14,24 @@ const patientsOf = (person: Person) =>
 test.each([
   ['PatientID', 'more than one patient ID'],
   ['IssuerOfPatientID', 'more than one issuer of the patient ID'],
-])('patients whose %s contain a backslash never become one', async (keyword, what) => {
-  const person = await world.signIn();
-  const files = ['CLINIC\\0001', 'CLINIC\\0002', '\\0003', 'CLINIC\\'].map((value) =>
-    image({ PatientID: 'P-1', [keyword]: value }),
-  );
+])(
+  'refuses files whose %s contains a backslash, because they could be of different patients',
+  async (keyword, what) => {
+    const person = await world.signIn();
+    const files = ['CLINIC\\0001', 'CLINIC\\0002', '\\0003', 'CLINIC\\'].map((value) =>
+      image({ PatientID: 'P-1', [keyword]: value }),
+    );
 
-  const answer = await store(person, ...files);
+    const answer = await store(person, ...files);
 
-  expect(answer.statusCode).toBe(409);
-  const refusal = `image.dcm: The file has ${what}. Correct it at the source and send it again.\n`;
-  expect(answer.body).toContain(`Failed to process files:\n${refusal.repeat(files.length)}`);
-  expect(await patientsOf(person)).toEqual([]);
-});
+    expect(answer.statusCode).toBe(409);
+    const refusal = `image.dcm: The file has ${what}. Correct it at the source and send it again.\n`;
+    expect(answer.body).toContain(`Failed to process files:\n${refusal.repeat(files.length)}`);
+    expect(await patientsOf(person)).toEqual([]);
+  },
+);
 
-test('spaces around a Patient ID do not make another patient', async () => {
+test('a Patient ID with surrounding spaces does not make another patient', async () => {
   const person = await world.signIn();
 
   await storeAs(person, image({ PatientID: 'P-1', IssuerOfPatientID: 'North' }));

@@ -96,7 +96,7 @@ test('reads elements after a long value and skips the value', async () => {
   expect(counted.bytesRead).toBeLessThan(200 << 10);
 });
 
-test('reads elements after a document of 70 MB without the document', async () => {
+test('reads elements after a document of 70 MB without reading the document', async () => {
   const { read, counted } = lengthened(
     image({ ...document, EncapsulatedDocument: mark }, { pixelData: null }),
     70 << 20,
@@ -111,7 +111,7 @@ test('reads elements after a document of 70 MB without the document', async () =
   expect(counted.bytesRead).toBeLessThan(200 << 10);
 });
 
-test('skips fragments before the pixels like other long values', async () => {
+test('skips fragments that precede the pixel data, like other long values', async () => {
   const fragment = [begin(item, '', 40 << 20), 40 << 20];
   const { read, counted } = imageWith(begin(0x0009_1000, 'OB'), ...fragment, ...fragment, sequenceEnd);
 
@@ -122,7 +122,7 @@ test('skips fragments before the pixels like other long values', async () => {
   expect(counted.bytesRead).toBeLessThan(400 << 10);
 });
 
-test('reads a file without long values once', async () => {
+test('reads a file without long values only once', async () => {
   const { read, counted } = imageWith();
 
   await readHeaderOf(read, counted.size);
@@ -130,7 +130,7 @@ test('reads a file without long values once', async () => {
   expect(counted.reads).toBe(1);
 });
 
-test('skips many values just above the limit in few reads', async () => {
+test('skips many values slightly longer than the limit with few reads', async () => {
   const one = Buffer.concat([begin(item, ''), begin(0x0009_1000, 'OB', 1100), Buffer.alloc(1100), itemEnd]);
   const many = Array.from({ length: 20_000 }, () => one);
   const { read, counted } = imageWith(begin(0x0009_1000, 'SQ'), Buffer.concat(many), sequenceEnd);
@@ -153,7 +153,7 @@ test('a long header is not read again for each long value after it', async () =>
   expect(counted.reads).toBeLessThan(20);
 });
 
-test('skips many long values in few reads', async () => {
+test('skips many long values with few reads', async () => {
   const { read, counted } = withLongValues(60, 20 << 20);
 
   const header = await readHeaderOf(read, counted.size);
@@ -162,13 +162,13 @@ test('skips many long values in few reads', async () => {
   expect(counted.bytesRead).toBeLessThan(10 << 20);
 });
 
-test('refuses a file with so many long values that too much must be read', async () => {
+test('refuses a file with so many long values that too many bytes must be read', async () => {
   const { read, counted } = withLongValues(1200, 1 << 20);
 
   await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB precede the image.');
 });
 
-test('refuses a header that is too long without long values', async () => {
+test('refuses a header that exceeds the limit even without its long values', async () => {
   const text = Buffer.concat([begin(0x0009_1000, 'UT', 65_534), Buffer.alloc(65_534, 'text')]);
   const { read, counted } = imageWith(...Array.from({ length: 1025 }, () => text));
 

@@ -60,7 +60,7 @@ test('an image has its own CTDIvol, and the study has the highest', () => {
   expect([low, high, none].flatMap((one) => one ?? []).reduce(mergedAttributes).ctdi_vol).toBe(6);
 });
 
-test('prefers a file with a value, and the first of two with values', () => {
+test('takes a study attribute from the first file that has a value', () => {
   const first = studyAttributes(dataset({ AccessionNumber: 'A', StudyDescription: undefined, StudyDate: undefined }));
   const second = studyAttributes(dataset({ AccessionNumber: 'B', StudyDescription: 'Head', StudyDate: '20260102' }));
 
@@ -71,7 +71,7 @@ test('prefers a file with a value, and the first of two with values', () => {
   });
 });
 
-test('omits invalid dates and numbers that fit no column', () => {
+test('omits invalid dates and numbers too large for their column', () => {
   expect(studyAttributes(dataset({ StudyDate: '20260231' })).study_date).toBeNull();
   expect(patientAttributes(dataset({ PatientBirthDate: '1970' }), '1.2').date_of_birth).toBeNull();
   expect(seriesAttributes(dataset({ SeriesNumber: 99_999_999_999 })).series_number).toBeNull();
@@ -83,7 +83,7 @@ test("keeps all spellings of a patient's name", () => {
   expect(attributes.patient_name).toBe('Yamada^Tarou=山田^太郎=やまだ^たろう');
 });
 
-test('a patient without an ID gets an ID derived from the study, always the same', () => {
+test('a patient without an ID always gets the same ID, derived from the study', () => {
   const nobody = dataset({ PatientID: undefined });
 
   const [one, again, other] = ['1.2', '1.2', '1.3'].map((uid) => patientAttributes(nobody, uid).patient_id);
@@ -93,7 +93,7 @@ test('a patient without an ID gets an ID derived from the study, always the same
   expect(other).not.toBe(one);
 });
 
-test('converts text that a column cannot hold', () => {
+test('removes characters from text that a column cannot store', () => {
   const attributes = studyAttributes(dataset({ StudyDescription: 'CT\0\nof the\tchest' }));
 
   expect(attributes.study_description).toBe('CT of the chest');

@@ -29,7 +29,7 @@ const foundBy = async (person: Person): Promise<string[]> => {
   return results.map((result) => textOf(result, 'AccessionNumber') ?? '').toSorted((a, b) => a.localeCompare(b));
 };
 
-test('a referring physician sees their uploaded studies and later ones of the same patient', async () => {
+test('a referring physician sees the studies that they uploaded, and later studies of the same patient', async () => {
   const { referrer } = await colleagues();
   const StudyInstanceUID = newUid();
 

@@ -62,7 +62,7 @@ const failureOf = (answer: DicomJson) => {
   return numberOf(item, 'FailureReason');
 };
 
-test('a user cannot add files to a hidden study, whichever of its UIDs the file names', async () => {
+test('a user cannot add files to a hidden study by its study, series or SOP instance UID', async () => {
   const { referrer, uids, first, count, studyId } = await prepare();
   const { StudyInstanceUID, SeriesInstanceUID, SOPInstanceUID } = uids;
   const files = [
@@ -87,7 +87,7 @@ test('a user cannot add files to a hidden study, whichever of its UIDs the file 
   expect(await count()).toBe(1);
 });
 
-test('a refused file does not affect others; participation or wider access permits it', async () => {
+test('a refused file does not affect other files; a participant or a user with wider access may add it', async () => {
   const { referrer, other, uids, studyId, count } = await prepare();
   const ofStudy = () => image({ ...jane, StudyInstanceUID: uids.StudyInstanceUID });
 
@@ -105,7 +105,7 @@ test('a refused file does not affect others; participation or wider access permi
   expect(await count()).toBe(4);
 });
 
-test('a deleted study reveals nothing to a user who could not see it before', async () => {
+test('a deleted study reveals nothing to a user who could not see it before its deletion', async () => {
   const { radiologist, referrer, uids } = await prepare();
   await radiologist.inScope(({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
@@ -120,7 +120,7 @@ test('a deleted study reveals nothing to a user who could not see it before', as
   expect(known.body).toContain('The study is in the recycle bin.');
 });
 
-test('an uploader may send the rest of a study they cannot see, and does not get its id', async () => {
+test('a user may upload the remaining files of their own study that they cannot see, but gets no study id', async () => {
   const { referrer, other, radiologist, count } = await prepare();
   const StudyInstanceUID = newUid();
   const next = () => image({ ...jane, StudyInstanceUID });
@@ -151,7 +151,7 @@ test('a patient whose role allows uploads cannot add files to an existing study'
   expect(await count()).toBe(1);
 });
 
-test('a device and the server store for the tenant, even if no user sees the study', async () => {
+test('a device and the server itself can store images even if no user can see the study', async () => {
   const { radiologist, uids, count } = await prepare();
   const { refused } = await storeInstances(world.context, systemSession(radiologist.tenant.id), [
     { name: 'a', body: Readable.from([image({ ...jane, ...uids, SOPInstanceUID: newUid() }).bytes]) },

@@ -10,7 +10,7 @@ const world = await createWorld();
 const store = (person: Person, { payload, headers }: Multipart) =>
   person.request({ method: 'POST', url: '/api/stow-rs/studies', payload, headers });
 
-test('another sex means another person unless birth dates match', async () => {
+test('a different sex means a different person unless the birth dates match', async () => {
   const person = await world.signIn();
   const john = { PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '', PatientSex: 'M' };
   const jane = { PatientID: 'P-1', PatientName: 'Roe^Jane', PatientBirthDate: '19880808', PatientSex: 'F' };
@@ -25,7 +25,7 @@ test('another sex means another person unless birth dates match', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200, 200]);
 });
 
-test('does not add another person under the same Patient ID to a study', async () => {
+test('adds no images of another person to a study, even under the same Patient ID', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const john = { StudyInstanceUID, PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '19500101' };
@@ -41,7 +41,7 @@ test('does not add another person under the same Patient ID to a study', async (
   );
 });
 
-test('does not add another person to a registered study, not even after an image with few data', async () => {
+test('adds no images of another person to a registered study, even after an image with little patient data', async () => {
   const person = await world.signIn();
   const olga = { PatientID: 'P-1', PatientName: 'Order^Olga', PatientBirthDate: '19700101', PatientSex: 'F' };
   await store(person, form(image(olga)));
@@ -82,7 +82,7 @@ test('accepts further images of a study whose patient was corrected after the fi
   expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
 });
 
-test('accepts images of the device, and the same file again, after the Patient ID was corrected', async () => {
+test('after a correction of the Patient ID, accepts further images of the device and the same file again', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const wrong = { StudyInstanceUID, PatientID: 'WRONG', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };

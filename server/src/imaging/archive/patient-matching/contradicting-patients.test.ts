@@ -90,7 +90,7 @@ test.each([
   ['the family name', { PatientName: 'Kowalski^Maria' }, ['NAME']],
   ['the sex', { PatientSex: 'M' }, ['SEX']],
   ['the birth date', { PatientBirthDate: '19710203' }, ['BIRTH_DATE']],
-])('%s alone contradicts', async (_, changes, contradictions) => {
+])('%s alone is a contradiction', async (_, changes, contradictions) => {
   const record = { ...maria, PatientBirthDate: '19700131' };
   await store(record);
   await store({ ...record, ...changes });
@@ -98,7 +98,7 @@ test.each([
   expect((await filed()).map((one) => one.contradictions)).toEqual([null, contradictions]);
 });
 
-test('spellings of one name and missing values contradict nothing', async () => {
+test('different spellings of one name and missing values are no contradiction', async () => {
   await store({ ...maria, PatientName: 'Müller^Anna', PatientBirthDate: '19700131' });
   await store({ ...maria, PatientName: 'MUELLER^ANNA', PatientBirthDate: '' });
   await store({ ...maria, PatientName: 'Anna^Mueller', PatientBirthDate: '19700131', PatientSex: 'O' });
@@ -109,7 +109,7 @@ test('spellings of one name and missing values contradict nothing', async () => 
   expect(studies.map((one) => one.contradictions)).toEqual([null, null, null, null]);
 });
 
-test('one upload of two people makes two patients', async () => {
+test('one upload with files of two people makes two patients', async () => {
   await store(maria, piotr, maria, piotr);
 
   const names = (await filed()).map(({ name, contradictions }) => `${name} ${contradictions !== null}`);
@@ -142,14 +142,14 @@ test('a third person becomes a third patient', async () => {
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(3);
 });
 
-test('parallel uploads make one provisional patient', async () => {
+test('parallel uploads create only one provisional patient', async () => {
   await store(maria);
   await Promise.all(Array.from({ length: 4 }, () => store(piotr)));
 
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(2);
 });
 
-test('an earlier name on record or a birth name in the file contradicts nothing', async () => {
+test('an earlier name in the record or a birth name in the file is no contradiction', async () => {
   const record = { ...maria, PatientBirthDate: '19700131' };
   await store(record);
   await rename({ patient_name: 'Kowalski^Maria' });
@@ -159,7 +159,7 @@ test('an earlier name on record or a birth name in the file contradicts nothing'
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(1);
 });
 
-test('a name corrected to that of another person is not a former name of the patient', async () => {
+test('the wrong name before a correction does not count as a former name of the patient', async () => {
   await store({ ...piotr, PatientBirthDate: '19500505' });
   await rename({ patient_name: 'Alpha^Maria', date_of_birth: '1970-01-31' });
   await store({ ...piotr, PatientBirthDate: '' });
@@ -167,7 +167,7 @@ test('a name corrected to that of another person is not a former name of the pat
   expect((await filed()).map((one) => one.contradictions)).toEqual([null, ['NAME']]);
 });
 
-test('images that name another patient than their study mark it once', async () => {
+test('images that name another patient than their study mark the study once', async () => {
   const StudyInstanceUID = newUid();
   await store({ ...maria, StudyInstanceUID });
   await store({ ...piotr, StudyInstanceUID });
@@ -176,7 +176,7 @@ test('images that name another patient than their study mark it once', async () 
   expect(await filed()).toMatchObject([{ name: 'Alpha^Maria', contradictions: ['NAME'] }]);
 });
 
-test('images of the owner of the ID mark a study of the provisional patient', async () => {
+test('images of the patient who owns the ID mark a study of the provisional patient', async () => {
   const StudyInstanceUID = newUid();
   await store({ ...maria });
   await store({ ...piotr, StudyInstanceUID });
@@ -194,7 +194,7 @@ test('images of the owner of the ID mark a study of the provisional patient', as
   ]);
 });
 
-test('an organization refuses contradicting files or stores all of them', async () => {
+test('the setting of an organization decides whether contradicting files are refused or stored', async () => {
   const born = { ...maria, PatientBirthDate: '19700131' };
   const other = { ...piotr, PatientSex: 'M', PatientBirthDate: '19500505' };
   await store(born);
@@ -220,7 +220,7 @@ test('a study with an identity question is found by either name', async () => {
   expect(await find('Alpha')).toEqual(['Alpha, Maria', 'Kowalski, Piotr']);
 });
 
-test('a study with an identity question is no prior of the other patient, and has none of theirs', async () => {
+test("a study with an identity question is no prior of the other patient, and shows none of that patient's studies", async () => {
   await store(maria);
   await store(piotr);
   const ids = await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute());

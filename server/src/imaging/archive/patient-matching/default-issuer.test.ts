@@ -21,7 +21,7 @@ const issuers = (person: Person) =>
 const maria = { PatientID: 'P-1', PatientName: 'Alpha^Maria' };
 const piotr = { PatientID: 'P-1', PatientName: 'Kowalski^Piotr' };
 
-test('an upload gets the issuer of uploads unless its file names one, by name or by qualifiers', async () => {
+test('an upload gets the default issuer for uploads unless its file names an issuer, by name or by qualifiers', async () => {
   const person = await world.signIn('ADMIN');
   await person.inScope(({ db }) => db.updateTable('tenants').set({ upload_issuer: 'NORTH' }).execute());
 
@@ -35,7 +35,7 @@ test('an upload gets the issuer of uploads unless its file names one, by name or
   expect(await issuers(person)).toEqual(['1.2.3.4', 'EAST', 'NORTH']);
 });
 
-test('two hospitals with the same IDs coexist in one tenant, separated by their devices', async () => {
+test('one tenant separates patients of two hospitals with the same IDs by the sending device', async () => {
   const person = await world.signIn('ADMIN');
   const [north, south] = [newId(), newId()];
   const titles = { called_ae_title: `R${person.tenant.id}`, port: null, description: '' };

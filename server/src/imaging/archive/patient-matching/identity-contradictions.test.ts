@@ -239,7 +239,7 @@ const pairsOf = (list: string) =>
 const mostFalseAlarms = 4;
 
 describe('names', () => {
-  test('raise few false alarms for two spellings of one person', () => {
+  test("two spellings of one person's name raise few false alarms", () => {
     const pairs = pairsOf(onePerson);
     const alarms = pairs.filter(([one, other]) => areOtherPeoplesNames(one, other));
     const rate = ((100 * alarms.length) / pairs.length).toFixed(1);
@@ -250,7 +250,7 @@ describe('names', () => {
     expect(alarms.length).toBeLessThanOrEqual(mostFalseAlarms);
   });
 
-  test('contradict each other the same way in either order', () => {
+  test('two names give the same result in either order', () => {
     const both = [...pairsOf(onePerson), ...pairsOf(twoPeople)];
 
     expect(
@@ -258,11 +258,11 @@ describe('names', () => {
     ).toEqual([]);
   });
 
-  test.each(pairsOf(twoPeople))('distinguish two people: %s and %s', (one, other) => {
+  test.each(pairsOf(twoPeople))('the names of two people contradict each other: %s and %s', (one, other) => {
     expect(areOtherPeoplesNames(one, other)).toBe(true);
   });
 
-  test('compare quickly at 64 kB', () => {
+  test('names of 64 kB are compared quickly', () => {
     const long = `${'a-'.repeat(32_000)}^${'b '.repeat(1000)}`;
     const begun = performance.now();
     areOtherPeoplesNames(long, `${long}c`);
@@ -285,11 +285,11 @@ describe('identities', () => {
     ],
     ['nothing', { patient_name: '', gender: 'U', date_of_birth: null }, []],
     ['other', { gender: 'O' }, []],
-  ] as const)('give the expected contradictions for a file that says %s', (_, changes, expected) => {
+  ] as const)('a file that says %s gives the expected contradictions', (_, changes, expected) => {
     expect(identityContradictions({ ...maria, ...changes }, maria)).toEqual(expected);
   });
 
-  test('do not contradict by a known birth or married name', () => {
+  test('a known birth or married name is no contradiction', () => {
     const married = { ...maria, patient_name: 'Kowalski^Maria' };
 
     expect(identityContradictions(married, maria, { knownNames: ['Kowalski^Maria'] })).toEqual([]);

@@ -52,7 +52,7 @@ const mergedRecords = async (person: Person) => {
   return { survivor: survivor?.id, source: source?.id };
 };
 
-test('a new study under a merged ID is filed under the survivor and keeps the named record', async () => {
+test('files a new study under a merged ID with the survivor, and stores which record its images name', async () => {
   const person = await world.signIn();
   const { survivor, source } = await mergedRecords(person);
 
@@ -67,7 +67,7 @@ test('a new study under a merged ID is filed under the survivor and keeps the na
   });
 });
 
-test('further images of a merged study may have the old or the new ID', async () => {
+test('further images of a merged study may have the old or the new Patient ID', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   await store(person, image({ ...janet, StudyInstanceUID }));
@@ -101,7 +101,7 @@ test('further images of a moved study may name its former patient; images of oth
   expect([further, wrong]).toEqual([200, 409]);
 });
 
-test('images without a Patient ID still find a study that was assigned to a patient', async () => {
+test('images without a Patient ID still join their study after it was assigned to a patient', async () => {
   const person = await world.signIn();
   const nameless = { PatientID: undefined, PatientName: 'Unknown^A', StudyInstanceUID: newUid() };
   await store(person, image(nameless));
@@ -131,7 +131,7 @@ test('images without a Patient ID still find a study that was assigned to a pati
   expect([further, other]).toEqual([200, 409]);
 });
 
-test('a merged ID does not admit a person that neither record describes', async () => {
+test('refuses images under a merged ID of a person whom neither record describes', async () => {
   const person = await world.signIn();
   await mergedRecords(person);
 
@@ -141,7 +141,7 @@ test('a merged ID does not admit a person that neither record describes', async 
   expect([stranger, corrected]).toEqual([409, 200]);
 });
 
-test('stores differences between files and record once and leaves the record unchanged', async () => {
+test('stores differences between files and patient record once, and does not change the record', async () => {
   const person = await world.signIn();
   await store(person, image({ ...jane, PatientTelephoneNumbers: '+1 555 0142' }));
   const record = await recordOf(person, 'JANE-1');
@@ -164,7 +164,7 @@ test('stores differences between files and record once and leaves the record unc
   expect((await studiesOf(person)).map(({ patient_name }) => patient_name)).toEqual(Array(3).fill('Doe^Jane'));
 });
 
-test('stores differences of further files of a study once', async () => {
+test('stores a difference once when further files of the study repeat it', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   await store(person, image({ ...jane, StudyInstanceUID }));
@@ -180,7 +180,7 @@ test('stores differences of further files of a study once', async () => {
   ]);
 });
 
-test("patient data of a moved study's former patient is no difference of the new one", async () => {
+test('data of the former patient in a moved study is no difference for the new patient', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const bob = { PatientID: 'BOB-1', PatientName: 'Beta^Bob', PatientBirthDate: '20100101', PatientSex: 'M' };
@@ -210,7 +210,7 @@ test("patient data of a moved study's former patient is no difference of the new
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('files with missing or differently spelled patient data differ in nothing', async () => {
+test('missing or differently spelled patient data in files is no difference', async () => {
   const person = await world.signIn();
   await store(person, image(jane));
 
@@ -220,7 +220,7 @@ test('files with missing or differently spelled patient data differ in nothing',
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('files of one tenant make no difference in another', async () => {
+test('files of one tenant cause no difference in another tenant', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   await store(person, image(jane));

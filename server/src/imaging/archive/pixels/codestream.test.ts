@@ -13,14 +13,14 @@ const streams = [
   ['htj2k', compressed(pixels, '1.2.840.10008.1.2.4.201', 24, 16)],
 ] as const;
 
-test.for(streams)('a %s image must have the size that the header says', ([codec, stream]) => {
+test.for(streams)('refuses a %s image whose size differs from the size in the header', ([codec, stream]) => {
   expect(() => checkCodestream(codec, stream, size)).not.toThrow();
   expect(() => checkCodestream(codec, stream, { columns: 16, rows: 24 })).toThrow(
     'The compressed image has a different size than the file states.',
   );
 });
 
-test.for(streams)('a %s image that ends before its size is damaged', ([codec, stream]) => {
+test.for(streams)('refuses a %s image that is truncated before its size', ([codec, stream]) => {
   for (const length of [0, 1, 2, 6, 10]) {
     expect(() => checkCodestream(codec, stream.subarray(0, length), size)).toThrow(NotRenderable);
   }
@@ -46,7 +46,7 @@ test('refuses a JPEG 2000 with more pixels or tiles than a decoder can hold', ()
   expect(claiming(4000, 256)).not.toThrow();
 });
 
-test('refuses formats without a decoder, and accepts formats without a size of their own', () => {
+test('refuses formats without a decoder, and accepts formats that do not state a size', () => {
   expect(() => checkCodestream('video', Buffer.alloc(10), size)).toThrow('This compression is not supported.');
   expect(() => checkCodestream('none', Buffer.alloc(0), size)).not.toThrow();
 });

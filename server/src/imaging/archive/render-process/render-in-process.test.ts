@@ -60,7 +60,7 @@ test.for([
   ['a large frame', { Rows: 513, Columns: 512 }, { pixelData: Buffer.alloc(2 * 513 * 512) }, '', 'image/jpeg'],
   ['a PNG', {}, {}, '', 'image/png'],
   ['a large viewport', {}, {}, '?viewport=2000,2000', 'image/jpeg'],
-] as const)('leaves %s to a rendering process', async ([, elements, file, query, accept]) => {
+] as const)('sends %s to a rendering process', async ([, elements, file, query, accept]) => {
   const { ask, processes } = await withImage(elements, file);
 
   expect((await ask(query, accept)).statusCode).toBe(200);

@@ -62,7 +62,7 @@ const graysOf = async (one: RenderJob) => {
   return [...(await picture.extractChannel(0).raw().toBuffer())];
 };
 
-test('a damaged frame fails alone, and good frames around it are rendered', async () => {
+test('a damaged frame fails, and the good frames before and after it are rendered', async () => {
   const damaged = ['jpeg-ls', 'jpeg2000'].flatMap((codec) => {
     const source = good.find((one) => one.codec === codec)?.frame ?? pixels;
     // After the headers, where only a decoder finds the damage.
@@ -100,7 +100,7 @@ test('replaces a decoder after many refused frames, because each refusal loses m
   expect(decoded.map((one) => one.equals(noise))).toEqual(Array.from({ length: 8 }, () => true));
 });
 
-test('a few bytes that claim a huge image cost only a process, which is replaced', async () => {
+test('a small file that claims a huge image ends only one rendering process, which is replaced', async () => {
   const size = 20_000;
   const bomb = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
   for (const at of [8, 12, 24, 28]) bomb.writeUInt32BE(size, at);
@@ -146,7 +146,7 @@ test('slow images of one tenant do not delay those of another', async () => {
   expect(ended.indexOf('one')).toBeLessThan(ended.indexOf('second of many'));
 });
 
-test('a few bytes that claim a large image get no more time than a small image', () => {
+test('a small file that claims a large image gets no more time than a small image', () => {
   const claimed = formatOf(7000, 7000);
 
   expect([874, 20_000, 10_000_000].map((bytes) => timeFor(claimed, bytes, 15_000))).toEqual([5043.7, 6000, 15_000]);

@@ -33,7 +33,7 @@ const patient = {
   PatientSex: 'O' as const,
 };
 
-test('a rendered image shows the values of the file through its window', async () => {
+test('renders the stored values with rescale and window of the file', async () => {
   const { person, instance } = await withImage({ WindowCenter: -924, WindowWidth: 101 });
 
   const grays = await valuesOf(person, instance);
@@ -45,7 +45,7 @@ test('a rendered image shows the values of the file through its window', async (
   expect(grays).toEqual(expected);
 });
 
-test('a window with fractions shows fractions, even if it is not LINEAR_EXACT', async () => {
+test('a window with fractional limits shows fractional values, even if it is not LINEAR_EXACT', async () => {
   const { person, instance } = await withImage(
     { ...asStored, RescaleSlope: 0.001, RescaleIntercept: 0, WindowCenter: 0.128, WindowWidth: 0.256 },
     { pixelData: rampBytes },
@@ -79,7 +79,7 @@ test('in MONOCHROME1 the lowest value is white', async () => {
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((gray) => 255 - gray));
 });
 
-test('sign and stored bits follow the header', async () => {
+test('reads sign and stored bits of pixel values as the header says', async () => {
   const signed = Int16Array.from({ length: 256 }, (_, index) => (index - 128) << 4);
   // The lowest four bits contain other data, as with old overlays.
   const pixelData = Buffer.from(signed.map((value) => value | 0b1010).buffer);
@@ -156,7 +156,7 @@ test('each frame has the rescale and window of its functional groups', async () 
   expect(await valuesOf(person, `${instance}/frames/2`)).toEqual(second);
 });
 
-test('a rendered CT has the gray of each sphere at its place in the phantom', async () => {
+test('a rendered CT shows each sphere of the phantom at its place and in its gray', async () => {
   const person = await world.signIn();
   const options = { seed: 'rendered', patient, studyDate: '20261102', accessionNumber: 'A', slices: 24, size: 128 };
   const files = [...ctVolume(options)];
@@ -207,7 +207,7 @@ test('renders a frame of an ultrasound cine in its colors', async () => {
   expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(1);
 });
 
-test('an image fits the viewport, and is a JPEG unless the client wants a PNG', async () => {
+test('scales an image to the viewport, and returns a JPEG unless the client wants a PNG', async () => {
   const { person, instance } = await withImage({ Rows: 20, Columns: 40 });
 
   const jpeg = await getFrom(person, `${instance}/rendered?viewport=100,100&quality=60`);
@@ -219,7 +219,7 @@ test('an image fits the viewport, and is a JPEG unless the client wants a PNG', 
   expect(await pixelsOf(png.rawPayload)).toMatchObject({ columns: 10, rows: 5 });
 });
 
-test('the middle image of the first image series represents a study', async () => {
+test('the rendered image of a study is the middle image of its first image series', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const gray = (value: number) => ({ pixelData: Buffer.from(new Uint16Array(256).fill(value).buffer) });
@@ -239,7 +239,7 @@ test('the middle image of the first image series represents a study', async () =
   expect(ofSeries[0]).toBe(20);
 });
 
-test('a rendered image has a tag, is cached by the client and not sent again', async () => {
+test('a client caches a rendered image by its ETag, and the server does not send it again', async () => {
   const { person, study } = await withImage();
 
   const first = await getFrom(person, `${study}/rendered`);
@@ -251,7 +251,7 @@ test('a rendered image has a tag, is cached by the client and not sent again', a
   expect(again.rawPayload).toHaveLength(0);
 });
 
-test('a client with an image of an earlier rendering version gets the new one', async () => {
+test('a client that cached an image of an earlier rendering version gets the new image', async () => {
   const { person, study } = await withImage();
   const [stored] = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
   const ofNoDrawing = strongTag(
@@ -300,7 +300,7 @@ test('reads few frames at a time, however many images are requested', async () =
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('refuses a frame that would fill the memory, and reads nothing of it', async () => {
+test('refuses a frame that would fill the memory, before reading it', async () => {
   const { person, instance } = await withImage();
   const [, , study = '', , series = '', , uid = ''] = instance.split('/');
   let read = 0;
@@ -329,7 +329,7 @@ test('an instance that is not an image has no rendered image', async () => {
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 406]);
 });
 
-test('refuses invalid requests', async () => {
+test('refuses a request for a missing frame or with an invalid media type, viewport or window', async () => {
   const { person, instance } = await withImage();
   const ask = async (query: string) => (await getFrom(person, `${instance}${query}`)).statusCode;
 
@@ -349,7 +349,7 @@ test('refuses invalid requests', async () => {
   }
 });
 
-test('an image of another tenant or a hidden one is not found, even if it is cached', async () => {
+test('does not find a rendered image of another tenant or of a hidden study, even if it is cached', async () => {
   const { person, study, instance } = await withImage();
   await getFrom(person, `${instance}/rendered`);
   const stranger = await world.signIn();

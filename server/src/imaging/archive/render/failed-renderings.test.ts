@@ -23,7 +23,7 @@ const withClock = () => {
   };
 };
 
-test('an image that took too long uses no decoder again before the time in its refusal', async () => {
+test('does not decode an image again that timed out, before the retry time in the refusal', async () => {
   const { ask, set, worked } = withClock();
   await ask(1, 'slow', tookTooLong());
 
@@ -39,7 +39,7 @@ test('an image that took too long uses no decoder again before the time in its r
   expect(await ask(1, 'slow', 'a picture')).toBe('a picture');
 });
 
-test('repeats the refusal of a damaged image in its tenant only', async () => {
+test('repeats the refusal of a damaged image only in its own tenant', async () => {
   const { ask, worked } = withClock();
   await ask(1, 'damaged', new NotRenderable('The compressed image is damaged.'));
 
@@ -48,7 +48,7 @@ test('repeats the refusal of a damaged image in its tenant only', async () => {
   expect(worked()).toBe(2);
 });
 
-test('a busy or stopping server is not remembered as a fault of the image', async () => {
+test('does not cache a refusal by a busy or stopping server as a fault of the image', async () => {
   const { ask } = withClock();
   await ask(1, 'good', new Problem(503, 'rendering.away', 'The server is shutting down. Try again in a moment.'));
 

@@ -149,7 +149,7 @@ test('a video in a transport stream has the right media type', async () => {
   expect((await rendered()).headers['content-type']).toBe('video/mp2t');
 });
 
-test('refuses instances without an image and names what is available', async () => {
+test('refuses to render an instance without an image, and names the available forms', async () => {
   const ecg = await withObject({ ...noImage, Modality: 'ECG', WaveformSequence: [{ NumberOfWaveformChannels: 12 }] });
   const asDocument = await withObject(document(pdf, 'application/pdf'));
   const asReport = await withObject(report);

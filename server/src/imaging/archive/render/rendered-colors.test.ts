@@ -143,7 +143,7 @@ test.each([
     65_024,
     [488, 1488, 2000, 3488],
   ],
-])('a gray table starts at its first mapped value for pixels that %s', async (_, pixels, first, stored) => {
+])('a gray lookup table starts at its first mapped value for pixels that %s', async (_, pixels, first, stored) => {
   const table = Buffer.from(Uint16Array.from({ length: 1024 }, (__, index) => index << 6).buffer);
   const values = Int32Array.from({ length: 256 }, (__, index) => stored[index % 4] ?? 0);
   const { person, instance } = await withImage(

@@ -18,7 +18,7 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld();
 const withImage = imageStorer(world);
 
-test('a thumbnail shows the same image, small or in the requested size', async () => {
+test('a thumbnail shows the rendered image, in the default or the requested size', async () => {
   const { person, study, series, instance } = await withImage(
     { Rows: 300, Columns: 600 },
     { pixelData: Buffer.alloc(360_000) },
@@ -36,7 +36,7 @@ test('a thumbnail shows the same image, small or in the requested size', async (
   expect(await pixelsOf(asked.rawPayload)).toMatchObject({ columns: 64, rows: 32 });
 });
 
-test('a study without an image has no thumbnail and reports that', async () => {
+test('a thumbnail request for a study without an image gets 404 with a message', async () => {
   const { person, study, instance } = await withImage({ Modality: 'SR', Rows: undefined }, { pixelData: null });
 
   const ofStudy = await getFrom(person, `${study}/thumbnail`);
@@ -69,7 +69,7 @@ test('a repeated thumbnail request uses neither the database nor the disk', asyn
 
 const parts = { accept: 'multipart/related; type="image/png"' };
 
-test('returns all images of a study, series, image or frame list as parts that name their frame', async () => {
+test('returns the rendered images of a study, series, image or frame list as parts, each with its frame number', async () => {
   const frames = [10, 20, 30].map((value) => Buffer.from(new Uint16Array(256).fill(value).buffer));
   const { person, study, series, instance } = await withImage(
     { ...asStored, NumberOfFrames: 3, WindowCenter: 128, WindowWidth: 257 },
@@ -115,7 +115,7 @@ test('refuses more images than one answer may hold before rendering any', async 
   expect(all.json().message).toBe('Request at most 2000 images at a time');
 });
 
-test('omits an image that cannot be rendered from several parts, and reports it when alone', async () => {
+test('omits an image that cannot be rendered from a multipart response, and refuses it when requested alone', async () => {
   const broken = { transferSyntaxUID: '1.2.840.10008.1.2.4.90', pixelData: [Buffer.from('no codestream')] };
   const { person, study } = await withImage({ PatientID: 'P', InstanceNumber: 1 }, broken);
   const alone = await getFrom(person, `${study}/rendered`, parts);
@@ -169,7 +169,7 @@ test('a color image includes its color profile on request', async () => {
   expect((await getFrom(person, `${instance}/rendered?iccprofile=adobergb`)).statusCode).toBe(400);
 });
 
-test('renders frames of single bits separately, wherever they begin', async () => {
+test('renders each frame of 1-bit pixels correctly, also when it begins within a byte', async () => {
   const frames = [
     [1, 0, 1, 1, 0, 0, 1, 1, 0],
     [0, 1, 1, 0, 1, 0, 0, 0, 1],

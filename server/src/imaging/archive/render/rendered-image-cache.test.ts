@@ -50,7 +50,7 @@ const open = (dataDir: string, keys: typeof storageKeys | typeof withoutKeys) =>
   return { ...kept, cache: createPictureCache(kept.folder, 100_000, kept.form) };
 };
 
-test('rendered images are encrypted like stored ones and found after a restart by tenant and key', async () => {
+test('rendered images are encrypted, and found after a restart by tenant and key', async () => {
   const dataDir = join(folder, 'encrypted');
   const picture = Buffer.from('a chest with a name burned in');
 

@@ -22,7 +22,7 @@ const forgetSessions = () => world.context.sessions.forget();
 
 const change = (person: Person, work: Parameters<Person['inScope']>[0]) => person.inScope(work).then(forgetSessions);
 
-test('a link shows the thumbnail to anyone without a token', async () => {
+test('a thumbnail link works for any caller without a token', async () => {
   const { person, path, link } = await withStudy('?viewport=8,8&accept=image/png');
 
   const opened = await open(link.url);
@@ -34,7 +34,7 @@ test('a link shows the thumbnail to anyone without a token', async () => {
   expect(Date.parse(link.expiresAt)).toBeGreaterThan(Date.now());
 });
 
-test('a link expires after five minutes', async () => {
+test('a thumbnail link expires after five minutes', async () => {
   const { link } = await withStudy();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 });
 
@@ -43,7 +43,7 @@ test('a link expires after five minutes', async () => {
   expect(late.statusCode).toBe(401);
 });
 
-test('a link is valid for one address only and cannot be extended or changed', async () => {
+test('a thumbnail link is valid for one address only and cannot be extended or changed', async () => {
   const { link } = await withStudy();
   const other = await withStudy();
   const forgeries = [
@@ -61,7 +61,7 @@ test('a link is valid for one address only and cannot be extended or changed', a
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(forgeries.map(() => 401));
 });
 
-test('a link has no more rights than the session and access of its creator', async () => {
+test('a thumbnail link has no more rights than the session and access of its creator', async () => {
   const signedOut = await withStudy();
   const deactivated = await withStudy();
   const deleted = await withStudy();
@@ -77,7 +77,7 @@ test('a link has no more rights than the session and access of its creator', asy
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 404]);
 });
 
-test('refuses a link to a study that the caller cannot see', async () => {
+test('refuses to create a thumbnail link for a study that the caller cannot see', async () => {
   const { path } = await withStudy();
   const stranger = await world.signIn();
 

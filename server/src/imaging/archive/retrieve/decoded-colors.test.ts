@@ -55,17 +55,20 @@ const had = async (elements: Elements, transferSyntaxUID: string, stream: Buffer
   };
 };
 
-test.each(streams)('the colors of a compressed frame follow its own order: %s', async (_, syntax, stream) => {
-  for (const PlanarConfiguration of [0, 1]) {
-    const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
+test.each(streams)(
+  'reads the color order of a compressed frame from the frame itself: %s',
+  async (_, syntax, stream) => {
+    for (const PlanarConfiguration of [0, 1]) {
+      const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
 
-    expect(picture).toEqual(rgb.flat());
-    expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
-    expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
-  }
-});
+      expect(picture).toEqual(rgb.flat());
+      expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
+      expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
+    }
+  },
+);
 
-test('the colors of a lossy JPEG follow its own order, whatever the header says', async () => {
+test('reads the color order of a lossy JPEG from the JPEG, even if the header differs', async () => {
   const jpeg = await sharp(together, { raw: { width: 16, height: 16, channels: 3 } })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .toBuffer();
@@ -77,14 +80,17 @@ test('the colors of a lossy JPEG follow its own order, whatever the header says'
   expect(Math.max(...distances)).toBeLessThan(6);
 });
 
-test.each(['YBR_RCT', 'YBR_ICT'])('an uncompressed file says RGB where JPEG 2000 said %s', async (said) => {
-  const stream = compressedColors(together, jpeg2000, 16, 16);
+test.each(['YBR_RCT', 'YBR_ICT'])(
+  'a file decoded from JPEG 2000 states RGB where the original says %s',
+  async (said) => {
+    const stream = compressedColors(together, jpeg2000, 16, 16);
 
-  const { file, colours } = await had({ PhotometricInterpretation: said, PlanarConfiguration: 0 }, jpeg2000, stream);
+    const { file, colours } = await had({ PhotometricInterpretation: said, PlanarConfiguration: 0 }, jpeg2000, stream);
 
-  expect(file).toEqual(rgb.flat());
-  expect(colours).toBe('RGB');
-});
+    expect(file).toEqual(rgb.flat());
+    expect(colours).toBe('RGB');
+  },
+);
 
 const htj2k = '1.2.840.10008.1.2.4.201';
 
@@ -92,7 +98,7 @@ const htj2k = '1.2.840.10008.1.2.4.201';
 const untransformed =
   '/0//UQAvQAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAADBwEBBwEBBwEB/1AACAACAAAAA/9SAAwAAgABAAEEBEAB/1wAByBQUFBY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAABIQAB/5PAF6SA/1/7u/ttPnu/1qvzaTz6/3Z399t89n6tV+fTeOQLBMNQFMeRJMvSNL9RoGxwKqQOq0Rr8WrECteutaegQaBBAGgAAMYAADGzAcAXpQB8XnwcnQaHsVloFJkEBvF5eBydBoexWWgUmQQGBUFRJEnTRFFVZVnXBZILm4looxrJVrqZcKf8Fa9day9Ag0DHAGgAAMYAADGzAcAXogBluVyWZVmWZVmWZVmW5XJZlmVZlmVZlmVZlstlWZZlWZZlWZZlWS6XZVmWZVmWZVmWA9ev1l/Xr9Zf16/WX5DG5DGzAcATwBWAAOfAKUvmAN7d3d398nv3yey4AMATQBWA58ApS+YA/3//f/3ye/fJ7LgAAP/Z';
 
-test('colors that HTJ2K does not transform are in the right rows', async () => {
+test('decodes HTJ2K colors without a color transform in the right order', async () => {
   const { frame, picture } = await had({ PlanarConfiguration: 0 }, htj2k, Buffer.from(untransformed, 'base64'));
 
   expect(picture).toEqual(rgb.flat());
@@ -106,7 +112,7 @@ const numbers = [-1024, -1, 0, 1, 1000, -32768, 32767, 5, -5, 2, 3, 4, 7, 8, -9,
 const withoutSign =
   '/0//UQApQAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABDwEB/1AACAACAAAAC/9SAAwAAgABAAEEBEAB/1wAByCQkJCY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAAATgAB/5PAABWAcJ7itt6nK9QCgbQAwAAVkAAFbAAArQhBb+H3f/O/AsM0AB234f8FepP/ewLBtAAWegoA9f9b/38BY5QA/9k=';
 
-test('signed numbers in an unsigned HTJ2K codestream are complete', async () => {
+test('decodes signed values in an unsigned HTJ2K codestream completely', async () => {
   const elements = { ...square, BitsStored: 16, HighBit: 15, PixelRepresentation: 1, SamplesPerPixel: 1 };
   const { person, instance } = await withImage(elements, {
     transferSyntaxUID: htj2k,
@@ -124,7 +130,7 @@ test('signed numbers in an unsigned HTJ2K codestream are complete', async () => 
 const ofEightBits =
   '/0//UQApAAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAAdAAH/k9+AYBIPhJZC4bpt8c+9B//Z';
 
-test('JPEG 2000 of 8 bits fills the 16 bits that its file allocates', async () => {
+test('decodes JPEG 2000 of 8 bits into the 16 bits that its file allocates', async () => {
   const { person, instance } = await withImage(
     { ...square, BitsStored: 8, HighBit: 7 },
     { transferSyntaxUID: jpeg2000, pixelData: [Buffer.from(ofEightBits, 'base64')] },
@@ -139,7 +145,7 @@ test('JPEG 2000 of 8 bits fills the 16 bits that its file allocates', async () =
   );
 });
 
-test('refuses 16-bit colors in JPEG 2000, of which half would be lost', async () => {
+test('refuses JPEG 2000 with 16-bit colors, because half of each value would be lost', async () => {
   const { person, instance } = await withImage(
     { ...colour, BitsAllocated: 16, BitsStored: 16, HighBit: 15, PlanarConfiguration: 0 },
     { transferSyntaxUID: jpeg2000, pixelData: [compressedColors(together, jpeg2000, 16, 16)] },

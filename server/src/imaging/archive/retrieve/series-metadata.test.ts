@@ -36,7 +36,7 @@ const countTransactions = () => {
   return counted;
 };
 
-test('metadata of many series leaves database connections to others', async () => {
+test('a metadata request for many series leaves database connections for other requests', async () => {
   const person = await world.signIn();
   const study = { StudyInstanceUID: newUid(), PatientID: 'P-1' };
   await storeAs(person, ...Array.from({ length: 30 }, () => image(study)));
@@ -48,7 +48,7 @@ test('metadata of many series leaves database connections to others', async () =
   expect(counted.most).toBeLessThanOrEqual(4);
 });
 
-test('very large metadata is unpacked while it is sent, and complete', async () => {
+test('decompresses very large metadata while it is sent, and sends it complete', async () => {
   const { person, path } = await withLargeHeaders(3, 30 << 20);
 
   const packed = await getFrom(person, `${path}/metadata`, { 'accept-encoding': 'gzip' });
@@ -61,7 +61,7 @@ test('very large metadata is unpacked while it is sent, and complete', async () 
   expect(plain.rawPayload.subarray(-3).toString()).toBe('}}]');
 });
 
-test('a search with large headers returns as many as fit and announces more', async () => {
+test('a search over large headers returns as many as fit, and announces that there are more', async () => {
   const { person, path } = await withLargeHeaders(3, 30 << 20);
 
   const search = (offset: number) =>

@@ -84,7 +84,7 @@ test.for([
   expect(header.dataset).toEqual(readHeader(stored.bytes).dataset);
 });
 
-test('decodes frames for a client that requires it, and serves them as stored to others', async () => {
+test('decodes frames for a client that requires it, and serves stored frames to other clients', async () => {
   const syntax = '1.2.840.10008.1.2.4.90';
   const frames = [ramp, falling].map((frame) => compressed(frame, syntax, 16, 16));
   const { person, path } = await withImage(
@@ -107,7 +107,7 @@ test('decodes frames for a client that requires it, and serves them as stored to
   expect(decoded.headers.etag).not.toBe(stored.headers.etag);
 });
 
-test('prefers the stored form to a converted one, unless the client wants it less', async () => {
+test('serves the stored encoding rather than a converted one, unless the client prefers the converted one', async () => {
   const syntax = '1.2.840.10008.1.2.5';
   const pixelData = [compressed(ramp, syntax, 16, 16)];
   const { person, path, stored } = await withImage(bits, { transferSyntaxUID: syntax, pixelData });
@@ -119,7 +119,7 @@ test('prefers the stored form to a converted one, unless the client wants it les
   expect([await ask(0.9), await ask(0.5), await ask(0.1)]).toEqual([true, true, false]);
 });
 
-test('returns the convertible files of a mixed study and reports that it is incomplete', async () => {
+test('returns the convertible files of a mixed study and reports that the response is incomplete', async () => {
   const uids = newUids();
   const person = await world.signIn();
   const rle = '1.2.840.10008.1.2.5';
@@ -152,7 +152,7 @@ test('returns the convertible files of a mixed study and reports that it is inco
   ]);
 });
 
-test('refuses an unavailable form and names the stored one', async () => {
+test('refuses an unavailable transfer syntax and names the stored one', async () => {
   const jpegXl = '1.2.840.10008.1.2.4.110';
   const { person, path, uids } = await withImage(bits, { transferSyntaxUID: jpegXl, pixelData: [Buffer.from('jxl?')] });
   const plain = await withImage();

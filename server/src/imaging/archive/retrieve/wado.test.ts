@@ -37,7 +37,7 @@ const grayFrames = (count: number): Buffer[] =>
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
 const jpegBaseline = '1.2.840.10008.1.2.4.50';
 
-test('returns an instance unchanged, multipart or bare', async () => {
+test('returns an instance unchanged, as multipart or as a single body', async () => {
   const { person, stored, path } = await withImage();
 
   const multipart = await getFrom(person, path);
@@ -296,7 +296,7 @@ test('data of another tenant and missing data give the same 404', async () => {
   expect(wordsOf(foreign)).toEqual(wordsOf(unknown));
 });
 
-test('an image is found only in its own series and study', async () => {
+test('finds an image only under its own series and study', async () => {
   const { person, uids } = await withImage();
   const other = newUids();
   await storeAs(person, image(other));
@@ -362,7 +362,7 @@ test('audits viewing a study once, however many frames are read', async () => {
   expect(entries[0]?.study_id).toBeTruthy();
 });
 
-test('audits a viewer of a moved study again for the new patient', async () => {
+test('audits a view of a study again when the study has moved to a new patient', async () => {
   const stopListening = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, path } = await withImage();

@@ -93,7 +93,7 @@ test('a study moved to another patient shows that patient', async () => {
   });
 });
 
-test('finds studies by name, number, day, modality and UID, with keyword or tag', async () => {
+test('finds studies by name, accession number, date, modality and UID, with keyword or tag as key', async () => {
   const person = await fill();
   const uid = (await found(person, '/studies', { AccessionNumber: 'A-2' }, 'StudyInstanceUID'))[0] ?? '';
 
@@ -119,7 +119,7 @@ test('SQL wildcards in a search value have no effect', async () => {
   expect(await found(person, '/studies', { AccessionNumber: '_-1' })).toEqual([]);
 });
 
-test('pages follow each other, and a warning announces further results', async () => {
+test('returns search pages in order, and a warning announces further results', async () => {
   const person = await fill();
 
   const first = await search(person, '/studies', { limit: '2' });
@@ -131,7 +131,7 @@ test('pages follow each other, and a warning announces further results', async (
   expect(second.warning).toBeUndefined();
 });
 
-test('no match is an empty list', async () => {
+test('a search without a match returns an empty list', async () => {
   const person = await fill();
 
   expect(await search(person, '/studies', { PatientID: 'nobody' })).toMatchObject({ status: 200, results: [] });
@@ -146,7 +146,7 @@ test('names unsupported keys in a warning and ignores them', async () => {
   expect(answer.warning).toBe('299 radwork "Not supported and ignored: PatientAge xy SOPInstanceUID"');
 });
 
-test('sends at most 200 studies, whatever the limit, and a warning', async () => {
+test('returns at most 200 studies and a warning, even if the request asks for more', async () => {
   const person = await world.signIn();
   await person.inScope(async (scope) => {
     for (let study = 0; study < 201; study += 1) await addStudy(scope);

@@ -34,7 +34,7 @@ const awkward: Row = {
   count: 0,
 };
 
-test('the text of a result equals that of its data set for any content', () => {
+test('a search result written as text equals its data set, for any content', () => {
   for (const row of [full, empty, awkward]) {
     expect(resultText(attributes, row)).toBe(orderedJson(resultOf(attributes, row)));
   }

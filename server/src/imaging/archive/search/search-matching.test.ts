@@ -17,7 +17,7 @@ const found = async (person: Person, address: string, keyword = 'AccessionNumber
   return results.map((result) => textOf(result, keyword));
 };
 
-test('names match in each spelling without case and accents', async () => {
+test('matches each spelling of a name regardless of case and accents', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -33,7 +33,7 @@ test('names match in each spelling without case and accents', async () => {
   expect(await found(person, '/studies?PatientName=ong*')).toEqual([]);
 });
 
-test('finds a name once by the start of any spelling, with or without its last part', async () => {
+test('finds each study once by the start of any name spelling, with or without the given name', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -53,7 +53,7 @@ test('finds a name once by the start of any spelling, with or without its last p
   expect(await found(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
 });
 
-test('empty spellings around a name are ignored, and a name of only those matches all', async () => {
+test('ignores empty spellings around a name, and a key of only empty spellings matches all names', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -122,7 +122,7 @@ test('ignores spaces around a value, also next to a wildcard', async () => {
   expect(await found(person, '/studies?StudyDescription=Chest *')).toEqual(['B']);
 });
 
-test('a description with a backslash is one text, found by its second part and returned whole', async () => {
+test('a description with a backslash is one value, found by its second part and returned complete', async () => {
   const person = await world.signIn();
   const description = 'CT Chest\\T\\Abdomen';
   await storeAs(
@@ -150,7 +150,7 @@ test('a fuzzy search finds the words of a name in any order, by their beginnings
   expect(await found(person, '/studies?PatientName=**&fuzzymatching=true')).toHaveLength(2);
 });
 
-test('numbers and IDs match with case: those that differ in case may be of two people', async () => {
+test('matches numbers and IDs case-sensitively, because IDs that differ in case may be of two people', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A-77b', PatientID: 'p-1', StudyID: 's1' }));
 
@@ -198,7 +198,7 @@ test('finds studies by patient, SOP class and part of a modality', async () => {
   expect(await found(person, '/studies?ModalitiesInStudy=MR&ModalitiesInStudy=DOC')).toEqual(['B']);
 });
 
-test('finds series by performed step and by request', async () => {
+test('finds series by performed procedure step and by request attributes', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const study = { StudyInstanceUID, PatientID: 'P' };
@@ -239,7 +239,7 @@ test('finds series by performed step and by request', async () => {
   });
 });
 
-test('finds instances by class and number, also in the whole archive', async () => {
+test('finds instances by SOP class and instance number, also in the whole archive', async () => {
   const person = await world.signIn();
   const document = '1.2.840.10008.5.1.4.1.1.104.1';
   await storeAs(
@@ -281,7 +281,7 @@ test('refuses an invalid key value and names the key and the right form', async 
   }
 });
 
-test('refuses a search that is not UTF-8, which would miss names with other letters than ASCII', async () => {
+test('refuses a search that is not UTF-8, because it would miss names with non-ASCII letters', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A', PatientName: 'Müller^100%' }));
   const asked = (name: string) => person.request({ method: 'GET', url: `/dicom-web/studies?PatientName=${name}` });

@@ -103,14 +103,14 @@ test.for(lists)('a list of $name uses its own index, whichever tenant it was pla
   }
 });
 
-test("finds a patient's studies by ID without reading other studies", async () => {
+test("finds a patient's studies by Patient ID without reading other studies", async () => {
   const plan = await planOf(large.id, { PatientID: ['MRN777'] });
 
   expect(plan).toMatch(/Index (Only )?Scan using studies_patient on studies/);
   expect(plan).not.toMatch(/Seq Scan on (studies|patients)/);
 });
 
-test('ends a search that takes too long and tells the caller to ask for less', async () => {
+test('ends a search that takes too long and asks the caller to narrow it', async () => {
   const slow = { conditions: [sql<boolean>`pg_sleep(5) is not null`], isByText: false, list: undefined };
   const fields = fieldsOf({}, 'studies', []);
   const session = { ...systemSession(small.id), userType: 'RADIOLOGIST' as const };

@@ -32,7 +32,7 @@ const fill = async () => {
   return person;
 };
 
-test('a search returns the requested fields by keyword or tag, in a list or one by one', async () => {
+test('a search returns the fields that the request names by keyword or tag, in one parameter or several', async () => {
   const person = await fill();
 
   const [study] = await results(person, '/studies?includefield=PatientAge,SOPClassesInStudy&includefield=00201200');
@@ -75,7 +75,7 @@ test('includes all fields of a study, series or instance on request', async () =
   expect(instance).not.toHaveProperty('7FE00010');
 });
 
-test('returns patient data of the archive, whatever a file says', async () => {
+test('returns patient data of the archive record, even if a file differs', async () => {
   const person = await fill();
   await person.inScope(({ db }) => db.updateTable('patients').set({ patient_name: 'Roe^Jane' }).execute());
 
@@ -84,7 +84,7 @@ test('returns patient data of the archive, whatever a file says', async () => {
   expect(instance).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Jane' }] } });
 });
 
-test('includes the request of an instance as in its file, however it is named', async () => {
+test('includes the request attributes of an instance as in its file, named by tag or keyword', async () => {
   const person = await world.signIn();
   const request = {
     RequestedProcedureID: 'R-1',
@@ -141,7 +141,7 @@ test("omits patient data in the files of a moved study's former patient", async 
   expect(instance).toMatchObject({ '00080070': { Value: ['Acme'] } });
 });
 
-test('a series describes its study and an instance its series, unless the path names them', async () => {
+test('a series result includes its study, and an instance result its series, unless the path names them', async () => {
   const person = await fill();
   const accessionNumber = '00080050';
   const modality = '00080060';

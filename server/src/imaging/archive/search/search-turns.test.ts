@@ -29,7 +29,7 @@ const searchesHeld = async (): Promise<number> => {
 
 const ask = (person: Person, address: string) => person.request({ method: 'GET', url: `/dicom-web${address}` });
 
-test('slow searches of one caller delay no other user, and too many of them get 429', async () => {
+test('slow searches of one caller do not delay other users, and too many of them get 429', async () => {
   const [caller, stranger] = [await world.signIn(), await world.signIn()];
   const colleague = await world.signIn('RADIOLOGIST', caller.tenant);
   const { release, holding } = await holdSeries();
@@ -57,7 +57,7 @@ test('slow searches of one caller delay no other user, and too many of them get 
   expect((await Promise.all(slow)).filter((status) => status === 200)).toHaveLength(32);
 });
 
-test('a search whose caller has left does not run', async () => {
+test('a waiting search does not run after its caller has disconnected', async () => {
   const { session } = await world.signIn();
   const inTurn = createSearchLimits();
   const ended = Promise.withResolvers<string>();

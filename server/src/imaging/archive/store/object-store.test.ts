@@ -114,7 +114,7 @@ test('uploads fail with 503 while the object store is down, and succeed afterwar
   expect(await objectsOf(person)).toHaveLength(1);
 });
 
-test('an upload continues when the object store restarts meanwhile', async () => {
+test('an upload continues when the object store restarts during the upload', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = Array.from({ length: 60 }, () => newImage({ StudyInstanceUID, PatientID: 'P-1' }));

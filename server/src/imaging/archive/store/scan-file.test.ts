@@ -36,7 +36,7 @@ const upload = async (person: Person, ...files: TestFile[]): Promise<string> => 
 const storedBy = (person: Person) =>
   person.inScope(({ db }) => db.selectFrom('instances').select('sop_class_uid').execute());
 
-test('refuses a DICOM file with a virus by name and stores the others', async () => {
+test('refuses a DICOM file with a virus, names it and stores the other files', async () => {
   const { scanner, world, person } = await withScanner();
   const fine = [documentOf('letter.dcm', 'a letter'), { ...image(), name: 'slice.dcm' }];
 
@@ -51,7 +51,7 @@ test('refuses a DICOM file with a virus by name and stores the others', async ()
   expect(scanner.streams).toHaveLength(3);
 });
 
-test("on the operator's request the scanner also sees images, and stores none without the scanner", async () => {
+test('with image scanning enabled, images are scanned too, and refused while the scanner is unavailable', async () => {
   const { scanner, person } = await withScanner({ SCAN_IMAGES: '1' });
   const { bytes } = image();
   bytes.write('EICAR', bytes.length - 8);

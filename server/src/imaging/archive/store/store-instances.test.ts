@@ -33,7 +33,7 @@ const filesOf = async (person: Person): Promise<string[]> => {
   return listed.flat().filter((name) => name.length > 10);
 };
 
-test('stores a form of files and answers by file name', async () => {
+test('stores the files of a form and answers for each file name', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = [1, 2].map((number) => ({
@@ -51,7 +51,7 @@ test('stores a form of files and answers by file name', async () => {
   ]);
 });
 
-test('other software sends multipart/related and gets DICOM JSON', async () => {
+test('a multipart/related request of other software gets DICOM JSON', async () => {
   const person = await world.signIn();
   const [good, bad] = [image(), Buffer.from('no DICOM at all')];
   const study = await store(person, related(good.bytes, bad));
@@ -65,7 +65,7 @@ test('other software sends multipart/related and gets DICOM JSON', async () => {
   expect(answer['0008119A'].Value[0]['00081197']).toEqual({ vr: 'US', Value: [0xc000] });
 });
 
-test('our screens learn the study of each stored file and the reason of each refusal', async () => {
+test('the response to our screens names the study of each stored file and the reason of each refusal', async () => {
   const person = await world.signIn();
   const bad = { name: 'notes.txt', bytes: Buffer.from('no DICOM at all') };
 
@@ -83,7 +83,7 @@ test('our screens learn the study of each stored file and the reason of each ref
   });
 });
 
-test('our screens learn from the status that the archive is full, and why each file was refused', async () => {
+test('the status for our screens says that the archive is full, and the response says why each file was refused', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), { ...image(), name: '1' }];
   const bad = { name: '0', bytes: Buffer.from('no DICOM at all') };
@@ -123,7 +123,7 @@ test('stores a single bare DICOM file', async () => {
   expect(await storedInstances(person)).toHaveLength(1);
 });
 
-test('the sender chooses the form of the answer', async () => {
+test('the sender chooses the media type of the response', async () => {
   const person = await world.signIn();
 
   const json = await store(person, form(image()), '', { accept: 'application/dicom+json' });
@@ -135,7 +135,7 @@ test('the sender chooses the form of the answer', async () => {
   expect(any.body).toContain('Successfully processed files:\nimage.dcm\n');
 });
 
-test('names a bad file with its reason, stores the others and leaves nothing of it', async () => {
+test('names a bad file and the reason, stores the other files and stores nothing of the bad file', async () => {
   const person = await world.signIn();
   const whole = image();
   const files = [
@@ -171,7 +171,7 @@ test('an invalid date does not prevent storing images', async () => {
   expect(patients.map((patient) => patient.date_of_birth)).toContain(null);
 });
 
-test('an upload of only bad files is a conflict', async () => {
+test('an upload of only bad files gets 409', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, form({ name: 'a.png', bytes: Buffer.from('\x89PNG') }));
@@ -181,7 +181,7 @@ test('an upload of only bad files is a conflict', async () => {
   expect(await filesOf(person)).toEqual([]);
 });
 
-test('refuses files of another study than the named one, wherever the form names it', async () => {
+test('refuses files of a study other than the named one, if the name comes before the files, after them or in the path', async () => {
   const person = await world.signIn();
   const [wanted, other] = [newUid(), image()];
   const own = image({ StudyInstanceUID: wanted });
@@ -208,7 +208,7 @@ test('refuses a form that names the study after files were stored', async () => 
   expect(answer.statusCode).toBe(400);
 });
 
-test('sending the same instance twice is harmless', async () => {
+test('stores an instance once that is sent twice', async () => {
   const person = await world.signIn();
   const file = image();
 
@@ -220,7 +220,7 @@ test('sending the same instance twice is harmless', async () => {
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('sending an instance again restores lost bytes', async () => {
+test('an instance that is sent again restores its lost file', async () => {
   const person = await world.signIn();
   const file = image();
   await store(person, form(file));
@@ -234,7 +234,7 @@ test('sending an instance again restores lost bytes', async () => {
   expect(await world.context.blobs.read(person.tenant.id, sha256, 0, file.bytes.length)).toEqual(file.bytes);
 });
 
-test('refuses another file with the same UID and keeps the first', async () => {
+test('refuses a different file with the same UID and keeps the first', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
   const first = image(uids);
@@ -251,7 +251,7 @@ test('refuses another file with the same UID and keeps the first', async () => {
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('refuses another file with the UID of a lost one, and does not claim that the lost one was kept', async () => {
+test('refuses a different file with the UID of a lost file, and does not claim that the lost file is stored', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
   const first = image(uids);
@@ -296,7 +296,7 @@ test('never adds images of another patient to a study', async () => {
   expect(study).toMatchObject({ patient_identifier: 'P-1', instance_count: 1 });
 });
 
-test('two people with one Patient ID never become one', async () => {
+test('two people with one Patient ID never become one patient', async () => {
   const person = await world.signIn();
   const jane = { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
   const john = { PatientID: 'P-1', PatientName: 'Smith^John', PatientBirthDate: '20100505' };
@@ -313,7 +313,7 @@ test('two people with one Patient ID never become one', async () => {
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Smith^Jane']);
 });
 
-test('a file with little patient data does not prevent storing the next ones', async () => {
+test('a file with little patient data does not prevent storing the following files', async () => {
   const person = await world.signIn();
   const births = [undefined, '19500101', '20100505'];
   const files = births.map((PatientBirthDate, index) =>
@@ -325,7 +325,7 @@ test('a file with little patient data does not prevent storing the next ones', a
   expect(answer.statusCode).toBe(200);
 });
 
-test('stores one of two people who arrive with one Patient ID at the same moment', async () => {
+test('when files of two people arrive with one Patient ID at the same moment, stores those of one person', async () => {
   const person = await world.signIn();
   const people = [
     { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' },
@@ -361,7 +361,7 @@ test('two studies without a Patient ID have two unknown patients, even with the 
   expect(studies[0]?.patient_identifier).toMatch(/^UNKNOWN-[0-9A-F]{12}$/);
 });
 
-test('a series stays in its first study', async () => {
+test('refuses an image whose series belongs to another study', async () => {
   const person = await world.signIn();
   const SeriesInstanceUID = newUid();
   await store(person, form(image({ SeriesInstanceUID })));
@@ -372,7 +372,7 @@ test('a series stays in its first study', async () => {
   expect(await storedStudies(person)).toHaveLength(1);
 });
 
-test('a study in the recycle bin refuses more images', async () => {
+test('refuses further images of a study in the recycle bin', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const file = image({ StudyInstanceUID, PatientID: 'P' });
@@ -386,7 +386,7 @@ test('a study in the recycle bin refuses more images', async () => {
   expect(await storedInstances(person)).toHaveLength(1);
 });
 
-test('parallel uploads of one study add up', async () => {
+test('parallel uploads of one study store all its images', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const uploads = [1, 2, 3, 4].map((SeriesNumber) =>
@@ -466,7 +466,7 @@ test('only users who may create studies can store', async () => {
   expect([refused.statusCode, stranger.statusCode]).toEqual([403, 401]);
 });
 
-test('two tenants may have the same study without contact', async () => {
+test('two tenants can store the same study independently', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const file = image({ PatientID: 'P-1' });
 
@@ -479,7 +479,7 @@ test('two tenants may have the same study without contact', async () => {
   expect(await filesOf(south)).toHaveLength(1);
 });
 
-test('an upload is audited once for each study and request', async () => {
+test('audits an upload once for each study and request', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = Array.from({ length: 60 }, () => image({ StudyInstanceUID, PatientID: 'P' }));
@@ -493,7 +493,7 @@ test('an upload is audited once for each study and request', async () => {
   expect(entries[0]).toMatchObject({ action: 'study.store', username: person.username });
 });
 
-test('a connection keeps few prepared statements, however the studies of uploads differ', async () => {
+test('a database connection keeps few prepared statements, even if the uploaded studies differ', async () => {
   const person = await world.signIn();
   const texts = ['StudyID', 'AccessionNumber', 'StudyDescription', 'StationName'];
   const files = Array.from({ length: 16 }, (_, bits) =>

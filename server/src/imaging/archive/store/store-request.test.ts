@@ -36,7 +36,7 @@ test.each([
   ['a name in other letters', `Content-Disposition: form-data; name="files"; filename*=koi8-r''%F0.dcm`, 'File 2'],
   ['no name', 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/dicom', 'File 2'],
   ['no disposition', 'Content-Type: application/dicom', 'File 2'],
-])('stores a form file with %s, also among others', async (_name, headers, called) => {
+])('stores a form file with %s, alone and among other files', async (_name, headers, called) => {
   const person = await world.signIn();
   const uids = [newUid(), newUid()];
   const [first, second] = uids.map((SOPInstanceUID) => image({ SOPInstanceUID }).bytes);

@@ -20,7 +20,7 @@ const ofStudy = (StudyInstanceUID: string) => {
   return { SOPInstanceUID, file: image({ StudyInstanceUID, SOPInstanceUID, PatientID: 'P' }) };
 };
 
-test('the answer refers to each stored instance and its study with their addresses', async () => {
+test('the response contains the address of each stored instance and of its study', async () => {
   const person = await world.signIn();
   const [studyUid, seriesUid] = [newUid(), newUid()];
   const file = image({ StudyInstanceUID: studyUid, SeriesInstanceUID: seriesUid, SOPInstanceUID: `${seriesUid}.1` });
@@ -45,7 +45,7 @@ test('the answer refers to each stored instance and its study with their address
   });
 });
 
-test('names refused instances with a reason, and counts unnamed ones among the other failures', async () => {
+test('lists refused instances with a reason, and counts files without a UID under other failures', async () => {
   const person = await world.signIn();
   const [studyUid, otherUid] = [newUid(), newUid()];
   const [good, foreign] = [ofStudy(studyUid), ofStudy(otherUid)];
@@ -75,7 +75,7 @@ test('names refused instances with a reason, and counts unnamed ones among the o
   });
 });
 
-test('refuses a file in an unknown transfer syntax with the matching reason', async () => {
+test('refuses a file in an unknown transfer syntax with the matching failure reason', async () => {
   const person = await world.signIn();
   const known = image().bytes.toString('latin1');
   const unknown = Buffer.from(known.replace('1.2.840.10008.1.2.1\0', '1.2.840.10008.9.9.9\0'), 'latin1');
@@ -86,7 +86,7 @@ test('refuses a file in an unknown transfer syntax with the matching reason', as
   expect(answer.json()['0008119A'].Value).toEqual([{ '00081197': { vr: 'US', Value: [0xc122] } }]);
 });
 
-test('files of several studies have no common study address', async () => {
+test('the response for files of several studies contains no study address', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, related(image().bytes, image().bytes));
@@ -95,7 +95,7 @@ test('files of several studies have no common study address', async () => {
   expect(answer.json()).not.toHaveProperty('00081190');
 });
 
-test('a study in the recycle bin refuses each instance with a code and a message', async () => {
+test('refuses each instance of a study in the recycle bin with a code and a message', async () => {
   const person = await world.signIn();
   const studyUid = newUid();
   await storeAs(person, ofStudy(studyUid).file);
@@ -113,7 +113,7 @@ test('a study in the recycle bin refuses each instance with a code and a message
   expect(words.body).toContain('image.dcm: The study is in the recycle bin. Restore it before you add files.');
 });
 
-test('answers in XML on request, and in the default form if none fits', async () => {
+test('answers in XML on request, and in the default media type if the client accepts no available one', async () => {
   const person = await world.signIn();
 
   const xml = await store(person, related(image().bytes), 'application/dicom+xml');

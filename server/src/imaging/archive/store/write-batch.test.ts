@@ -62,7 +62,7 @@ const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Cand
   described: { ...one.described, hasPatientId: true, patient: { ...one.described.patient, patient_id: patientId } },
 });
 
-test('a file refused only when written alone leaves no bytes', async () => {
+test('a file leaves no bytes if it is refused when the batch is written file by file', async () => {
   const person = await world.signIn();
   const odd = await candidate(person, 'odd');
   odd.instance.rows = 2 ** 40;
@@ -101,7 +101,7 @@ test('a lost database leaves no bytes while files are written one by one', async
   expect(await storedHashes(person)).toHaveLength(0);
 });
 
-test('a lost database leaves no bytes of a batch that contains a file twice, as discs do', async () => {
+test('a lost database leaves no bytes of a batch that contains one file twice', async () => {
   const person = await world.signIn();
   const { bytes } = image();
   const batch = [await candidate(person, 'file', bytes), await candidate(person, 'copy', bytes)];
@@ -141,7 +141,7 @@ test('writes large metadata in several statements', async () => {
   expect(sizes.map(({ bytes }) => bytes)).toEqual([5 << 20, 5 << 20, 5 << 20]);
 });
 
-test('stores an upload into two studies that a merge locks in the other order', async () => {
+test('stores an upload into two studies while a merge locks them in the opposite order', async () => {
   const person = await world.signIn();
   const [one, other] = [newUid(), newUid()];
   const another = (StudyInstanceUID: string) => image({ StudyInstanceUID, PatientID: 'P' });

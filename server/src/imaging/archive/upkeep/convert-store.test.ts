@@ -35,7 +35,7 @@ const neededKeys = async () => {
   return plain.note(keyIdsNote).finally(plain.close);
 };
 
-test('a disk that disappears does not make the store forget that it needs an earlier key', async () => {
+test('after its disk disappears, the store still knows that it needs an earlier key', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   await encryptWith(first, []);

@@ -47,7 +47,7 @@ const world = await createWorld({
 });
 const { context } = world;
 
-test('a removal that the store runs late loses no file acknowledged meanwhile', async () => {
+test('a late removal by the store deletes no file that was acknowledged in the meantime', async () => {
   const person = await world.signIn();
   const file = image();
   const blob = await context.blobs.receive(Readable.from([file.bytes]), file.bytes.length, person.tenant.id);

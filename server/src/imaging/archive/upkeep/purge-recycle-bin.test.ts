@@ -99,7 +99,7 @@ test('files of a study purged during a backup are removed by the next upkeep', a
   expect(await left(person)).toMatchObject({ differences: 0, files: 0 });
 });
 
-test('a legal hold or a signed report keeps a study, however long it has been deleted', async () => {
+test('does not purge a study with a legal hold or a signed report, even long after its deletion', async () => {
   const person = await world.signIn();
   const { id: held } = await deletedStudy(person, 400);
   await world.sql`update studies set is_on_legal_hold = true where id = ${held}`.execute(world.owner);
@@ -118,7 +118,7 @@ test('a legal hold or a signed report keeps a study, however long it has been de
 test.each([
   ['was told and did not confirm it', true],
   ['could not be reached', false],
-])('a critical finding whose recipient %s keeps a study', async (_, wasReached) => {
+])('does not purge a study with a critical finding whose recipient %s', async (_, wasReached) => {
   const person = await world.signIn();
   const { id } = await deletedStudy(person, 400);
   const { id: report } = await person.inScope(({ db }) =>
@@ -133,7 +133,7 @@ test.each([
   expect((await left(person)).studies).toEqual([id]);
 });
 
-test('the role that serves requests cannot delete images in another way', async () => {
+test('the database role that serves requests can delete images only through the purge', async () => {
   const person = await world.signIn();
   const { id } = await deletedStudy(person, 1);
 
@@ -144,7 +144,7 @@ test('the role that serves requests cannot delete images in another way', async 
   expect(rows).toEqual([{ purged: null }]);
 });
 
-test('the function that purges a study covers every table that refers to it', async () => {
+test('the purge function covers every table that refers to a study', async () => {
   const { rows: tables } = await world.sql<{ name: string }>`
     with recursive referring as (
       select unnest(array['studies', 'series', 'instances', 'reports']::regclass[]) as id

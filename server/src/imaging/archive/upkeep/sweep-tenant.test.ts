@@ -62,7 +62,7 @@ const daysLater = ({ tenant }: Person, days: number) =>
     world.owner,
   );
 
-test('removes only a file without an instance, and only a week after it was noticed', async () => {
+test('removes only files without an instance, one week after they were noticed', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   const { sha256 } = await onlyInstance(person);
@@ -83,7 +83,7 @@ test('removes only a file without an instance, and only a week after it was noti
   expect(await isStored(person, sha256.toString('hex'))).toBe(true);
 });
 
-test('an instance without its file is marked, reports an error and is repaired by an upload', async () => {
+test('marks an instance without its file, reports an error, and repairs it at the next upload', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);
@@ -139,7 +139,7 @@ test('clears the mark of an instance whose file is back', async () => {
   expect((await onlyInstance(person)).missing_since).toBeNull();
 });
 
-test('keeps a file while an upload of it has stored bytes but no rows', async () => {
+test('keeps a file while an upload has stored its bytes but not yet its rows', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -199,7 +199,7 @@ test('an upload of a file being removed waits for the removal and stores the fil
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('finishes a removal later that a crashed server left', async () => {
+test('finishes a removal that a crashed server left unfinished', async () => {
   const person = await world.signIn();
   const sha256 = await leave(person, image().bytes);
   const claim = (age: string) =>
@@ -217,7 +217,7 @@ test('finishes a removal later that a crashed server left', async () => {
   expect(await isStored(person, sha256)).toBe(false);
 });
 
-test('a failed removal does not stop the others, and a later upload finishes it', async () => {
+test('a failed removal does not stop the other removals, and a later upload finishes it', async () => {
   const person = await world.signIn();
   const files = [image(), image()];
   const [gone = '', stays = ''] = await Promise.all(files.map(({ bytes }) => leave(person, bytes)));

@@ -55,7 +55,7 @@ test('images unknown to a restored database stay for a week after they are notic
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('a file that was in use in between gets a new week', async () => {
+test('an unused file that was used again in between stays another week', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -71,7 +71,7 @@ test('a file that was in use in between gets a new week', async () => {
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('notes of unused files in an old dump do not count after its restore', async () => {
+test('ignores marks of unused files in an old dump after its restore', async () => {
   const person = await world.signIn();
   const sha256 = await leave(person, image().bytes);
   await sweepTenant(context, person.tenant.id);

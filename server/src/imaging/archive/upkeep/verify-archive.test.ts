@@ -47,7 +47,7 @@ const verify = async ({ tenant }: Person, isFast = false) => {
   return { found, done };
 };
 
-test('a whole archive has no differences, and every byte is read', async () => {
+test('the check reads every byte of an intact archive and reports no difference', async () => {
   const { person, size } = await newClinic();
 
   const { found, done } = await verify(person);
@@ -56,7 +56,7 @@ test('a whole archive has no differences, and every byte is read', async () => {
   expect(done).toEqual({ tenants: 1, files: 1, bytes: size, differences: 0 });
 });
 
-test('names a missing file by its study and instance', async () => {
+test('the check names a missing file by its study and instance', async () => {
   const { person, sha256, named } = await newClinic();
   await context.blobs.remove(person.tenant.id, sha256);
 
@@ -65,7 +65,7 @@ test('names a missing file by its study and instance', async () => {
   expect(found).toEqual([{ ...named, what: 'the file is missing from the store' }]);
 });
 
-test('finds one changed byte, except when only sizes are compared', async () => {
+test('the check finds one changed byte unless it compares only sizes', async () => {
   const { person, path, size, named } = await newClinic();
   const bytes = await context.blobs.read(person.tenant.id, named.sha256, 0, size);
   bytes.writeUInt8(bytes.readUInt8(size - 1) ^ 1, size - 1);
@@ -77,7 +77,7 @@ test('finds one changed byte, except when only sizes are compared', async () => 
   expect(fast.found).toEqual([]);
 });
 
-test('finds a truncated file by its size', async () => {
+test('the check finds a truncated file by its size', async () => {
   const { person, path, size, named } = await newClinic();
   await truncate(path, size - 10);
 
@@ -86,7 +86,7 @@ test('finds a truncated file by its size', async () => {
   expect(found).toEqual([{ ...named, what: `the file has ${size - 10} bytes, the database records ${size}` }]);
 });
 
-test('names a file without an instance', async () => {
+test('the check names a file without an instance', async () => {
   const { person } = await newClinic();
   const sha256 = await leaveBytes(context, person.tenant.id, Buffer.from('left behind'));
 
@@ -96,7 +96,7 @@ test('names a file without an instance', async () => {
   expect(found).toEqual([{ tenant, sha256, what: 'no database record uses this file' }]);
 });
 
-test('finds a wrong count of stored bytes', async () => {
+test('the check finds a wrong count of stored bytes', async () => {
   const { person, size } = await newClinic();
   await world.sql`update storage_use set bytes = bytes + 7 where tenant_id = ${person.tenant.id}`.execute(world.owner);
 
@@ -124,7 +124,7 @@ test('a disk that disappears during the check is an error and marks no file as m
   expect(found.map(({ sha256 }) => sha256)).toEqual([hashes[0]]);
 });
 
-test('a store that is unavailable for a moment makes no difference; one that stays away is an error', async () => {
+test('a short outage of the store causes no difference; a lasting outage is an error', async () => {
   const { person } = await newClinic();
   const verifyWhile = (isAway: (attempt: number) => boolean) => {
     let attempt = 0;
@@ -190,7 +190,7 @@ test('the command names each difference and sets its exit code', async () => {
   expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('Tenant "nobody" not found') });
 });
 
-test('names files of an unknown tenant and leaves them alone', async () => {
+test('names files of an unknown tenant and does not remove them', async () => {
   const sha256 = await leaveBytes(context, 987_654, Buffer.from('a stranger'));
 
   const { code, said } = await runCommand('--fast');
@@ -200,7 +200,7 @@ test('names files of an unknown tenant and leaves them alone', async () => {
   expect(await context.blobs.stat(987_654, sha256)).toBeDefined();
 });
 
-test('without an archive the command creates none and explains how to name one', async () => {
+test('if the archive is missing, the command creates none and explains how to name one', async () => {
   const nowhere = join(world.dataDir, 'nowhere');
 
   const { code, complaint } = await runCommandIn({ DATA_DIR: nowhere });
